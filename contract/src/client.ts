@@ -1,0 +1,99 @@
+import { ErrorReply } from './errors.ts';
+import type { Route, RouteReply, RouteRequest, Routes } from './route.ts';
+
+/** A call that the server refused or could not answer. `status` 0: the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly details: unknown;
+
+  constructor(status: number, reply: Partial<ErrorReply>) {
+    super(reply.error ?? `The server answered ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = reply.code ?? (status === 0 ? 'unreachable' : 'internal');
+    this.requestId = reply.request_id ?? null;
+    this.details = reply.details;
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+type JsonRoutes<A extends Routes> = { [K in keyof A as A[K]['replyKind'] extends 'json' ? K : never]: A[K] };
+
+/** One function per route of `A`, with typed input and reply; each throws {@link ApiError}. */
+export type Client<A extends Routes> = {
+  readonly [K in keyof JsonRoutes<A>]: unknown extends RouteRequest<A[K]>
+    ? (request?: undefined, options?: CallOptions) => Promise<RouteReply<A[K]>>
+    : (request: RouteRequest<A[K]>, options?: CallOptions) => Promise<RouteReply<A[K]>>;
+};
+
+export interface ClientConfig {
+  /** Origin of the server; empty for the page's own. */
+  baseUrl?: string;
+  /** Sent with every call: a personal token, a cookie in tests. */
+  headers?: Readonly<Record<string, string>>;
+  fetch?: typeof globalThis.fetch;
+}
+
+interface AnyRequest {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The address of a call: path parameters filled in, query appended (null and undefined left out). */
+export function routeUrl(route: Pick<Route, 'path'>, request: AnyRequest = {}): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.params?.[name])));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function call(route: Route, request: AnyRequest, config: ClientConfig, options: CallOptions): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json', ...config.headers };
+  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
+  if (request.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(request.body);
+  }
+  if (options.signal) init.signal = options.signal;
+  let response: Response;
+  try {
+    response = await (config.fetch ?? globalThis.fetch)((config.baseUrl ?? '') + routeUrl(route, request), init);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, { error: 'The server could not be reached. Your work is kept in this browser.' });
+  }
+  const text = await response.text();
+  const json: unknown = parseJson(text);
+  if (!response.ok) {
+    const reply = ErrorReply.partial().safeParse(json);
+    throw new ApiError(response.status, reply.success ? reply.data : {});
+  }
+  return json;
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the typed client of `routes`. Replies are trusted: the server checks them in its own tests. */
+export function createClient<const A extends Routes>(routes: A, config: ClientConfig = {}): Client<A> {
+  const client: Record<string, unknown> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    client[name] = (request: AnyRequest = {}, options: CallOptions = {}) => call(route, request, config, options);
+  }
+  return client as Client<A>;
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { CommitStatus } from './changes.ts';
+import { LIMITS } from './limits.ts';
+import { Id, route } from './route.ts';
+
+/** A §9. The labels a person reads. */
+export const LESSON_TYPES = {
+  mission: 'Lesson',
+  project: 'Guided project',
+  portfolio_project: 'Portfolio project',
+  practice_problem: 'Practice problem',
+  assessment: 'Assessment',
+  installation_project: 'Installation project',
+} as const;
+export const LessonType = z.enum(['mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project']);
+export type LessonType = z.infer<typeof LessonType>;
+
+export const LANGUAGES = { python: 'Python', r: 'R', sql: 'SQL', cli: 'Command line' } as const;
+export const Language = z.enum(['python', 'r', 'sql', 'cli']);
+export type Language = z.infer<typeof Language>;
+
+/** Versions of python (A §9); other languages have none. */
+export const LanguageVersion = z.enum(['3.8', '3.9', '3.11']);
+export const DEFAULT_PYTHON_VERSION = '3.11';
+
+export const PLANS = { free: 'Free', 'legacy free': 'Legacy free', basic: 'Basic', premium: 'Premium' } as const;
+export const Plan = z.enum(['free', 'legacy free', 'basic', 'premium']);
+
+export const SKILL_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
+export const SkillLevel = z.literal([0, 1, 2]);
+
+export const Feature = z.enum([
+  'PowerBI',
+  'Excel',
+  'Excel Online',
+  'Tableau',
+  'Postgres',
+  'JupyterLab',
+  'Stateful',
+  'GPU',
+  'Chat temperature',
+  'File viewer',
+  'Long-running code',
+  'High CPU',
+  'High Memory',
+  'PySpark',
+]);
+export type Feature = z.infer<typeof Feature>;
+
+export const Tool = z.enum(['Excel', 'Excel Online', 'Tableau', 'PowerBI', 'File viewer']);
+
+export const Package = z.object({
+  name: z.string().trim().min(1).max(200),
+  version: z.string().trim().max(200).nullable(),
+  show_in_editor: z.boolean(),
+});
+export type Package = z.infer<typeof Package>;
+
+const text = z.string().max(LIMITS.textMax, 'This text is too long.');
+const sequence = z
+  .number({ error: 'The number must be numeric.' })
+  .int('The number must be a whole number.')
+  .min(0, 'The number must be at least 0.')
+  .max(LIMITS.sequenceMax, 'The number is too large.');
+const title = z.string().trim().max(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`);
+
+/**
+ * What an author can say about a lesson: the metadata form of B §2 in its wire names. Also the metadata part of
+ * `lesson.yaml`. Unset optional fields are null; lists are never null.
+ */
+export const LessonFields = z.object({
+  title,
+  meta_title: title,
+  author: z.string().trim().max(200),
+  meta_description: text,
+  description: text,
+  overview: text,
+  preview: text,
+  is_beta: z.boolean(),
+  objectives: z.array(z.string().max(2_000)).max(100),
+  allowed_plans: z.array(Plan),
+  skill_level: SkillLevel.nullable(),
+  type: LessonType,
+  /** Assessments: the number of the lesson that this one is for. */
+  related_lesson: z.number().int().min(0).nullable(),
+  /** Practice problems. */
+  related_lessons: z.array(z.number().int().min(0)).max(500),
+  skill_topics: z.array(z.string().max(300)).max(100),
+  /** Projects. */
+  tools: z.array(Tool),
+  skill_requirements: z.array(z.string().max(300)).max(100),
+  solution_notebook: z.string().max(2_000).nullable(),
+  enabled_features: z.array(Feature),
+  /** Null: a lesson without code. */
+  language: Language.nullable(),
+  /** Python only. */
+  language_version: LanguageVersion.nullable(),
+  /** Seconds. Null: the default of the product. */
+  code_run_timeout: z.number().int().min(LIMITS.timeoutSecondsMin, 'The timeout is at least 1 second.').max(LIMITS.timeoutSecondsMax).nullable(),
+  sql_max_rows: z.number().int().min(LIMITS.sqlMaxRowsMin).max(LIMITS.sqlMaxRowsMax),
+  app_ports: z.array(z.number().int().min(1).max(65_535)).max(20),
+  custom_check_enabled: z.boolean(),
+  legacy_check_enabled: z.boolean(),
+});
+export type LessonFields = z.infer<typeof LessonFields>;
+
+/** The metadata of a lesson that has only a title. */
+export function emptyLessonFields(given: { title: string; author: string }): LessonFields {
+  return {
+    title: given.title,
+    meta_title: '',
+    author: given.author,
+    meta_description: '',
+    description: '',
+    overview: '',
+    preview: '',
+    is_beta: false,
+    objectives: [],
+    allowed_plans: [],
+    skill_level: null,
+    type: 'mission',
+    related_lesson: null,
+    related_lessons: [],
+    skill_topics: [],
+    tools: [],
+    skill_requirements: [],
+    solution_notebook: null,
+    enabled_features: [],
+    language: 'python',
+    language_version: DEFAULT_PYTHON_VERSION,
+    code_run_timeout: null,
+    sql_max_rows: LIMITS.sqlMaxRowsDefault,
+    app_ports: [],
+    custom_check_enabled: false,
+    legacy_check_enabled: false,
+  };
+}
+
+/** Product §3: main release / differs from main or is not there / same as main. */
+export const ReleaseStatus = z.enum(['Published', 'Modified', 'Unmodified']);
+export type ReleaseStatus = z.infer<typeof ReleaseStatus>;
+
+/** A row of the lessons list: what its columns, filters and search need, and no document. */
+export const LessonRow = z.object({
+  id: z.number().int(),
+  sequence: z.number().int(),
+  type: LessonType,
+  is_assessment: z.boolean(),
+  title: z.string(),
+  author: z.string(),
+  language: Language.nullable(),
+  has_runner: z.boolean(),
+  release_id: z.number().int(),
+  release_name: z.string(),
+  release_status: ReleaseStatus,
+  review_status: z.string().nullable(),
+  is_main: z.boolean(),
+  /** Of all versions of this number, the one updated last (product §3). */
+  is_latest: z.boolean(),
+  is_shallow_import: z.boolean(),
+  last_updated: z.string(),
+  revision: z.number().int(),
+});
+export type LessonRow = z.infer<typeof LessonRow>;
+
+/** A whole lesson, without its screens. */
+export const Lesson = LessonRow.extend(LessonFields.shape).extend({
+  uuid: z.string(),
+  /** The same list as `enabled_features`, under the name of A §3. */
+  features: z.array(Feature),
+  packages: z.array(Package),
+  dependencies_ready: z.boolean(),
+  dependency_build_error: z.string().nullable(),
+  last_build: z.string().nullable(),
+  /** State of the newest change of the lesson's release, and the error that holds it up. */
+  release_commit_status: z.string().nullable(),
+  release_commit_error: z.string().nullable(),
+  release_deletion_date: z.string().nullable(),
+  /** State of the newest change of this lesson; null: nothing was changed here yet. */
+  commit_status: CommitStatus.nullable(),
+  screen_count: z.number().int(),
+});
+export type Lesson = z.infer<typeof Lesson>;
+
+const lessonParams = z.object({ id: Id });
+
+export const lessonRoutes = {
+  listLessons: route({
+    method: 'GET',
+    path: '/api/lessons',
+    summary: 'Every version of every lesson; external authors are sent the latest ones only (A §6)',
+    access: 'signed-in',
+    reply: z.array(LessonRow),
+  }),
+  createLesson: route({
+    method: 'POST',
+    path: '/api/lessons',
+    summary: "Makes a lesson in the author's drafts release, or in the release that is named",
+    access: 'signed-in',
+    body: z.object({ sequence, title: title.default(''), release_id: z.number().int().positive().optional() }),
+    reply: Lesson,
+    errors: ['already_exists', 'not_found', 'refused'],
+  }),
+  getLesson: route({
+    method: 'GET',
+    path: '/api/lesson/{id}',
+    summary: 'One lesson',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: Lesson,
+    errors: ['not_found'],
+  }),
+  /** `/lesson/number/{sequence}` leads on by this (product §2). */
+  getLatestLesson: route({
+    method: 'GET',
+    path: '/api/lesson-number/{sequence}',
+    summary: 'The latest version of a lesson number',
+    access: 'signed-in',
+    params: z.object({ sequence: z.coerce.number().int().min(0) }),
+    reply: Lesson,
+    errors: ['not_found'],
+  }),
+  saveLesson: route({
+    method: 'PUT',
+    path: '/api/lesson/{id}',
+    summary: 'Saves metadata; fields that are left out stay as they are',
+    access: 'signed-in',
+    params: lessonParams,
+    body: LessonFields.partial().extend({
+      /** The revision that the edit began from; a save without one is taken as made on the present one. */
+      revision: z.number().int().optional(),
+      save_message: z.string().trim().max(LIMITS.messageMax).optional(),
+    }),
+    reply: Lesson,
+    errors: ['not_found', 'conflict', 'refused'],
+  }),
+  deleteLesson: route({
+    method: 'DELETE',
+    path: '/api/lesson/{id}',
+    summary: 'Deletes a lesson; it stays in the trash for 30 days',
+    access: 'staff',
+    params: lessonParams,
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found', 'refused'],
+  }),
+  cloneLesson: route({
+    method: 'POST',
+    path: '/api/lessons/{id}/version/new',
+    summary: "Copies a lesson into one's own drafts release",
+    access: 'signed-in',
+    params: lessonParams,
+    reply: Lesson,
+    errors: ['not_found', 'already_exists'],
+  }),
+};

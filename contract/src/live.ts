@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { CommitStatus } from './changes.ts';
+import { route } from './route.ts';
+import { RunReply } from './runs.ts';
+
+/**
+ * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends what
+ * happens on them. Nothing depends on it: whatever is pushed can be asked for as well.
+ *
+ * Topics: `run:{stream_id}` (one's own runs), `lesson:{id}` (saves and commits of a lesson).
+ */
+export const LiveRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
+  z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
+]);
+export type LiveRequest = z.infer<typeof LiveRequest>;
+
+export const RunEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('queued'), code_run_id: z.string(), queue_position: z.number().int() }),
+  z.object({ type: z.literal('started'), code_run_id: z.string() }),
+  z.object({ type: z.literal('stdout'), code_run_id: z.string(), text: z.string() }),
+  z.object({ type: z.literal('stderr'), code_run_id: z.string(), text: z.string() }),
+  z.object({ type: z.literal('finished'), code_run_id: z.string(), reply: RunReply }),
+  /** The run ended without a result: it was stopped or its runner was lost. */
+  z.object({ type: z.literal('failed'), code_run_id: z.string(), error: z.string() }),
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+
+export const LessonEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('commit-status'), screen_id: z.number().int().nullable(), status: CommitStatus }),
+  z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
+  z.object({ type: z.literal('screens-changed') }),
+]);
+export type LessonEvent = z.infer<typeof LessonEvent>;
+
+export const LiveMessage = z.union([
+  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent]) }),
+  z.object({ topic: z.string(), error: z.string() }),
+]);
+export type LiveMessage = z.infer<typeof LiveMessage>;
+
+export const liveRoutes = {
+  live: route({ method: 'GET', path: '/api/live', summary: 'The live connection (WebSocket)', access: 'signed-in', replyKind: 'websocket' }),
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { route } from './route.ts';
+import { CurrentUser } from './users.ts';
+
+export const Email = z.string().trim().toLowerCase().max(254, 'This address is too long.').email('This is not an email address.');
+export const Password = z
+  .string()
+  .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters.`)
+  .max(LIMITS.passwordMax, `A password has at most ${LIMITS.passwordMax} characters.`);
+const PersonName = z.string().trim().min(1, 'The name cannot be empty.').max(200);
+
+/** Which way in the login page offers. `setup`: nobody has an account yet. */
+export const LoginState = z.object({
+  setup_needed: z.boolean(),
+  password: z.boolean(),
+});
+
+export const loginRoutes = {
+  getLoginState: route({
+    method: 'GET',
+    path: '/api/login/state',
+    summary: 'What the login page offers',
+    access: 'public',
+    reply: LoginState,
+  }),
+  /** The popup of B §2: sign-in forms of the product itself. Leads to `/api/login/success`. */
+  loginPopup: route({ method: 'GET', path: '/api/login', summary: 'Sign-in popup', access: 'public', replyKind: 'html' }),
+  loginSuccess: route({ method: 'GET', path: '/api/login/success', summary: 'Where a sign-in ends', access: 'public', replyKind: 'html' }),
+  logout: route({
+    method: 'GET',
+    path: '/api/logout',
+    summary: 'Ends the session; a page load is led to /login, a call is answered',
+    access: 'public',
+    reply: z.object({ ok: z.literal(true) }),
+  }),
+  setUp: route({
+    method: 'POST',
+    path: '/api/login/setup',
+    summary: 'Makes the owner with the one-time set-up token, and signs in',
+    access: 'public',
+    perMinute: 10,
+    body: z.object({ token: z.string().trim().min(1, 'The set-up token cannot be empty.'), email: Email, name: PersonName, password: Password }),
+    reply: CurrentUser,
+    errors: ['refused'],
+  }),
+  loginWithPassword: route({
+    method: 'POST',
+    path: '/api/login/password',
+    summary: 'Signs in with email and password',
+    access: 'public',
+    perMinute: 10,
+    body: z.object({ email: Email, password: z.string().min(1, 'The password cannot be empty.').max(LIMITS.passwordMax) }),
+    reply: CurrentUser,
+    errors: ['refused'],
+  }),
+  getInvitation: route({
+    method: 'GET',
+    path: '/api/login/invitation/{token}',
+    summary: 'Whom a one-time invitation link is for',
+    access: 'public',
+    perMinute: 30,
+    params: z.object({ token: z.string().min(1).max(200) }),
+    reply: z.object({ email: z.string() }),
+    errors: ['not_found'],
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/api/login/invitation/{token}',
+    summary: 'Sets name and password of an invited author, and signs in',
+    access: 'public',
+    perMinute: 10,
+    params: z.object({ token: z.string().min(1).max(200) }),
+    body: z.object({ name: PersonName, password: Password }),
+    reply: CurrentUser,
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { ErrorReply } from './errors.ts';
+import type { Route, Routes } from './route.ts';
+
+const ERROR_TEXT: Record<string, string> = {
+  400: 'Invalid input',
+  401: 'Signed out',
+  403: 'Not allowed',
+  404: 'Not there',
+  409: 'Conflict, or there already',
+  413: 'Too large',
+  422: 'Refused by a rule',
+  429: 'Too many calls',
+  503: 'A part of the product is down',
+};
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): object[] {
+  if (!schema) return [];
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }));
+}
+
+function operationOf(name: string, route: Route, statusOf: (code: string) => number): Record<string, unknown> {
+  const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
+  const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
+  const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
+  const success =
+    route.replyKind === 'json'
+      ? { '200': { description: 'Done', content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output') : {} } } } }
+      : route.replyKind === 'html'
+        ? { '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } }
+        : route.replyKind === 'redirect'
+          ? { '302': { description: 'Leads on' } }
+          : { '101': { description: 'The connection is upgraded' } };
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Who may call it: ${route.access}.`,
+    tags: [route.path.split('/')[2] ?? 'api'],
+    security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } } : {}),
+    responses: { ...success, ...errors },
+  };
+}
+
+/** The OpenAPI 3.1 document of `routes`. `statusOf` gives the HTTP status of an error code. */
+export function openApiDocument(routes: Routes, info: { version: string }, statusOf: (code: string) => number): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, statusOf);
+  }
+  const responses = Object.fromEntries(
+    Object.entries(ERROR_TEXT).map(([status, description]) => [
+      `Error${status}`,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lessonwright', version: info.version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorReply, 'output') },
+      responses,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'lessonwright_session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}

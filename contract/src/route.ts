@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Access } from './roles.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The names between braces in a path: `/api/lesson/{id}` gives `'id'`. */
+export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
+
+type ParamsOf<P extends string> = [PathParams<P>] extends [never] ? undefined : z.ZodObject<{ [K in PathParams<P>]: z.ZodType }>;
+
+/**
+ * What a call sends back: JSON by default. `html` is a page (the sign-in popup), `redirect` only moves on,
+ * `websocket` upgrades the connection. Other kinds have no JSON reply and are called by address, not by the client.
+ */
+export type ReplyKind = 'json' | 'html' | 'redirect' | 'websocket';
+
+/**
+ * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it.
+ * `access` is enforced before anything else is looked at; `errors` lists the codes beyond those that any call may give
+ * (`invalid`, `signed_out`, `forbidden`, `too_many`, `internal`).
+ */
+export interface Route<
+  P extends string = string,
+  Params extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Query extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Reply extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly method: Method;
+  readonly path: P;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  readonly replyKind: ReplyKind;
+  readonly errors: readonly ErrorCode[];
+  /** Largest JSON body in bytes; the server's default where absent. */
+  readonly bodyLimit: number | undefined;
+  /** Calls per minute and person that are let through; the server's default where absent. */
+  readonly perMinute: number | undefined;
+}
+
+interface RouteInput<P extends string, Query, Body, Reply> {
+  method: Method;
+  path: P;
+  summary: string;
+  access: Access;
+  query?: Query;
+  body?: Body;
+  reply?: Reply;
+  replyKind?: ReplyKind;
+  errors?: readonly ErrorCode[];
+  bodyLimit?: number;
+  perMinute?: number;
+}
+
+/** Declares a call. Paths with `{names}` need a `params` object with exactly these names. */
+export function route<
+  const P extends string,
+  Params extends ParamsOf<P> = ParamsOf<P>,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Reply extends z.ZodType | undefined = undefined,
+>(
+  input: RouteInput<P, Query, Body, Reply> & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params }),
+): Route<P, Params, Query, Body, Reply> {
+  return {
+    method: input.method,
+    path: input.path,
+    summary: input.summary,
+    access: input.access,
+    params: input.params as Params,
+    query: input.query as Query,
+    body: input.body as Body,
+    reply: input.reply as Reply,
+    replyKind: input.replyKind ?? 'json',
+    errors: input.errors ?? [],
+    bodyLimit: input.bodyLimit,
+    perMinute: input.perMinute,
+  };
+}
+
+export type Routes = Readonly<Record<string, Route>>;
+
+type Part<Key extends string, S, Value> = S extends z.ZodType ? { [K in Key]: Value } : unknown;
+
+/** What a caller hands in, before parsing. */
+export type RouteRequest<R> =
+  R extends Route<string, infer Params, infer Query, infer Body, infer _Reply>
+    ? Part<'params', Params, Params extends z.ZodType ? z.input<Params> : never> &
+        Part<'query', Query, Query extends z.ZodType ? z.input<Query> : never> &
+        Part<'body', Body, Body extends z.ZodType ? z.input<Body> : never>
+    : never;
+
+/** What a handler receives, after parsing. */
+export type RouteInputOf<R> =
+  R extends Route<string, infer Params, infer Query, infer Body, infer _Reply>
+    ? Part<'params', Params, Params extends z.ZodType ? z.output<Params> : never> &
+        Part<'query', Query, Query extends z.ZodType ? z.output<Query> : never> &
+        Part<'body', Body, Body extends z.ZodType ? z.output<Body> : never>
+    : never;
+
+/** What a call answers. */
+export type RouteReply<R> =
+  R extends Route<string, infer _P, infer _Q, infer _B, infer Reply> ? (Reply extends z.ZodType ? z.output<Reply> : undefined) : never;
+
+/** An id in a path. */
+export const Id = z.coerce.number().int().positive().max(2_147_483_647);

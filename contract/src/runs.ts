@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { Id, route } from './route.ts';
+import { ScreenFields } from './screens.ts';
+import { Variable } from './variables.ts';
+
+/**
+ * Life cycle of a run:
+ *
+ *     queued ──▶ running ──▶ done
+ *        └──────────┴──────▶ stopped | lost
+ *
+ * `done` has a result (an error in the learner's code is a result); `stopped` was asked for; `lost` means that the
+ * runner went away, and says so.
+ */
+export const RunState = z.enum(['queued', 'running', 'done', 'stopped', 'lost']);
+export type RunState = z.infer<typeof RunState>;
+
+const NEXT: Record<RunState, readonly RunState[]> = {
+  queued: ['running', 'stopped', 'lost'],
+  running: ['done', 'stopped', 'lost'],
+  done: [],
+  stopped: [],
+  lost: [],
+};
+
+export function canMoveRun(from: RunState, to: RunState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** What ended or cut a run, named for people by the page. */
+export const RunLimit = z.enum(['time', 'cpu', 'memory', 'processes', 'disk', 'output']);
+export type RunLimit = z.infer<typeof RunLimit>;
+
+/** An error of the code that was run. Lines and columns count from 1; null where unknown. */
+export const RunError = z.object({
+  name: z.string(),
+  message: z.string(),
+  line: z.number().int().nullable(),
+  column: z.number().int().nullable(),
+  traceback: z.string(),
+});
+export type RunError = z.infer<typeof RunError>;
+
+export const CheckResult = z.object({
+  name: z.string(),
+  pass: z.boolean(),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  feedback: z.string().nullable(),
+  hints: z.array(z.string()),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/** One kind of check: whether it was asked for, whether it held, and each judgement in it (product §12). */
+export const Check = z.object({ enabled: z.boolean(), pass: z.boolean(), results: z.array(CheckResult) });
+export type Check = z.infer<typeof Check>;
+
+export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'legacy'] as const;
+export const Checks = z.object({ output: Check, variables: Check, value: Check, custom: Check, legacy: Check });
+export type Checks = z.infer<typeof Checks>;
+
+/** What running code gave, as the runner tells it. Streams may be cut; `cut` says which. */
+export const RunOutcome = z.object({
+  output: z.string(),
+  stderr: z.string(),
+  error: RunError.nullable(),
+  /** PNGs in base64, in the order in which they were shown. */
+  images: z.array(z.string()),
+  vars: z.array(Variable),
+  limit: RunLimit.nullable(),
+  cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars'])),
+  duration_ms: z.number(),
+});
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
+/** The reply of a finished run (B §3). `error` is a text for people, or null. */
+export const RunResult = z.object({
+  status: z.literal('done'),
+  code_run_id: z.string(),
+  session_id: z.string(),
+  runner_name: z.string(),
+  output: z.string(),
+  stderr: z.string(),
+  error: z.string().nullable(),
+  error_line: z.number().int().nullable(),
+  error_column: z.number().int().nullable(),
+  images: z.array(z.string()),
+  vars: z.array(Variable),
+  checks: Checks,
+  /** 'All passed.' or 'Wrong answer: N check(s) failed.' (B §4); null where nothing was checked. */
+  check_summary: z.string().nullable(),
+  limit: RunLimit.nullable(),
+  cut: z.array(z.string()),
+  duration_ms: z.number(),
+  external_ip: z.string().nullable(),
+});
+export type RunResult = z.infer<typeof RunResult>;
+
+/** The reply of a run that is not finished yet: poll with these, or listen. */
+export const RunPending = z.object({
+  status: z.literal('pending'),
+  code_run_id: z.string(),
+  session_id: z.string(),
+  runner_name: z.string(),
+  /** Runs in front of this one; 0: it is running. */
+  queue_position: z.number().int(),
+});
+export type RunPending = z.infer<typeof RunPending>;
+
+export const RunReply = z.discriminatedUnion('status', [RunResult, RunPending]);
+export type RunReply = z.infer<typeof RunReply>;
+
+export const runRoutes = {
+  runCode: route({
+    method: 'POST',
+    path: '/api/run-code',
+    summary: 'Runs and checks code on a screen; answers the result, or what to poll with',
+    access: 'signed-in',
+    perMinute: 240,
+    bodyLimit: 4 * 1024 * 1024,
+    body: z.object({
+      lesson_id: z.number().int().positive(),
+      screen_id: z.number().int().positive(),
+      code: z.string().max(1_000_000),
+      deploy_code: z.boolean().optional(),
+      /** Unsaved fields of the screen, taken instead of the saved ones (product §5). */
+      draft: ScreenFields.partial().optional(),
+      /** Chosen by the page: the live topic `run:{stream_id}` tells of this run from its start. */
+      stream_id: z.uuid().optional(),
+    }),
+    reply: RunReply,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  getCodeRunResults: route({
+    method: 'GET',
+    path: '/api/code_run_results/{screenId}/{runnerName}/{sessionId}/{codeRunId}',
+    summary: 'A run that was not finished at once',
+    access: 'signed-in',
+    params: z.object({ screenId: Id, runnerName: z.string().max(100), sessionId: z.string().max(100), codeRunId: z.string().max(100) }),
+    reply: RunReply,
+    errors: ['not_found', 'unavailable'],
+  }),
+  stopRun: route({
+    method: 'POST',
+    path: '/api/code-run/{codeRunId}/stop',
+    summary: "Stops one's own run; what it wrote until then is its result",
+    access: 'signed-in',
+    params: z.object({ codeRunId: z.string().max(100) }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { CommitStatus } from './changes.ts';
+import { LIMITS } from './limits.ts';
+import { Id, route } from './route.ts';
+import { Variable } from './variables.ts';
+
+export const SCREEN_TYPES = { text: 'Text', code: 'Code', takeaways: 'Takeaways' } as const;
+export const ScreenType = z.enum(['text', 'code', 'takeaways']);
+export type ScreenType = z.infer<typeof ScreenType>;
+
+/** Where the value check looks (B §3); null: in commands and output alike. */
+export const CheckScope = z.enum(['cmd', 'stdout']);
+
+const text = z.string().max(LIMITS.textMax, 'This text is too long.');
+
+/** What an author writes on a screen, in its wire names (B §3); the fields of `screen.yaml` and the files beside it. */
+export const ScreenFields = z.object({
+  title: z.string().trim().max(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`),
+  type: ScreenType,
+  /** Learn, or Takeaways on a takeaways screen. */
+  body_markdown: text,
+  instructions_markdown: text,
+  hint_markdown: text,
+  chat_prompt: text,
+  setup_code: text,
+  initial_code: text,
+  display_code: text,
+  should_run_display_code: z.boolean(),
+  answer_code: text,
+  custom_check_code: text,
+  legacy_check_code: text,
+  format_code_run: text,
+  /** The script of Run and Deploy; null: the checkbox is off (A §2, A §9). */
+  remote_run_code: text.nullable(),
+  remote_run_only: z.boolean(),
+  is_experimental: z.boolean(),
+  error_okay: z.boolean(),
+  dynamic_answer: z.boolean(),
+  check_output: z.boolean(),
+  check_val: text.nullable(),
+  check_scope: CheckScope.nullable(),
+  /** The initial code may pass the checks (product §6). */
+  initially_passing: z.boolean(),
+});
+export type ScreenFields = z.infer<typeof ScreenFields>;
+
+export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
+  return {
+    title: '',
+    type,
+    body_markdown: '',
+    instructions_markdown: '',
+    hint_markdown: '',
+    chat_prompt: '',
+    setup_code: '',
+    initial_code: '',
+    display_code: '',
+    should_run_display_code: false,
+    answer_code: '',
+    custom_check_code: '',
+    legacy_check_code: '',
+    format_code_run: '',
+    remote_run_code: null,
+    remote_run_only: false,
+    is_experimental: false,
+    error_okay: false,
+    dynamic_answer: false,
+    check_output: false,
+    check_val: null,
+    check_scope: null,
+    initially_passing: false,
+  };
+}
+
+/** What running the answer gave (A §3). Images are PNGs in base64. */
+export const AnswerOutput = z.object({
+  stdout: z.string(),
+  stderr: z.string(),
+  images: z.array(z.string()),
+});
+export type AnswerOutput = z.infer<typeof AnswerOutput>;
+
+/** A variable that is compared, with the answer's value of it (product §6). */
+export const AnswerVariable = Variable.partial().extend({ name: z.string().min(1).max(500) });
+export type AnswerVariable = z.infer<typeof AnswerVariable>;
+
+/** A §3: the multiple choice question and its options. */
+export const AnswerOption = z.object({
+  label: z.string(),
+  feedback_message: z.string(),
+  valid: z.boolean(),
+  skill_id: z.number().int().nullable(),
+});
+export const Question = z.object({
+  id: z.number().int(),
+  question: z.string(),
+  select_type: z.enum(['single', 'multiple']),
+  answer_options: z.array(AnswerOption),
+});
+
+/** A screen as it is sent. Derived HTML is safe to show. */
+export const Screen = ScreenFields.extend({
+  id: z.number().int(),
+  uuid: z.string(),
+  lesson_id: z.number().int(),
+  sequence: z.number().int(),
+  body_html: z.string(),
+  instructions_html: z.string(),
+  hint_html: z.string(),
+  chat_prompt_html: z.string(),
+  answer_output: AnswerOutput.nullable(),
+  answer_variables: z.array(AnswerVariable),
+  multipleChoiceQuestions: z.array(Question),
+  revision: z.number().int(),
+  last_updated: z.string(),
+  updated_by: z.string().nullable(),
+  commit_status: CommitStatus.nullable(),
+});
+export type Screen = z.infer<typeof Screen>;
+
+const lessonParams = z.object({ id: Id });
+const screenParams = z.object({ lessonId: Id, screenId: Id });
+const screenList = z.array(Screen);
+
+export const screenRoutes = {
+  listScreens: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/screens',
+    summary: 'The screens of a lesson in their order',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: screenList,
+    errors: ['not_found'],
+  }),
+  createScreen: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/screens',
+    summary: 'A new screen at this place; those from there on move one down',
+    access: 'signed-in',
+    params: lessonParams,
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
+    errors: ['not_found', 'refused'],
+  }),
+  getScreen: route({
+    method: 'GET',
+    path: '/api/lesson/{lessonId}/screen/{screenId}',
+    summary: 'One screen',
+    access: 'signed-in',
+    params: screenParams,
+    reply: Screen,
+    errors: ['not_found'],
+  }),
+  saveScreen: route({
+    method: 'PUT',
+    path: '/api/lesson/{lessonId}/screen/{screenId}',
+    summary: 'Saves a screen; fields that are left out stay as they are',
+    access: 'signed-in',
+    params: screenParams,
+    bodyLimit: 16 * 1024 * 1024,
+    body: ScreenFields.partial().extend({
+      revision: z.number().int().optional(),
+      saveMessage: z.string().trim().max(LIMITS.messageMax).optional(),
+    }),
+    reply: Screen,
+    errors: ['not_found', 'conflict', 'refused'],
+  }),
+  deleteScreen: route({
+    method: 'DELETE',
+    path: '/api/lesson/{lessonId}/screen/{screenId}',
+    summary: 'Deletes a screen; it stays in the trash for 30 days. Answers the screens that remain',
+    access: 'signed-in',
+    params: screenParams,
+    reply: screenList,
+    errors: ['not_found', 'refused'],
+  }),
+  duplicateScreen: route({
+    method: 'POST',
+    path: '/api/screen/{id}/clone',
+    summary: 'A copy of a screen, right behind it',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
+    errors: ['not_found', 'refused'],
+  }),
+  saveOutput: route({
+    method: 'POST',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/output',
+    summary: "Stores the answer's output, and whether it is checked",
+    access: 'signed-in',
+    params: screenParams,
+    bodyLimit: 16 * 1024 * 1024,
+    body: z.object({
+      stdout: z.string().max(2_000_000).default(''),
+      stderr: z.string().max(2_000_000).default(''),
+      images: z.array(z.string().max(8_000_000)).max(20).default([]),
+      check_output: z.boolean(),
+    }),
+    reply: Screen,
+    errors: ['not_found', 'refused'],
+  }),
+  saveVariables: route({
+    method: 'POST',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/variables',
+    summary: 'Stores which variables are compared, with the values that the answer gave them',
+    access: 'signed-in',
+    params: screenParams,
+    bodyLimit: 16 * 1024 * 1024,
+    body: z.array(AnswerVariable).max(200),
+    reply: Screen,
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Email } from './login.ts';
+import { Id, route } from './route.ts';
+
+export const PersonalToken = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  created: z.string(),
+  last_used: z.string().nullable(),
+});
+export type PersonalToken = z.infer<typeof PersonalToken>;
+
+export const tokenRoutes = {
+  listTokens: route({
+    method: 'GET',
+    path: '/api/tokens',
+    summary: "One's own personal tokens",
+    access: 'signed-in',
+    reply: z.array(PersonalToken),
+  }),
+  createToken: route({
+    method: 'POST',
+    path: '/api/tokens',
+    summary: 'Makes a personal token; it is shown this once. The owner may name another person by email',
+    access: 'signed-in',
+    body: z.object({ name: z.string().trim().min(1, 'The name cannot be empty.').max(100), email: Email.optional() }),
+    reply: z.object({ id: z.number().int(), token: z.string() }),
+    errors: ['not_found'],
+  }),
+  deleteToken: route({
+    method: 'DELETE',
+    path: '/api/tokens/{id}',
+    summary: "Revokes one's own token",
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+};
