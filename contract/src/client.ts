@@ -1,4 +1,4 @@
-import { ErrorReply } from './errors.ts';
+import type { ErrorReply } from './errors.ts';
 import type { Route, RouteReply, RouteRequest, Routes } from './route.ts';
 
 /** A call that the server refused or could not answer. `status` 0: the server was not reached. */
@@ -74,10 +74,21 @@ async function call(route: Route, request: AnyRequest, config: ClientConfig, opt
   const text = await response.text();
   const json: unknown = parseJson(text);
   if (!response.ok) {
-    const reply = ErrorReply.partial().safeParse(json);
-    throw new ApiError(response.status, reply.success ? reply.data : {});
+    throw new ApiError(response.status, errorReply(json));
   }
   return json;
+}
+
+/** What there is of an error reply. Read without its schema, so that a page needs no zod to make its first call. */
+function errorReply(json: unknown): Partial<ErrorReply> {
+  if (typeof json !== 'object' || json === null) return {};
+  const { error, code, request_id, details } = json as Record<string, unknown>;
+  return {
+    ...(typeof error === 'string' && { error }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof request_id === 'string' && { request_id }),
+    details,
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -3,19 +3,11 @@ import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 
-/** A §9. The labels a person reads. */
-export const LESSON_TYPES = {
-  mission: 'Lesson',
-  project: 'Guided project',
-  portfolio_project: 'Portfolio project',
-  practice_problem: 'Practice problem',
-  assessment: 'Assessment',
-  installation_project: 'Installation project',
-} as const;
+export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
+
 export const LessonType = z.enum(['mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project']);
 export type LessonType = z.infer<typeof LessonType>;
 
-export const LANGUAGES = { python: 'Python', r: 'R', sql: 'SQL', cli: 'Command line' } as const;
 export const Language = z.enum(['python', 'r', 'sql', 'cli']);
 export type Language = z.infer<typeof Language>;
 
@@ -23,10 +15,8 @@ export type Language = z.infer<typeof Language>;
 export const LanguageVersion = z.enum(['3.8', '3.9', '3.11']);
 export const DEFAULT_PYTHON_VERSION = '3.11';
 
-export const PLANS = { free: 'Free', 'legacy free': 'Legacy free', basic: 'Basic', premium: 'Premium' } as const;
 export const Plan = z.enum(['free', 'legacy free', 'basic', 'premium']);
 
-export const SKILL_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const SkillLevel = z.literal([0, 1, 2]);
 
 export const Feature = z.enum([
@@ -178,7 +168,6 @@ export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   release_deletion_date: z.string().nullable(),
   /** State of the newest change of this lesson; null: nothing was changed here yet. */
   commit_status: CommitStatus.nullable(),
-  screen_count: z.number().int(),
 });
 export type Lesson = z.infer<typeof Lesson>;
 

@@ -26,16 +26,18 @@ export interface Route<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Reply extends z.ZodType | undefined = z.ZodType | undefined,
+  Who extends Access = Access,
+  Kind extends ReplyKind = ReplyKind,
 > {
   readonly method: Method;
   readonly path: P;
   readonly summary: string;
-  readonly access: Access;
+  readonly access: Who;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  readonly replyKind: ReplyKind;
+  readonly replyKind: Kind;
   readonly errors: readonly ErrorCode[];
   /** Largest JSON body in bytes; the server's default where absent. */
   readonly bodyLimit: number | undefined;
@@ -43,15 +45,15 @@ export interface Route<
   readonly perMinute: number | undefined;
 }
 
-interface RouteInput<P extends string, Query, Body, Reply> {
+interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind> {
   method: Method;
   path: P;
   summary: string;
-  access: Access;
+  access: Who;
   query?: Query;
   body?: Body;
   reply?: Reply;
-  replyKind?: ReplyKind;
+  replyKind?: Kind;
   errors?: readonly ErrorCode[];
   bodyLimit?: number;
   perMinute?: number;
@@ -64,9 +66,11 @@ export function route<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Reply extends z.ZodType | undefined = undefined,
+  const Who extends Access = Access,
+  const Kind extends ReplyKind = 'json',
 >(
-  input: RouteInput<P, Query, Body, Reply> & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params }),
-): Route<P, Params, Query, Body, Reply> {
+  input: RouteInput<P, Query, Body, Reply, Who, Kind> & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params }),
+): Route<P, Params, Query, Body, Reply, Who, Kind> {
   return {
     method: input.method,
     path: input.path,
@@ -76,7 +80,7 @@ export function route<
     query: input.query as Query,
     body: input.body as Body,
     reply: input.reply as Reply,
-    replyKind: input.replyKind ?? 'json',
+    replyKind: input.replyKind ?? ('json' as Kind),
     errors: input.errors ?? [],
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,

@@ -1,0 +1,11 @@
+import { contentHash } from './content-hash.ts';
+
+/**
+ * An identifier for something that has lost its own: always the same for the same `seed`, so that reading twice finds
+ * the same lesson. RFC 9562 version 8.
+ */
+export function derivedUuid(...seed: readonly (string | number)[]): string {
+  const hash = contentHash(seed);
+  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(16), 16) % 4);
+  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, variant + hash.slice(17, 20), hash.slice(20, 32)].join('-');
+}

@@ -1,0 +1,48 @@
+/** Long enough to say what it is, short enough for paths that people read. */
+const LONGEST_SLUG = 60;
+
+/** Letters that do not come apart into a base letter and accents, as people write them in ASCII. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'ng', ĸ: 'k', ŧ: 't',
+  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
+  р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu',
+  я: 'ya', є: 'ye', і: 'i', ґ: 'g',
+  α: 'a', β: 'b', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x', ο: 'o', π: 'p',
+  ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
+  '&': ' and ', '+': ' plus ', '%': ' percent ',
+};
+
+/**
+ * A text as part of a path: lower-case ASCII letters and digits with single hyphens, at most 60 characters. What has no
+ * ASCII spelling is left out; where nothing remains, `otherwise`.
+ */
+export function slug(text: string, otherwise: string): string {
+  const ascii = [...text.normalize('NFKD').toLowerCase().normalize('NFKD')]
+    .map((character) => SPELLED[character] ?? character)
+    .join('')
+    .replace(/\p{M}|['’]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '');
+  return ascii.slice(0, LONGEST_SLUG).replace(/-+$/, '') || otherwise;
+}
+
+/** The folder of a lesson below `lessons/`: `<sequence>-<slug>`. Given once; a new title does not move it. */
+export function lessonFolder(sequence: number, title: string): string {
+  return `${sequence}-${slug(title, 'lesson')}`;
+}
+
+/** The folder of a screen below `screens/`, unlike all of `taken`. Given once; a new title or place does not move it. */
+export function screenFolder(title: string, taken: Iterable<string>): string {
+  return uniqueName(slug(title, 'screen'), taken);
+}
+
+function uniqueName(wanted: string, taken: Iterable<string>): string {
+  // Case-blind, as the file systems of many authors are.
+  const used = new Set([...taken].map((name) => name.toLowerCase()));
+  if (!used.has(wanted)) return wanted;
+  for (let number = 2; ; number++) {
+    const ending = `-${number}`;
+    const name = wanted.slice(0, LONGEST_SLUG - ending.length).replace(/-+$/, '') + ending;
+    if (!used.has(name)) return name;
+  }
+}

@@ -1,0 +1,91 @@
+import { AnswerOutput, AnswerVariable } from '#contract/screens.ts';
+import { z } from 'zod';
+import { canonicalJson } from './content-hash.ts';
+import type { Files } from './lesson-content.ts';
+import { decodeUtf8, encodeUtf8 } from './text-file.ts';
+import type { Report } from './yaml/place.ts';
+
+/** What running a screen's answer gave, recorded below `.generated/<screen folder>/`. */
+export interface Recorded {
+  readonly answer_output: AnswerOutput | null;
+  readonly answer_variables: readonly AnswerVariable[];
+}
+
+const Streams = AnswerOutput.omit({ images: true });
+
+/** Reads what is recorded for a screen; of the variables those that `names` selects, in that order. */
+export function readRecorded(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report): Recorded {
+  const place = `.generated/${folder}`;
+  const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
+  const images = imagePaths(files, place).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
+  const recorded = readJson(files, `${place}/variables.json`, z.array(AnswerVariable), reportAt) ?? [];
+  return {
+    answer_output: streams && { ...streams, images },
+    answer_variables: names.map((name) => recorded.find((variable) => variable.name === name) ?? { name }),
+  };
+}
+
+/** Writes what is recorded for a screen where it differs from `before`. */
+export function writeRecorded(files: Map<string, Uint8Array>, folder: string, before: Recorded, after: Recorded): void {
+  const place = `.generated/${folder}`;
+  if (!isSameJson(before.answer_output, after.answer_output)) {
+    for (const path of imagePaths(files, place)) files.delete(path);
+    const { images = [], ...streams } = after.answer_output ?? {};
+    writeJson(files, `${place}/output.json`, after.answer_output && streams);
+    for (const [index, image] of images.entries()) files.set(imagePath(place, index), fromBase64(image));
+  }
+  if (!isSameJson(before.answer_variables, after.answer_variables)) {
+    const known = after.answer_variables.filter((variable) => Object.keys(variable).length > 1);
+    writeJson(files, `${place}/variables.json`, known.length > 0 ? known : null);
+  }
+}
+
+function imagePath(place: string, index: number): string {
+  return `${place}/image-${index + 1}.png`;
+}
+
+function imagePaths(files: Files, place: string): string[] {
+  const paths: string[] = [];
+  for (let path = imagePath(place, 0); files.has(path); path = imagePath(place, paths.length)) paths.push(path);
+  return paths;
+}
+
+function readJson<T>(files: Files, path: string, schema: z.ZodType<T>, reportAt: (path: string) => Report): T | null {
+  const bytes = files.get(path);
+  if (!bytes) return null;
+  const read = schema.safeParse(parsedJson(decodeUtf8(bytes)));
+  if (read.success) return read.data;
+  reportAt(path)('This recorded result cannot be read; record it again.');
+  return null;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function writeJson(files: Map<string, Uint8Array>, path: string, value: object | null): void {
+  if (value === null) files.delete(path);
+  else files.set(path, encodeUtf8(`${JSON.stringify(value, null, 2)}\n`));
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  // In pieces: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(binary);
+}
+
+/** Lenient: what is no base64 is left out, as the picture is only a record that running the answer makes again. */
+function fromBase64(text: string): Uint8Array {
+  const clean = text.replace(/[^A-Za-z0-9+/]/g, '');
+  const binary = atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,104 @@
+import { emptyLessonFields, LessonFields, Package } from '#contract/lessons.ts';
+import { derivedUuid } from './derived-uuid.ts';
+import { DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './lesson-content.ts';
+import type { YamlPlace } from './yaml/place.ts';
+import { withoutDefaults, type Plain } from './yaml/plain.ts';
+
+/** What `lesson.yaml` says. */
+export interface LessonSheet {
+  readonly uuid: string;
+  readonly sequence: number;
+  readonly fields: LessonFields;
+  /** The folders of the screens, in order. */
+  readonly screens: readonly string[];
+  /** Settings of files below `files/`. */
+  readonly files: readonly DataFileContent[];
+}
+
+/** A file states its language and version itself, so that a new default of the product changes no lesson. */
+const DEFAULTS: LessonFields = { ...emptyLessonFields({ title: '', author: '' }), language: null, language_version: null };
+
+const { title, type, language, language_version, ...rest } = DEFAULTS;
+const KEY_ORDER: LessonFields = { title, type, language, language_version, ...rest };
+
+/** Reads `lesson.yaml`. A lost uuid is made from what else tells lessons apart. */
+export function readLessonSheet(root: YamlPlace): LessonSheet {
+  root.isMap();
+  const sheet = root.fields<LessonFields>(LessonFields.shape, DEFAULTS);
+  const sequence = root.get('sequence').read(Sequence, 0);
+  if (root.isInFile && root.get('sequence').isAbsent) root.report('sequence is missing.');
+  return {
+    uuid: readUuid(root.get('uuid'), 'lesson', sequence, sheet.title),
+    sequence,
+    fields: sheet,
+    screens: root.get('screens').read(FolderName.array(), []),
+    files: readDataFiles(root.get('files')),
+  };
+}
+
+export function lessonSheetPlain(sheet: LessonSheet): Plain {
+  return {
+    uuid: sheet.uuid,
+    sequence: sheet.sequence,
+    ...withoutDefaults(sheet.fields, KEY_ORDER, ['title', 'type']),
+    ...(sheet.screens.length > 0 && { screens: sheet.screens }),
+    ...(sheet.files.length > 0 && { files: sheet.files.map((file) => withoutDefaults(file, defaultDataFile(file.file_name), ['file_name'])) }),
+  };
+}
+
+/** The settings of a file that has none of its own. */
+export function defaultDataFile(file_name: string): DataFileContent {
+  return DataFileContent.parse({ file_name });
+}
+
+/** A stated uuid, or one derived from `seed` and what stands in its place. Reports that it is missing. */
+export function readUuid(place: YamlPlace, ...seed: readonly (string | number)[]): string {
+  const stated = place.read(Uuid.nullable(), null);
+  if (stated !== null) return stated;
+  if (place.isInFile && place.isAbsent) place.report('uuid is missing.');
+  return derivedUuid(...seed, place.text);
+}
+
+function readDataFiles(place: YamlPlace): DataFileContent[] {
+  const files = new Map<string, DataFileContent>();
+  for (const item of place.maps()) {
+    const name = item.get('file_name').read(DataFileContent.shape.file_name, '');
+    if (name === '') item.report('files: an entry has no file_name.');
+    else if (files.has(name)) item.report(`files: ${name} is listed twice; the first one counts.`);
+    else files.set(name, item.fields<DataFileContent>(DataFileContent.shape, defaultDataFile(name)));
+  }
+  return [...files.values()];
+}
+
+/** `packages.yaml`: name, version, show_in_editor. */
+export function readPackages(root: YamlPlace): Package[] {
+  const packages = new Map<string, Package>();
+  for (const item of root.maps()) {
+    const given = item.fields<Package>(Package.shape, { name: '', version: null, show_in_editor: false });
+    if (given.name === '') item.report('A package has no name.');
+    else if (packages.has(given.name)) item.report(`${given.name} is listed twice; the first one counts.`);
+    else packages.set(given.name, given);
+  }
+  return [...packages.values()];
+}
+
+export function packagesPlain(packages: readonly Package[]): Plain {
+  return packages.map((each) => withoutDefaults(each, { name: '', version: null, show_in_editor: false }, ['name']));
+}
+
+/** `datasets.yaml`: one `name@hash` a line. */
+export function readDatasets(root: YamlPlace): DatasetLink[] {
+  const links = new Map<string, DatasetLink>();
+  for (const item of root.items()) {
+    const at = item.text.lastIndexOf('@');
+    const link = DatasetLink.safeParse({ name: item.text.slice(0, Math.max(at, 0)), hash: item.text.slice(at + 1) });
+    if (!link.success) item.report(`“${item.text}” is not a dataset: name@hash is.`);
+    else if (links.has(link.data.name)) item.report(`${link.data.name} is listed twice; the first one counts.`);
+    else links.set(link.data.name, link.data);
+  }
+  return [...links.values()];
+}
+
+export function datasetsPlain(links: readonly DatasetLink[]): Plain {
+  return links.map((link) => `${link.name}@${link.hash}`);
+}

@@ -1,0 +1,107 @@
+import commonmark from 'commonmark-spec';
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { ATTACKS } from './markdown.attacks.ts';
+import { renderMarkdown, renderUnsafeMarkdown } from './markdown.ts';
+import { VIDEO_ADDRESS } from './markdown-schema.ts';
+
+/** The specification prints tabs as arrows. */
+const withTabs = (text: string) => text.replaceAll('→', '\t');
+const examples = commonmark.tests.map((example) => ({ ...example, markdown: withTabs(example.markdown), html: withTabs(example.html) }));
+
+const ELEMENTS = new Set(
+  ('a abbr b blockquote br code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img ins kbd li mark ol p picture pre q ' +
+    'rp rt ruby s samp section source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var ' +
+    'math semantics annotation mrow mi mo mn ms mtext mspace mstyle msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd ' +
+    'mpadded mphantom menclose merror mglyph').split(' '),
+);
+const ATTRIBUTES = new Set(
+  ('href src alt title width height id name class align loading target rel start open cite datetime colspan rowspan scope lang dir itemprop ' +
+    'allowfullscreen referrerpolicy xmlns display encoding mathvariant stretchy fence separator lspace rspace minsize maxsize accent accentunder ' +
+    'columnalign columnspacing rowspacing columnlines rowlines scriptlevel displaystyle linethickness mathcolor mathbackground mathsize depth ' +
+    'voffset notation form symmetric largeop movablelimits value type border cellpadding cellspacing color size span summary valign ' +
+    'aria-label aria-hidden aria-describedby aria-labelledby').split(' '),
+);
+const ADDRESSES = new Set(['href', 'src', 'cite', 'longdesc', 'action', 'formaction', 'poster', 'data', 'srcset', 'background']);
+
+/** Everything in `html` that is not on the list of what content may be. */
+function offences(html: string): string[] {
+  const { document } = new JSDOM(`<!doctype html><body>${html}</body>`).window;
+  return [...document.body.querySelectorAll('*')].flatMap((element) => {
+    const name = element.localName;
+    const found = ELEMENTS.has(name) ? [] : [`<${name}>`];
+    for (const { name: attribute, value } of element.attributes) {
+      if (!ATTRIBUTES.has(attribute)) found.push(`<${name} ${attribute}="${value}">`);
+      // As the browser reads it: white space and control characters count for nothing.
+      // oxlint-disable-next-line no-control-regex
+      const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]?.toLowerCase();
+      const isAddress = ADDRESSES.has(attribute) && scheme !== undefined;
+      if (isAddress && !(attribute === 'src' ? ['http', 'https'] : ['http', 'https', 'mailto']).includes(scheme)) found.push(`${attribute}=${value}`);
+      if ((attribute === 'id' || attribute === 'name') && !value.startsWith('user-content-')) found.push(`${attribute}=${value}`);
+    }
+    if (name === 'iframe' && !VIDEO_ADDRESS.test(element.getAttribute('src') ?? '')) found.push(`frame of ${element.getAttribute('src')}`);
+    if (element.getAttribute('target') === '_blank' && !element.getAttribute('rel')?.includes('noopener')) found.push('opens without noopener');
+    return found;
+  });
+}
+
+describe('the markdown stage', () => {
+  it('has every CommonMark example there is', () => {
+    expect(examples).toHaveLength(652);
+  });
+
+  it.each(examples)('CommonMark $number $section', ({ markdown, html }) => {
+    // White space between tags is the one difference: an empty quote is written without a line end.
+    expect(renderUnsafeMarkdown(markdown).replaceAll('<blockquote></blockquote>', '<blockquote>\n</blockquote>')).toBe(html);
+  });
+});
+
+describe('safe HTML', () => {
+  it('lets nothing unlisted through in any CommonMark example', () => {
+    for (const { markdown } of examples) expect(offences(renderMarkdown(markdown))).toEqual([]);
+  });
+
+  it('is tried with enough attacks, and the judge sees what they do', () => {
+    expect(ATTACKS.length).toBeGreaterThanOrEqual(40);
+    expect(offences('<script>1</script><a href=" java\nscript:x" onclick=x>a</a><iframe src="https://evil.example">')).toHaveLength(4);
+  });
+
+  it.each(ATTACKS)('%s', (_, source) => {
+    const html = renderMarkdown(source);
+    expect(offences(html)).toEqual([]);
+    // What a browser makes of it when it is read and written once more (mutation).
+    const again = new JSDOM(`<!doctype html><body>${html}</body>`).window.document.body.innerHTML;
+    expect(offences(again)).toEqual([]);
+  });
+
+  it.each([
+    ['a video', '<iframe src="https://www.youtube.com/embed/abc-1?start=3&end=9"></iframe>', '<iframe src="https://www.youtube.com/embed/abc-1?start=3&#x26;end=9"'],
+    ['a link that leaves', '[x](https://a.example)', '<a href="https://a.example" target="_blank" rel="noopener noreferrer">x</a>'],
+    ['a link within', '[x](#y)', '<a href="#y">x</a>'],
+    ['an image of the lesson', '![a cat](images/cat.png)', '<img src="images/cat.png" alt="a cat" loading="lazy">'],
+    ['a listing', '```python\nx = 1\n```', '<pre><code class="language-python">x = <span class="hljs-number">1</span>\n</code></pre>'],
+    ['a listing of no known language', '```brainfuck\n<\n```', '<pre><code class="language-brainfuck">&#x3C;\n</code></pre>'],
+    ['an aligned column', '|a|\n|-:|\n|1|', '<td align="right">1</td>'],
+    ['a formula', 'so $x^2$.', '<msup><mi>x</mi><mn>2</mn></msup>'],
+    ['a formula of its own', '$$\n\\frac{1}{2}\n$$', 'display="block"'],
+    ['formulas in a list', '- $$\n  x\n  $$', '<li>\n<span class="katex">'],
+    ['prices', 'from $5 to $6', '<p>from $5 to $6</p>'],
+    ['escaped dollars', '\\$x\\$', '<p>$x$</p>'],
+    ['dollars in code', '`$x$`', '<code>$x$</code>'],
+    ['a fence that is not closed', '$$\nx', '<p>$$\nx</p>'],
+    ['strikethrough', '~~a~~', '<s>a</s>'],
+    ['a wrong formula', '$\\frac{$', 'katex-error'],
+    ['nothing', '', ''],
+  ])('shows %s', (_, source, expected) => {
+    expect(renderMarkdown(source)).toContain(expected);
+  });
+
+  it.each([
+    ['elements inside each other', '<div>'.repeat(20_000)],
+    ['quotes inside each other', '> '.repeat(5_000)],
+    ['dollars', '$a'.repeat(20_000)],
+    ['brackets', '!['.repeat(20_000)],
+  ])('survives very many %s', (_, source) => {
+    expect(offences(renderMarkdown(source))).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Element, ElementContent, Root, Text } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import r from 'highlight.js/lib/languages/r';
+import sql from 'highlight.js/lib/languages/sql';
+import yaml from 'highlight.js/lib/languages/yaml';
+import katex from 'katex';
+import MarkdownIt from 'markdown-it';
+import { SKIP, visit } from 'unist-util-visit';
+import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
+import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
+
+for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
+
+/** Beyond these a formula or a listing is shown as it was typed: nobody reads it, and it could keep the server busy. */
+const LONGEST_FORMULA = 5_000;
+const MOST_FORMULAS = 1_000;
+const LONGEST_LISTING = 50_000;
+
+const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin);
+
+/**
+ * Markdown as HTML before anything is made safe: CommonMark with tables, strikethrough and formulas. Never to be shown;
+ * it is the stage that the CommonMark examples are held against.
+ */
+export function renderUnsafeMarkdown(source: string): string {
+  return markdown.render(source);
+}
+
+/**
+ * Markdown as HTML that is safe to show, whatever the source says (product §4). Formulas and listings are made after
+ * the sanitiser, by libraries that get text and give HTML of their own. Formulas are MathML, which needs no style sheet.
+ * The same source gives the same HTML everywhere.
+ */
+export function renderMarkdown(source: string): string {
+  try {
+    return toHtml(safeTree(source), { allowDangerousHtml: true });
+  } catch (error) {
+    // Thousands of elements inside each other are more than the stack holds. Nobody means them.
+    if (error instanceof RangeError) return `<pre><code>${markdown.utils.escapeHtml(source)}</code></pre>\n`;
+    throw error;
+  }
+}
+
+function safeTree(source: string): Root {
+  const unsafe = fromHtml(renderUnsafeMarkdown(source), { fragment: true });
+  visit(unsafe, 'element', alignCell);
+  const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
+  let formulas = 0;
+  visit(tree, 'element', (node, index, parent) => {
+    if (!parent || index === undefined) return undefined;
+    if (node.tagName === 'iframe') return embedVideo(node, parent.children, index);
+    if (node.tagName === 'a') openOutside(node);
+    if (node.tagName === 'img') node.properties['loading'] = 'lazy';
+    const code = codeOf(node);
+    if (!code) return undefined;
+    const isBlock = node.tagName === 'pre';
+    if (hasClass(code, MATH_INLINE) || hasClass(code, MATH_DISPLAY)) {
+      if (++formulas <= MOST_FORMULAS) typeset(code, isBlock || hasClass(code, MATH_DISPLAY), parent.children, index);
+    } else if (isBlock) highlight(code);
+    return SKIP;
+  });
+  return tree;
+}
+
+/** Tables tell their alignment by style, which the sanitiser takes away. */
+function alignCell(node: Element): void {
+  const side = /^text-align:\s*(left|right|center)$/.exec(String(node.properties['style'] ?? ''))?.[1];
+  if (side !== undefined && (node.tagName === 'td' || node.tagName === 'th')) node.properties['align'] = side;
+}
+
+/** A frame whose address the schema refused has none: it goes. */
+function embedVideo(node: Element, siblings: unknown[], index: number): number | typeof SKIP {
+  if (!node.properties['src']) {
+    siblings.splice(index, 1);
+    return index;
+  }
+  node.children = [];
+  node.properties['loading'] = 'lazy';
+  node.properties['referrerPolicy'] = 'strict-origin-when-cross-origin';
+  return SKIP;
+}
+
+function openOutside(node: Element): void {
+  const href = node.properties['href'];
+  if (typeof href !== 'string' || !/^(https?:)?\/\//i.test(href)) return;
+  node.properties['target'] = '_blank';
+  node.properties['rel'] = ['noopener', 'noreferrer'];
+}
+
+/** The code element that a node is, or that a listing holds. */
+function codeOf(node: Element): Element | null {
+  if (node.tagName === 'code') return node;
+  const inner = node.tagName === 'pre' ? node.children[0] : undefined;
+  return inner?.type === 'element' && inner.tagName === 'code' ? inner : null;
+}
+
+function typeset(code: Element, displayMode: boolean, siblings: unknown[], index: number): void {
+  const formula = textOf(code);
+  if (formula.length > LONGEST_FORMULA) return;
+  try {
+    siblings[index] = raw(katex.renderToString(formula, { displayMode, trust: false, maxExpand: 1_000, maxSize: 50, output: 'mathml' }));
+  } catch (error) {
+    if (!(error instanceof katex.ParseError)) throw error;
+    code.properties = { className: ['katex-error'], title: error.message };
+  }
+}
+
+function highlight(code: Element): void {
+  const listing = textOf(code);
+  const name = classesOf(code).find((each) => each.startsWith('language-'))?.slice('language-'.length);
+  if (name === undefined || !hljs.getLanguage(name) || listing.length > LONGEST_LISTING) return;
+  code.children = [raw(hljs.highlight(listing, { language: name, ignoreIllegals: true }).value)];
+}
+
+/** HTML that a library of ours made from text. */
+function raw(value: string): ElementContent {
+  return { type: 'raw', value } as unknown as Text;
+}
+
+function classesOf(node: Element): string[] {
+  const names = node.properties['className'];
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function hasClass(node: Element, name: string): boolean {
+  return classesOf(node).includes(name);
+}
+
+function textOf(node: Element): string {
+  return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : '')).join('');
+}

@@ -1,0 +1,99 @@
+import { diffIndices } from 'node-diff3';
+
+/**
+ * A stretch of lines (or list items) and what each side made of it. `same`: nobody touched it; `mine`, `theirs`: one
+ * side changed it; `both`: both made the same of it; `conflict`: they made different things of it.
+ */
+export interface Region {
+  readonly kind: 'same' | 'mine' | 'theirs' | 'both' | 'conflict';
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/** A replaced stretch: `length` items of the base from `start` on became `sideLength` items of the side. */
+interface Change {
+  readonly side: 'mine' | 'theirs';
+  readonly start: number;
+  readonly length: number;
+  readonly sideLength: number;
+}
+
+/**
+ * Steps that a comparison may take. Beyond, what lies between the first and the last difference counts as one change:
+ * correct, only coarser. Ten thousand equal lines would otherwise take minutes.
+ */
+const MOST_STEPS = 50_000_000;
+
+/**
+ * Puts the changes of two sides beside each other, in order. All `base` of the regions together are the base, and
+ * likewise for both sides: nothing is left out. Changes that touch each other make one region, unless `touching` says
+ * that they may stay apart; those that overlap always do.
+ */
+export function mergeRegions(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  touching: 'together' | 'apart' = 'together',
+): Region[] {
+  const changes = [...changesOf('mine', base, mine), ...changesOf('theirs', base, theirs)];
+  changes.sort((a, b) => a.start - b.start || a.length - b.length);
+  const regions: Region[] = [];
+  const at = { base: 0, mine: 0, theirs: 0 };
+  const add = (kind: Region['kind'] | null, lengths: typeof at) => {
+    const region = {
+      base: base.slice(at.base, at.base + lengths.base),
+      mine: mine.slice(at.mine, at.mine + lengths.mine),
+      theirs: theirs.slice(at.theirs, at.theirs + lengths.theirs),
+    };
+    for (const side of ['base', 'mine', 'theirs'] as const) at[side] += lengths[side];
+    regions.push({ kind: kind ?? (isSameList(region.mine, region.theirs) ? 'both' : 'conflict'), ...region });
+  };
+  for (let first = 0, next = 0; first < changes.length; first = next) {
+    const start = changes[first]?.start ?? 0;
+    let end = start;
+    const grown = { mine: 0, theirs: 0 };
+    const sides = new Set<Change['side']>();
+    const belongs = (change: Change) => change.start < end || (change.start === end && (touching === 'together' || change.length + end === start));
+    for (let change = changes[next]; change && (next === first || belongs(change)); change = changes[++next]) {
+      end = Math.max(end, change.start + change.length);
+      grown[change.side] += change.sideLength - change.length;
+      sides.add(change.side);
+    }
+    const before = start - at.base;
+    if (before > 0) add('same', { base: before, mine: before, theirs: before });
+    const length = end - start;
+    const [only, other] = sides;
+    add(only && !other ? only : null, { base: length, mine: length + grown.mine, theirs: length + grown.theirs });
+  }
+  const rest = base.length - at.base;
+  if (rest > 0) add('same', { base: rest, mine: rest, theirs: rest });
+  return regions;
+}
+
+function changesOf(side: Change['side'], base: readonly string[], changed: readonly string[]): Change[] {
+  const shorter = Math.min(base.length, changed.length);
+  let head = 0;
+  while (head < shorter && base[head] === changed[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && base.at(-1 - tail) === changed.at(-1 - tail)) tail++;
+  const before = base.slice(head, base.length - tail);
+  const after = changed.slice(head, changed.length - tail);
+  if (before.length === 0 && after.length === 0) return [];
+  if (comparisonSteps(before, after) > MOST_STEPS) return [{ side, start: head, length: before.length, sideLength: after.length }];
+  const hunks: readonly { buffer1: readonly number[]; buffer2: readonly number[] }[] = diffIndices(before, after);
+  return hunks.map((hunk) => ({ side, start: head + (hunk.buffer1[0] ?? 0), length: hunk.buffer1[1] ?? 0, sideLength: hunk.buffer2[1] ?? 0 }));
+}
+
+/** An upper bound for the longest-common-subsequence search: pairs of equal items, times the length of the search list. */
+function comparisonSteps(before: readonly string[], after: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const item of before) counts.set(item, (counts.get(item) ?? 0) + 1);
+  let pairs = 0;
+  for (const item of after) pairs += counts.get(item) ?? 0;
+  return pairs * Math.min(before.length, after.length);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

@@ -1,0 +1,111 @@
+import type { FieldConflict } from '#contract/errors.ts';
+import { canonicalJson } from './content-hash.ts';
+import { mergeRegions, type Region } from './merge-regions.ts';
+
+export type { Region } from './merge-regions.ts';
+
+export interface FieldsMerge<F> {
+  /** Every field; those in conflict hold `mine`. */
+  readonly merged: F;
+  readonly conflicts: FieldConflict[];
+}
+
+/**
+ * Merges two versions of the same fields that began from `base` (product §10.1). A field that one side changed takes
+ * that side; the same change on both is one; texts merge by line, lists of plain values by element; anything else that
+ * both changed is a conflict. Whether a field conflicts does not depend on which side is called mine.
+ */
+export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
+  const sides = { base: new Map(Object.entries(base)), mine: new Map(Object.entries(mine)), theirs: new Map(Object.entries(theirs)) };
+  const merged: [string, unknown][] = [];
+  const conflicts: FieldConflict[] = [];
+  for (const field of new Set([...sides.mine.keys(), ...sides.theirs.keys(), ...sides.base.keys()])) {
+    const values = { base: sides.base.get(field), mine: sides.mine.get(field), theirs: sides.theirs.get(field) };
+    const result = mergeValue(values.base, values.mine, values.theirs);
+    if (!result) conflicts.push({ field, ...values });
+    const value = result ? result.value : values.mine;
+    if (value !== undefined) merged.push([field, value]);
+  }
+  return { merged: Object.fromEntries(merged) as F, conflicts };
+}
+
+/** Merges two versions of a text by line; null where both changed the same or touching lines in different ways. */
+export function mergeText(base: string, mine: string, theirs: string): string | null {
+  const lines = conflictRegions(base, mine, theirs).map(chosen);
+  return lines.includes(null) ? null : lines.flatMap((region) => region ?? []).join('\n');
+}
+
+/**
+ * The lines of two versions of a text beside each other, in order, for a page that lets its reader choose. The chosen
+ * lines of all regions, joined by line feeds, are the text.
+ */
+export function conflictRegions(base: string, mine: string, theirs: string): Region[] {
+  return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'));
+}
+
+function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | null {
+  if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
+  if (isSame(base, mine)) return { value: theirs };
+  if (typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string') {
+    const value = mergeText(base, mine, theirs);
+    return value === null ? null : { value };
+  }
+  if (isPlainList(base) && isPlainList(mine) && isPlainList(theirs)) {
+    const value = mergeList(base, mine, theirs);
+    return value && { value };
+  }
+  return null;
+}
+
+/** What a region comes to without asking anyone; null: somebody has to choose. */
+function chosen(region: Region): readonly string[] | null {
+  if (region.kind === 'conflict') return null;
+  return region.kind === 'theirs' ? region.theirs : region.mine;
+}
+
+function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] | null {
+  const [a, b, c] = [base.map(canonicalJson), mine.map(canonicalJson), theirs.map(canonicalJson)];
+  const areSets = [a, b, c].every((list) => new Set(list).size === list.length);
+  const parts = mergeRegions(a, b, c).map((region) => chosen(region) ?? (areSets ? joinEdits(region) : null));
+  if (parts.includes(null)) return null;
+  const items = parts.flatMap((part) => part ?? []);
+  // Moved on one side and removed, or moved to elsewhere, on the other: what becomes of it is not ours to say.
+  const isTorn = (item: string) => items.filter((each) => each === item).length > (b.includes(item) && c.includes(item) ? 1 : 0);
+  if (areSets && a.some(isTorn)) return null;
+  // Added on both sides at different places: once is enough.
+  return (areSets ? [...new Set(items)] : items).map((item): unknown => JSON.parse(item));
+}
+
+/**
+ * A stretch of a list without duplicates that both sides changed: clear as long as each side only added or only
+ * removed, and nobody moved anything. A side that did both replaced something, and the other may mean the same thing.
+ */
+function joinEdits({ base, mine, theirs }: Region): string[] | null {
+  for (const side of [mine, theirs]) {
+    const kept = base.filter((item) => side.includes(item));
+    const common = side.filter((item) => base.includes(item));
+    const hasAdded = side.length > common.length;
+    const hasRemoved = kept.length < base.length;
+    if ((hasAdded && hasRemoved) || kept.some((item, index) => item !== common[index])) return null;
+  }
+  const joined = mine.filter((item) => theirs.includes(item) || !base.includes(item));
+  let at = 0;
+  for (const item of theirs) {
+    const place = joined.indexOf(item);
+    if (place >= 0) at = place + 1;
+    if (place >= 0 || base.includes(item)) continue;
+    // What both added at one place: mine first.
+    while (at < joined.length && !base.includes(joined[at] ?? '') && !theirs.includes(joined[at] ?? '')) at++;
+    joined.splice(at++, 0, item);
+  }
+  return joined;
+}
+
+function isPlainList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((item) => item === null || ['string', 'number', 'boolean'].includes(typeof item));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}

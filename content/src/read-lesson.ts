@@ -1,0 +1,84 @@
+import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
+import { derivedUuid } from './derived-uuid.ts';
+import { defaultDataFile, readDatasets, readLessonSheet, readPackages } from './lesson-sheet.ts';
+import { foldersIn, readScreen } from './read-screen.ts';
+import { isSafePath } from './safe-path.ts';
+import { decodeUtf8 } from './text-file.ts';
+import type { Report } from './yaml/place.ts';
+import { readYaml } from './yaml/yaml-file.ts';
+
+/**
+ * Reads the folder of a lesson (product §4). Never throws for bad content: what cannot be understood is told in
+ * `problems` and has its default, and {@link writeLesson} leaves it in the files as it stands. Files that are not ours
+ * are left alone without a word; paths that lead out of the folder are ignored and told.
+ */
+export function readLesson(files: Files): { lesson: LessonContent; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const reportAt = (path: string): Report => (message) => problems.push({ path, message });
+  const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
+  if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
+  const sheet = readLessonSheet(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
+  const folders = orderFolders(sheet.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
+  const lock = safe.get('packages.lock');
+  return {
+    lesson: {
+      uuid: sheet.uuid,
+      sequence: sheet.sequence,
+      fields: sheet.fields,
+      packages: readPackages(readYaml(safe, 'packages.yaml', reportAt('packages.yaml'))),
+      packages_lock: lock ? decodeUtf8(lock) : null,
+      datasets: readDatasets(readYaml(safe, 'datasets.yaml', reportAt('datasets.yaml'))),
+      data_files: dataFiles(safe, sheet.files, reportAt),
+      images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
+      screens: withOwnUuids(folders.map((folder) => readScreen(safe, folder, sheet.fields.language, reportAt)), reportAt),
+    },
+    problems,
+  };
+}
+
+function reportUnsafe(path: string, reportAt: (path: string) => Report): false {
+  reportAt(path)('This path is not safe; the file is left out.');
+  return false;
+}
+
+/** The listed folders that are there, then those that nobody listed. */
+function orderFolders(listed: readonly string[], present: readonly string[], report: Report): string[] {
+  const order = new Set<string>();
+  for (const folder of listed) {
+    if (order.has(folder)) report(`screens: ${folder} is listed twice; the first place counts.`);
+    else if (!present.includes(folder)) report(`screens: ${folder} is listed, but screens/${folder}/ is not there.`);
+    else order.add(folder);
+  }
+  for (const folder of present) {
+    if (!order.has(folder)) report(`screens: screens/${folder}/ is there, but not listed; it comes last.`);
+    order.add(folder);
+  }
+  return [...order];
+}
+
+/** A folder copied by hand brings the uuid of the original along: the first screen keeps it. */
+function withOwnUuids(screens: readonly ScreenContent[], reportAt: (path: string) => Report): ScreenContent[] {
+  const taken = new Set<string>();
+  return screens.map((screen) => {
+    const isTaken = taken.has(screen.uuid);
+    if (isTaken) reportAt(`screens/${screen.folder}/screen.yaml`)('Another screen has this uuid already.');
+    const uuid = isTaken ? derivedUuid('copied screen', screen.folder, screen.uuid) : screen.uuid;
+    taken.add(uuid);
+    return { ...screen, uuid };
+  });
+}
+
+function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt: (path: string) => Report): DataFileContent[] {
+  const found = new Map(fileNames(files, 'files', reportAt).map((name) => [name, defaultDataFile(name)]));
+  for (const file of settings) {
+    if (!found.has(file.file_name)) reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} is not there.`);
+    found.set(file.file_name, file);
+  }
+  return [...found.values()].sort((a, b) => (a.file_name < b.file_name ? -1 : 1));
+}
+
+function fileNames(files: Files, folder: string, reportAt: (path: string) => Report): string[] {
+  const below = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  for (const name of foldersIn(files, folder)) reportAt(`${folder}/${name}`)(`Folders below ${folder}/ are not read.`);
+  return below.filter((name) => !name.includes('/')).sort();
+}

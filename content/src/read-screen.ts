@@ -1,0 +1,67 @@
+import type { Language } from '#contract/lessons.ts';
+import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
+import { readRecorded } from './generated-files.ts';
+import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
+import { readQuestions, readScreenSheet, readTestSheet } from './screen-sheet.ts';
+import { fileToText, isUtf8 } from './text-file.ts';
+import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
+import type { Report } from './yaml/place.ts';
+import { readYaml } from './yaml/yaml-file.ts';
+
+/** Reads one folder below `screens/`. */
+export function readScreen(files: Files, folder: string, language: Language | null, reportAt: (path: string) => Report): ScreenContent {
+  const place = `screens/${folder}`;
+  const sheetPath = `${place}/screen.yaml`;
+  if (!files.has(sheetPath)) reportAt(sheetPath)('This file is missing.');
+  const hasCode = [...files.keys()].some((path) => path.startsWith(`${place}/code/`));
+  const sheet = readScreenSheet(readYaml(files, sheetPath, reportAt(sheetPath)), folder, hasCode ? 'code' : 'text');
+  const texts = TEXT_FIELDS.map((field) => [field, readText(files, `${place}/${TEXT_FILES[field]}`, field, language, reportAt)]);
+  const questionsPath = `${place}/questions.yaml`;
+  const questions = readYaml(files, questionsPath, reportAt(questionsPath));
+  return {
+    uuid: sheet.uuid,
+    folder,
+    // In the order of the contract, so that equal fields are equal as text too.
+    fields: { ...emptyScreenFields(), ...sheet.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
+    skills: [...sheet.skills],
+    questions: readQuestions(questions, folder, sheet.skills),
+    tests: foldersIn(files, `${place}/tests`).map((slug) => readTest(files, `${place}/tests/${slug}`, slug, language, reportAt)),
+    ...recordedOf(files, folder, sheet.variables, reportAt),
+  };
+}
+
+/** The names of the folders right below `place`, in the order of their characters. */
+export function foldersIn(files: Files, place: string): string[] {
+  const names = new Set<string>();
+  for (const path of files.keys()) {
+    const [name, ...rest] = path.startsWith(`${place}/`) ? path.slice(place.length + 1).split('/') : [];
+    if (name !== undefined && rest.length > 0) names.add(name);
+  }
+  return [...names].sort();
+}
+
+function recordedOf(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report) {
+  const { answer_output, answer_variables } = readRecorded(files, folder, names, reportAt);
+  return { answer_output, answer_variables: [...answer_variables] };
+}
+
+function readText(files: Files, pattern: string, field: TextField, language: Language | null, reportAt: (path: string) => Report): string | null {
+  const schema = ScreenFields.shape[field];
+  const none = schema.safeParse(null).success ? null : '';
+  const path = findCode(files, pattern, language);
+  const bytes = path === undefined ? undefined : files.get(path);
+  if (path === undefined || !bytes) return none;
+  if (!isUtf8(bytes)) reportAt(path)('This file is not UTF-8 text.');
+  const text = schema.safeParse(fileToText(bytes));
+  if (text.success) return text.data;
+  reportAt(path)(text.error.issues[0]?.message ?? 'This text cannot be read.');
+  return none;
+}
+
+function readTest(files: Files, place: string, slug: string, language: Language | null, reportAt: (path: string) => Report): ScreenTestContent {
+  const path = `${place}/expect.yaml`;
+  if (!files.has(path)) reportAt(path)('This file is missing.');
+  const { expect, ...sheet } = readTestSheet(readYaml(files, path, reportAt(path)));
+  const submission = files.get(findCode(files, `${place}/submission.*`, language) ?? '');
+  return { slug, ...sheet, code: submission ? fileToText(submission) : '', expect };
+}

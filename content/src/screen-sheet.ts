@@ -1,0 +1,131 @@
+import { emptyScreenFields, ScreenFields } from '#contract/screens.ts';
+import { z } from 'zod';
+import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
+import { readUuid } from './lesson-sheet.ts';
+import { TEXT_FIELDS, type TextField } from './text-fields.ts';
+import type { YamlPlace } from './yaml/place.ts';
+import { withoutDefaults, type Plain } from './yaml/plain.ts';
+
+/** The fields of a screen that are no text files of their own. */
+export type SheetFields = Omit<ScreenFields, TextField>;
+
+/** What `screen.yaml` says. */
+export interface ScreenSheet {
+  readonly uuid: string;
+  readonly fields: SheetFields;
+  readonly skills: readonly SkillContent[];
+  /** The names of the variables that are compared. */
+  readonly variables: readonly string[];
+}
+
+const SHAPE: Omit<typeof ScreenFields.shape, TextField> = ScreenFields.omit(
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, true])) as Record<TextField, true>,
+).shape;
+const KEY_ORDER = Object.fromEntries(
+  (['type', ...Object.keys(SHAPE)] as (keyof SheetFields)[]).map((key) => [key, emptyScreenFields()[key]]),
+) as unknown as SheetFields;
+
+/** Reads `screen.yaml` of one folder. `usualType` is that of a file that does not say. */
+export function readScreenSheet(root: YamlPlace, folder: string, usualType: ScreenFields['type']): ScreenSheet {
+  root.isMap();
+  return {
+    uuid: readUuid(root.get('uuid'), 'screen', folder),
+    fields: root.fields<SheetFields>(SHAPE, emptyScreenFields(usualType)),
+    skills: readSkills(root.get('skills'), folder),
+    variables: [...new Set(root.get('variables').read(z.array(z.string().min(1).max(500)), []))],
+  };
+}
+
+export function screenSheetPlain(sheet: ScreenSheet): Plain {
+  return {
+    uuid: sheet.uuid,
+    ...withoutDefaults<SheetFields>(sheet.fields, KEY_ORDER, ['type', 'title']),
+    ...(sheet.skills.length > 0 && { skills: sheet.skills.map((skill) => ({ ...skill })) }),
+    ...(sheet.variables.length > 0 && { variables: sheet.variables }),
+  };
+}
+
+function readSkills(place: YamlPlace, folder: string): SkillContent[] {
+  const skills = new Map<string, SkillContent>();
+  for (const [index, item] of place.maps().entries()) {
+    const name = item.get('name').read(SkillContent.shape.name, '');
+    const uuid = readUuid(item.get('uuid'), 'skill', folder, index);
+    if (name === '') item.report('A skill has no name.');
+    else if (skills.has(uuid)) item.report(`The skill “${name}” has the uuid of another one.`);
+    else skills.set(uuid, { uuid, name, point_value: item.get('point_value').read(SkillContent.shape.point_value, 1) });
+  }
+  return [...skills.values()];
+}
+
+const OPTION_DEFAULTS = OptionContent.parse({});
+
+/** Reads `questions.yaml`. An option names its skill as people do, by name; a uuid does as well. */
+export function readQuestions(root: YamlPlace, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
+  const questions = new Map<string, QuestionContent>();
+  for (const [index, item] of root.maps().entries()) {
+    const uuid = readUuid(item.get('uuid'), 'question', folder, index);
+    if (questions.has(uuid)) {
+      item.report(`Question ${index + 1} has the uuid of another one.`);
+      continue;
+    }
+    questions.set(uuid, {
+      uuid,
+      question: item.get('question').read(QuestionContent.shape.question, ''),
+      select_type: item.get('select_type').read(QuestionContent.shape.select_type, 'single'),
+      options: item.get('options').maps().map((option) => readOption(option, skills)),
+    });
+  }
+  return [...questions.values()];
+}
+
+function readOption(place: YamlPlace, skills: readonly SkillContent[]): OptionContent {
+  const { label, feedback_message, valid } = OptionContent.shape;
+  const fields = place.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
+  const named = place.get('skill').text;
+  if (named === '') return { ...fields, skill_uuid: null };
+  const skill = skills.find(({ uuid }) => uuid === named.toLowerCase()) ?? skills.find(({ name }) => name === named);
+  const skill_uuid = skill?.uuid ?? OptionContent.shape.skill_uuid.catch(null).parse(named);
+  if (skill_uuid === null) place.report(`skill: this screen has no skill “${named}”.`);
+  return { ...fields, skill_uuid };
+}
+
+export function questionsPlain(questions: readonly QuestionContent[], skills: readonly SkillContent[]): Plain {
+  return questions.map((question) => ({
+    uuid: question.uuid,
+    question: question.question,
+    select_type: question.select_type,
+    options: question.options.map(({ skill_uuid, ...option }) => ({
+      ...withoutDefaults(option, { label: '', valid: false, feedback_message: '' }, ['label']),
+      ...(skill_uuid !== null && { skill: skillName(skill_uuid, skills) }),
+    })),
+  }));
+}
+
+/** The name, where it says without doubt which skill is meant. */
+function skillName(uuid: string, skills: readonly SkillContent[]): string {
+  const name = skills.find((skill) => skill.uuid === uuid)?.name ?? uuid;
+  const isClear = skills.filter((skill) => skill.name === name || skill.uuid === name.toLowerCase()).length === 1;
+  return isClear ? name : uuid;
+}
+
+/** What `expect.yaml` of a screen test says: everything but the submission. */
+export type TestSheet = Omit<ScreenTestContent, 'slug' | 'code'>;
+type TestFlags = Omit<TestSheet, 'expect'>;
+const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false };
+
+export function readTestSheet(root: YamlPlace): TestSheet {
+  root.isMap();
+  const { description, is_default, is_boolean_test, expect } = ScreenTestContent.shape;
+  return {
+    ...root.fields<TestFlags>({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    expect: root.fields<TestSheet['expect']>(expect.shape, { test_pass: true, results: [] }),
+  };
+}
+
+export function testSheetPlain({ description, is_default, is_boolean_test, expect }: TestSheet): Plain {
+  return {
+    ...withoutDefaults({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    test_pass: expect.test_pass,
+    ...(expect.results.length > 0 && { results: expect.results as Plain }),
+  };
+}

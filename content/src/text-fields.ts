@@ -1,0 +1,43 @@
+import type { Language } from '#contract/lessons.ts';
+import type { Files } from './lesson-content.ts';
+
+/**
+ * The texts of a screen that have a file each, below the screen's folder. `.*` stands for the ending of the lesson's
+ * language.
+ */
+export const TEXT_FILES = {
+  body_markdown: 'learn.md',
+  instructions_markdown: 'instructions.md',
+  hint_markdown: 'hint.md',
+  chat_prompt: 'chat_prompt.md',
+  setup_code: 'code/setup.*',
+  initial_code: 'code/initial.*',
+  display_code: 'code/display.*',
+  answer_code: 'code/answer.*',
+  custom_check_code: 'code/custom_check.py',
+  legacy_check_code: 'code/legacy_check.*',
+  remote_run_code: 'code/remote_run.*',
+  format_code_run: 'code/format.*',
+} as const;
+
+export type TextField = keyof typeof TEXT_FILES;
+export const TEXT_FIELDS = Object.keys(TEXT_FILES) as TextField[];
+
+const ENDINGS: Readonly<Record<Language, string>> = { python: 'py', r: 'R', sql: 'sql', cli: 'sh' };
+const NO_LANGUAGE = 'txt';
+
+/** Where a text is written: `pattern` with the language's ending. */
+export function codePath(pattern: string, language: Language | null): string {
+  return pattern.replace(/\.\*$/, `.${language === null ? NO_LANGUAGE : ENDINGS[language]}`);
+}
+
+/**
+ * Where a text is found: with the ending of the lesson's language, else with that of any other (an author may have
+ * changed the language and not the files).
+ */
+export function findCode(files: Files, pattern: string, language: Language | null): string | undefined {
+  const usual = codePath(pattern, language);
+  if (files.has(usual) || !pattern.endsWith('.*')) return files.has(usual) ? usual : undefined;
+  const others = [...Object.values(ENDINGS), NO_LANGUAGE].map((ending) => pattern.replace(/\*$/, ending));
+  return others.find((path) => files.has(path));
+}

@@ -1,0 +1,29 @@
+/** What the tests use of packages that bring no types. */
+declare module 'commonmark-spec' {
+  interface Example {
+    readonly number: number;
+    readonly section: string;
+    readonly markdown: string;
+    readonly html: string;
+  }
+  const spec: { readonly tests: readonly Example[] };
+  export default spec;
+}
+
+declare module 'jsdom' {
+  interface ParsedAttribute {
+    readonly name: string;
+    readonly value: string;
+  }
+  interface ParsedElement {
+    readonly localName: string;
+    readonly attributes: Iterable<ParsedAttribute>;
+    readonly innerHTML: string;
+    getAttribute(name: string): string | null;
+    querySelectorAll(selector: string): Iterable<ParsedElement>;
+  }
+  export class JSDOM {
+    constructor(html: string);
+    readonly window: { readonly document: { readonly body: ParsedElement } };
+  }
+}

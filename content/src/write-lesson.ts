@@ -1,0 +1,96 @@
+import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
+import {
+  datasetsPlain,
+  defaultDataFile,
+  lessonSheetPlain,
+  packagesPlain,
+  readLessonSheet,
+  type LessonSheet,
+} from './lesson-sheet.ts';
+import { readLesson } from './read-lesson.ts';
+import { isSafeName, isSafePath } from './safe-path.ts';
+import { encodeUtf8 } from './text-file.ts';
+import { writeScreen } from './write-screen.ts';
+import { isSamePlain } from './yaml/plain.ts';
+import { readYaml, writeYaml } from './yaml/yaml-file.ts';
+
+/**
+ * Writes a lesson as the files of its folder (product §4). With `previous`, its files as they are: only what changed is
+ * touched. A file that means the same keeps its bytes; in a YAML file only the changed keys are rewritten; unknown files
+ * and keys, comments and what could not be read stay. The folders of removed screens go, with everything in them.
+ *
+ * The bytes of data files and images are no part of a lesson: they stay as they are in `previous` (put new ones there
+ * first), and go when the lesson does not name them any more.
+ *
+ * @throws TypeError for names that are no safe file names, and for two screens of one folder.
+ */
+export function writeLesson(lesson: LessonContent, previous: Files = new Map()): Map<string, Uint8Array> {
+  checkNames(lesson);
+  const files = new Map([...previous].filter(([path]) => isSafePath(path)));
+  const before = readLesson(files).lesson;
+  const stated = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined)).files;
+  placeScreens(files, before.screens, lesson.screens);
+  removeFiles(files, 'files', before.data_files, lesson.data_files);
+  removeFiles(files, 'images', before.images, lesson.images);
+  const sheet = { ...sheetOf(before), files: stated };
+  writeYaml(files, 'lesson.yaml', lessonSheetPlain(sheet), lessonSheetPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }));
+  writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
+  writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
+  if (lesson.packages_lock === null) files.delete('packages.lock');
+  else if (lesson.packages_lock !== before.packages_lock) files.set('packages.lock', encodeUtf8(lesson.packages_lock));
+  for (const screen of lesson.screens) {
+    const known = before.screens.find(({ uuid }) => uuid === screen.uuid);
+    writeScreen(files, { screen: known, language: before.fields.language }, { screen, language: lesson.fields.language });
+  }
+  return files;
+}
+
+function sheetOf(lesson: LessonContent): Omit<LessonSheet, 'files'> {
+  const { uuid, sequence, fields, screens } = lesson;
+  return { uuid, sequence, fields, screens: screens.map(({ folder }) => folder) };
+}
+
+/** Only files with settings of their own are listed, those that were listed before, and those whose bytes are not here. */
+function statedFiles(lesson: LessonContent, stated: LessonSheet['files'], files: Files): LessonSheet['files'] {
+  const order = [...stated.map(({ file_name }) => file_name), ...lesson.data_files.map(({ file_name }) => file_name)];
+  return [...new Set(order)].flatMap((name) => {
+    const file = lesson.data_files.find(({ file_name }) => file_name === name);
+    const isStated = stated.some(({ file_name }) => file_name === name) || !files.has(`files/${name}`);
+    return file && (isStated || !isSamePlain(file, defaultDataFile(name))) ? [file] : [];
+  });
+}
+
+/** Takes away the folders of screens that are gone, and moves those that have another folder now. */
+function placeScreens(files: Map<string, Uint8Array>, before: readonly ScreenContent[], after: readonly ScreenContent[]): void {
+  const moved = before.map(({ uuid, folder }) => ({ from: folder, to: after.find((screen) => screen.uuid === uuid)?.folder }));
+  const changes = moved.filter(({ from, to }) => from !== to);
+  if (changes.length === 0) return;
+  const arriving = new Map<string, Uint8Array>();
+  for (const { from, to } of changes) {
+    for (const root of ['screens', '.generated']) {
+      for (const [path, bytes] of [...files].filter(([each]) => each.startsWith(`${root}/${from}/`))) {
+        files.delete(path);
+        if (to !== undefined) arriving.set(`${root}/${to}/${path.slice(root.length + from.length + 2)}`, bytes);
+      }
+    }
+  }
+  for (const [path, bytes] of arriving) files.set(path, bytes);
+}
+
+interface Named {
+  readonly file_name: string;
+}
+
+function removeFiles(files: Map<string, Uint8Array>, folder: string, before: readonly Named[], after: readonly Named[]): void {
+  for (const { file_name } of before) {
+    if (!after.some((file) => file.file_name === file_name)) files.delete(`${folder}/${file_name}`);
+  }
+}
+
+function checkNames(lesson: LessonContent): void {
+  const folders = lesson.screens.map(({ folder }) => folder);
+  const slugs = lesson.screens.flatMap(({ tests }) => tests.map(({ slug }) => slug));
+  const unsafe = [...folders, ...slugs, ...[...lesson.data_files, ...lesson.images].map(({ file_name }) => file_name)].find((name) => !isSafeName(name));
+  if (unsafe !== undefined) throw new TypeError(`${JSON.stringify(unsafe)} is not a safe file name.`);
+  if (new Set(folders).size < folders.length) throw new TypeError('Two screens have the same folder.');
+}

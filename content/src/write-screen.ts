@@ -1,0 +1,73 @@
+import type { Language } from '#contract/lessons.ts';
+import { emptyScreenFields } from '#contract/screens.ts';
+import { writeRecorded } from './generated-files.ts';
+import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
+import { questionsPlain, screenSheetPlain, testSheetPlain } from './screen-sheet.ts';
+import { textToFile } from './text-file.ts';
+import { codePath, findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
+import { writeYaml } from './yaml/yaml-file.ts';
+
+type FilesToWrite = Map<string, Uint8Array>;
+
+/** A text, and the language that names its file; null: it has no file. */
+interface TextState {
+  readonly text: string | null;
+  readonly language: Language | null;
+}
+
+/** Writes what differs in one screen. Its folder is where `after` says already; `before` is undefined for a new one. */
+export function writeScreen(
+  files: FilesToWrite,
+  was: { readonly screen: ScreenContent | undefined; readonly language: Language | null },
+  is: { readonly screen: ScreenContent; readonly language: Language | null },
+): void {
+  const before = was.screen;
+  const after = is.screen;
+  const place = `screens/${after.folder}`;
+  writeYaml(files, `${place}/screen.yaml`, before && sheetPlain(before), sheetPlain(after));
+  for (const field of TEXT_FIELDS) {
+    const textOf = (screen: ScreenContent | undefined) => (screen ? fileText(field, screen.fields[field]) : null);
+    writeText(files, `${place}/${TEXT_FILES[field]}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
+  }
+  writeYaml(files, `${place}/questions.yaml`, questionsPlain(before?.questions ?? [], before?.skills ?? []), questionsPlain(after.questions, after.skills));
+  writeTests(files, `${place}/tests`, { tests: before?.tests ?? [], language: was.language }, { tests: after.tests, language: is.language });
+  writeRecorded(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
+}
+
+function sheetPlain(screen: ScreenContent) {
+  return screenSheetPlain({ ...screen, variables: screen.answer_variables.map(({ name }) => name) });
+}
+
+const EMPTY = emptyScreenFields();
+
+/** An empty text has no file, unless having none means something else. */
+function fileText(field: TextField, text: string | null): string | null {
+  return text === '' && EMPTY[field] === '' ? null : text;
+}
+
+function writeText(files: FilesToWrite, pattern: string, before: TextState, after: TextState): void {
+  if (before.text === after.text && before.language === after.language) return;
+  const found = findCode(files, pattern, before.language);
+  const bytes = before.text === after.text && found !== undefined ? files.get(found) : undefined;
+  if (found !== undefined) files.delete(found);
+  const written = bytes ?? (after.text === null ? null : textToFile(after.text));
+  if (written) files.set(codePath(pattern, after.language), written);
+}
+
+interface TestsState {
+  readonly tests: readonly ScreenTestContent[];
+  readonly language: Language | null;
+}
+
+function writeTests(files: FilesToWrite, place: string, was: TestsState, is: TestsState): void {
+  for (const { slug } of was.tests.filter((test) => !is.tests.some((other) => other.slug === test.slug))) {
+    for (const path of [...files.keys()].filter((each) => each.startsWith(`${place}/${slug}/`))) files.delete(path);
+  }
+  for (const test of is.tests) {
+    const before = was.tests.find(({ slug }) => slug === test.slug);
+    writeYaml(files, `${place}/${test.slug}/expect.yaml`, before && testSheetPlain(before), testSheetPlain(test));
+    const texts = [before?.code, test.code].map((code) => code || null);
+    const submission = `${place}/${test.slug}/submission.*`;
+    writeText(files, submission, { text: texts[0] ?? null, language: was.language }, { text: texts[1] ?? null, language: is.language });
+  }
+}

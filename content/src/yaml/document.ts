@@ -1,0 +1,95 @@
+import { Document, isAlias, isMap, isScalar, isSeq, parseDocument, visit, type Node } from 'yaml';
+import type { Plain } from './plain.ts';
+
+/** No file of ours is nested deeper or holds more values; what claims to is refused (alias bombs, hostile nesting). */
+const DEEPEST = 100;
+const MOST_VALUES = 200_000;
+const MOST_ALIASES = 1_000;
+
+/**
+ * YAML 1.2 whatever a file's own directive says; of keys that are there twice the first counts; texts that older readers
+ * take for dates or booleans are written in quotes.
+ */
+const OPTIONS = { schema: 'core', uniqueKeys: false, compat: 'yaml-1.1', logLevel: 'error' } as const;
+
+export const BYTE_ORDER_MARK = '\ufeff';
+
+export type YamlDocument = Document<Node, boolean>;
+
+/** A file that is no YAML, or is more than a file of ours can be. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError';
+}
+
+/**
+ * Parses a YAML file.
+ *
+ * @throws YamlError with a text for the author that names the line.
+ */
+export function parseYaml(text: string): YamlDocument {
+  // The parser counts the mark as a column, and then finds lists badly indented.
+  const doc: YamlDocument = parseDocument(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, OPTIONS);
+  const error = doc.errors[0];
+  if (error?.code === 'RESOURCE_EXHAUSTION') throw new YamlError('This file is nested too deeply.');
+  if (error) throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '.') ?? ''}`);
+  toPlain(doc);
+  return doc;
+}
+
+/** A new document that says `value`. */
+export function newYaml(value: Plain): YamlDocument {
+  return new Document<Node, boolean>(value, OPTIONS);
+}
+
+export function hasAliases(doc: YamlDocument): boolean {
+  let found = false;
+  visit(doc, {
+    Alias() {
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/**
+ * The data of a node (by default of the whole document) with its aliases followed. `asText`: scalars that were written
+ * without quotes as they were written, so that a version `3.10` is not the number 3.1.
+ *
+ * @throws YamlError for what is too large or nested too deeply.
+ */
+export function toPlain(doc: YamlDocument, node: unknown = doc.contents, asText = false): Plain {
+  const left = { values: MOST_VALUES, aliases: MOST_ALIASES };
+  const read = (at: unknown, depth: number): Plain => {
+    if (depth > DEEPEST) throw new YamlError('This file is nested too deeply.');
+    if (--left.values < 0 || left.aliases < 0) throw new YamlError('This file holds too many values or aliases.');
+    if (isAlias(at)) {
+      left.aliases--;
+      return read(at.resolve(doc), depth + 1);
+    }
+    if (isSeq(at)) return at.items.map((item) => read(item, depth + 1));
+    if (isMap(at)) {
+      const entries = new Map<string, Plain>();
+      for (const { key, value } of at.items) {
+        const name = keyText(key);
+        if (!entries.has(name)) entries.set(name, read(value, depth + 1));
+      }
+      return Object.fromEntries(entries);
+    }
+    return isScalar(at) ? scalarPlain(at, asText) : null;
+  };
+  return read(node, 0);
+}
+
+/** A key of a map as text; keys that are no scalars have none of ours. */
+export function keyText(key: unknown): string {
+  if (!isScalar(key)) return typeof key === 'string' ? key : '';
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}
+
+function scalarPlain(scalar: { value: unknown; source?: string }, asText: boolean): Plain {
+  const { value, source } = scalar;
+  if (asText && typeof value !== 'string') return source ?? String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : String(value);
+}

@@ -1,0 +1,38 @@
+import type { Files } from '../lesson-content.ts';
+import { decodeUtf8, encodeUtf8, isUtf8 } from '../text-file.ts';
+import { parseYaml, YamlError } from './document.ts';
+import { editYaml, isEmptyYaml } from './edit-yaml.ts';
+import { YamlPlace, type Report } from './place.ts';
+import { isSamePlain, type Plain } from './plain.ts';
+import { freshYaml } from './print.ts';
+
+/** The root of a YAML file; where it is absent or broken (then reported), a root that holds nothing but defaults. */
+export function readYaml(files: Files, path: string, report: Report): YamlPlace {
+  const bytes = files.get(path);
+  if (!bytes) return YamlPlace.root(null, report);
+  if (!isUtf8(bytes)) {
+    report('This file is not UTF-8 text.');
+    return YamlPlace.root(null, report);
+  }
+  try {
+    return YamlPlace.root(parseYaml(decodeUtf8(bytes)), report);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    report(error.message);
+    return YamlPlace.root(null, report);
+  }
+}
+
+/**
+ * Makes the file at `path` say `after` instead of `before` (undefined: it is new). Leaves it as it is, byte for byte,
+ * where both are the same. An empty list has no file.
+ */
+export function writeYaml(files: Map<string, Uint8Array>, path: string, before: Plain | undefined, after: Plain): void {
+  if (isSamePlain(before, after)) return;
+  const bytes = files.get(path);
+  const isNothing = Array.isArray(after) && after.length === 0;
+  if (!bytes && isNothing) return;
+  const text = bytes ? editYaml(decodeUtf8(bytes), before ?? null, after) : freshYaml(after);
+  if (isNothing && isEmptyYaml(text)) files.delete(path);
+  else files.set(path, encodeUtf8(text));
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ChangeState, canMoveChange } from './changes.ts';
+import { RunState, canMoveRun } from './runs.ts';
+
+function moves<S extends string>(states: readonly S[], can: (from: S, to: S) => boolean): string[] {
+  return states.flatMap((from) => states.filter((to) => can(from, to)).map((to) => `${from} → ${to}`));
+}
+
+describe('life cycles', () => {
+  it('a change only goes forward, one step at a time', () => {
+    expect(moves(ChangeState.options, canMoveChange)).toEqual(['saved → committed', 'committed → pushed']);
+  });
+
+  it('a run that ended stays as it ended', () => {
+    expect(moves(RunState.options, canMoveRun)).toEqual([
+      'queued → running',
+      'queued → stopped',
+      'queued → lost',
+      'running → done',
+      'running → stopped',
+      'running → lost',
+    ]);
+  });
+});
