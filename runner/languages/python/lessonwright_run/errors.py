@@ -1,0 +1,96 @@
+"""Exceptions as their learner should read them: nothing of ours in them, lines and columns of the learner's code."""
+
+from __future__ import annotations
+
+import errno
+import traceback
+from types import TracebackType
+from typing import Any, Dict, Iterator, Optional, Tuple
+
+from .guard import attempt, class_name, cut_text, plain_text
+
+MAX_TRACEBACK = 20_000
+_OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
+
+
+def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
+    """`file_name`: the learner's code, whose lines are told; errors of the preamble have none."""
+    line, column = attempt(lambda: _position(error, file_name)) or (None, None)
+    name = class_name(type(error))
+    return {
+        "type": "error",
+        "name": name,
+        "message": cut_text(attempt(lambda: _message(error)) or "", MAX_TRACEBACK),
+        "line": line,
+        "column": column,
+        "traceback": cut_text(attempt(lambda: _traceback(error)) or name, MAX_TRACEBACK),
+    }
+
+
+def limit_of(error: BaseException) -> Optional[str]:
+    """The limit that an error speaks of."""
+    kind = type(error)
+    if issubclass(kind, MemoryError):
+        return "memory"
+    if issubclass(kind, OSError):
+        number = attempt(lambda: OSError.errno.__get__(error))  # type: ignore[attr-defined]
+        if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            return "disk"
+        if number == errno.EAGAIN and issubclass(kind, BlockingIOError):
+            return "processes"
+        if number == errno.ENOMEM:
+            return "memory"
+    if issubclass(kind, RuntimeError) and attempt(lambda: str(error)) == "can't start new thread":
+        return "processes"
+    return None
+
+
+def _message(error: BaseException) -> str:
+    if issubclass(type(error), SyntaxError):
+        return plain_text(error.msg) or ""  # type: ignore[attr-defined]
+    return plain_text(str(error)) or ""
+
+
+def _position(error: BaseException, file_name: str) -> Tuple[Optional[int], Optional[int]]:
+    if issubclass(type(error), SyntaxError) and error.filename == file_name:  # type: ignore[attr-defined]
+        line, column = error.lineno, error.offset  # type: ignore[attr-defined]
+        return (line if type(line) is int and line > 0 else None), (column if type(column) is int and column > 0 else None)
+    innermost: Tuple[Optional[int], Optional[int]] = (None, None)
+    for entry in _entries(error.__traceback__):
+        if entry.tb_frame.f_code.co_filename == file_name:
+            innermost = (entry.tb_lineno, _column(entry))
+    return innermost
+
+
+def _entries(entry: Optional[TracebackType]) -> Iterator[TracebackType]:
+    while entry is not None:
+        yield entry
+        entry = entry.tb_next
+
+
+def _column(entry: TracebackType) -> Optional[int]:
+    """Python tells columns from 3.11 on, as offsets in UTF-8."""
+    code = entry.tb_frame.f_code
+    if not hasattr(code, "co_positions") or entry.tb_lasti < 0:
+        return None
+    for number, (line, _, offset, _) in enumerate(code.co_positions()):
+        if number == entry.tb_lasti // 2:
+            if line != entry.tb_lineno or offset is None:
+                return None
+            import linecache
+
+            source = linecache.getline(code.co_filename, line).encode()
+            return len(source[:offset].decode(errors="replace")) + 1
+    return None
+
+
+def _traceback(error: BaseException) -> str:
+    told = traceback.TracebackException(type(error), error, error.__traceback__, limit=None, lookup_lines=True)
+    part: Optional[traceback.TracebackException] = told
+    seen = set()
+    while part is not None and id(part) not in seen:
+        seen.add(id(part))
+        frames = [frame for frame in part.stack if not frame.filename.startswith(_OUR_FOLDER)]
+        part.stack = traceback.StackSummary.from_list(frames)
+        part = part.__cause__ or part.__context__
+    return "".join(told.format()).rstrip("\n")

@@ -1,0 +1,30 @@
+"""The matplotlib backend of a run (`MPLBACKEND=module://lessonwright_run.figure_backend`): showing keeps a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matplotlib._pylab_helpers import Gcf
+from matplotlib.backend_bases import FigureManagerBase
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from .plots import GALLERY
+
+
+class FigureManager(FigureManagerBase):
+    """Makes `figure.show()` keep the figure's picture, as `pyplot.show()` does."""
+
+    def show(self) -> None:
+        GALLERY.keep(self.canvas.figure)
+        Gcf.destroy(self.num)
+
+
+class FigureCanvas(FigureCanvasAgg):
+    """Draws without a screen."""
+
+    manager_class = FigureManager
+
+
+def show(*_args: Any, **_options: Any) -> None:
+    """`pyplot.show()`: a window that is closed at once, of which the picture remains."""
+    GALLERY.keep_open_figures()

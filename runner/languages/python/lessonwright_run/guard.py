@@ -1,0 +1,64 @@
+"""Bounds around the learner's own methods: a `__repr__` is foreign code, and may loop, raise or lie.
+
+What cannot be interrupted from within (one endless call into C) is ended by the supervisor.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from typing import Any, Callable, Optional, TypeVar
+
+T = TypeVar("T")
+
+METHOD_SECONDS = 1.0
+MAX_TEXT = 20_000
+"""Characters of a text that is kept of a value."""
+
+# Taken now: the learner's code may put other things in their places.
+_set_handler = signal.signal
+_set_timer = signal.setitimer
+_set_mask = signal.pthread_sigmask
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+class TookTooLong(BaseException):
+    """Raised inside foreign code whose time is over. Not an `Exception`, so that few handlers swallow it."""
+
+
+def _raise_took_too_long(_signal: int, _frame: Any) -> None:
+    raise TookTooLong
+
+
+def attempt(function: Callable[[], T], seconds: float = METHOD_SECONDS) -> Optional[T]:
+    """What `function` answers, or None when it raises, leaves or takes too long."""
+    try:
+        _set_handler(signal.SIGALRM, _raise_took_too_long)
+        _set_mask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+        _set_timer(signal.ITIMER_REAL, seconds, 0.2)
+        try:
+            return function()
+        finally:
+            _set_timer(signal.ITIMER_REAL, 0)
+    except BaseException:  # foreign code may raise anything, SystemExit and KeyboardInterrupt included
+        _set_timer(signal.ITIMER_REAL, 0)
+        return None
+
+
+def plain_text(text: Any) -> Optional[str]:
+    """A true `str` of a str or a subclass of it, by no method of the subclass; None of anything else."""
+    return str.__str__(text) if issubclass(type(text), str) else None
+
+
+def cut_text(text: str, limit: int = MAX_TEXT) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def class_name(cls: type) -> str:
+    """The name of a class, by no property that its metaclass may define."""
+    return cut_text(plain_text(type.__dict__["__name__"].__get__(cls)) or "?", 200)
+
+
+def without_addresses(text: str) -> str:
+    """`<Foo object at 0x7f…>` says `<Foo object>`: the same on every run."""
+    return _ADDRESS.sub("", text)

@@ -1,0 +1,35 @@
+"""What the script process may use. Set by itself before the learner's code, inherited by all that it starts."""
+
+from __future__ import annotations
+
+import resource
+from typing import Any, Dict
+
+_MIB = 1024 * 1024
+_ADDRESS_HEADROOM = 512 * _MIB
+"""Libraries map far more than they touch; the sandbox around us counts what is really used."""
+_OPEN_FILES = 256
+_STACK = 8 * _MIB
+
+
+def apply_limits(limits: Dict[str, Any]) -> None:
+    """`limits` as in the request: seconds, bytes and counts."""
+    cpu = max(1, int(limits["cpu_seconds"] + 0.999))
+    address_space = int(limits["memory_bytes"]) + _ADDRESS_HEADROOM
+    processes = int(limits["processes"])
+    wanted = [
+        (resource.RLIMIT_CPU, cpu, cpu + 1),
+        (resource.RLIMIT_AS, address_space, address_space),
+        (resource.RLIMIT_FSIZE, int(limits["disk_bytes"]), int(limits["disk_bytes"])),
+        (resource.RLIMIT_NPROC, processes, processes),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES, _OPEN_FILES),
+        (resource.RLIMIT_STACK, _STACK, _STACK),
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_MEMLOCK, 0, 0),
+        (resource.RLIMIT_MSGQUEUE, 0, 0),
+    ]
+    for kind, soft, hard in wanted:
+        ceiling = resource.getrlimit(kind)[1]
+        if ceiling != resource.RLIM_INFINITY:
+            soft, hard = min(soft, ceiling), min(hard, ceiling)
+        resource.setrlimit(kind, (soft, hard))

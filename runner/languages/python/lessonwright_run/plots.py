@@ -1,0 +1,56 @@
+"""Figures that the code showed, as PNGs in the order in which they were shown."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any, Callable, List, Optional
+
+from .guard import attempt
+
+MAX_IMAGES = 20
+DRAW_SECONDS = 5.0
+
+
+class Gallery:
+    """Keeps pictures until the script is over; tells when there were more than are kept."""
+
+    def __init__(self) -> None:
+        self.images: List[bytes] = []
+        self.is_cut = False
+
+    def keep(self, figure: Any) -> None:
+        if len(self.images) >= MAX_IMAGES:
+            self.is_cut = True
+            return
+        self.images.append(_draw(figure))
+
+    def keep_open_figures(self) -> None:
+        """Keeps and closes what pyplot has open. Does not import matplotlib: who draws has done that."""
+        helpers = sys.modules.get("matplotlib._pylab_helpers")
+        if helpers is None:
+            return
+        for manager in list(helpers.Gcf.get_all_fig_managers()):
+            self.keep(manager.canvas.figure)
+            helpers.Gcf.destroy(manager.num)
+
+
+GALLERY = Gallery()
+
+
+def draw_quietly(figure: Any) -> Optional[bytes]:
+    """The picture of a figure, or None when drawing fails or takes too long."""
+    return attempt(lambda: _draw(figure), DRAW_SECONDS)
+
+
+def is_figure(value: Any) -> bool:
+    module = sys.modules.get("matplotlib.figure")
+    figure_class: Optional[Any] = getattr(module, "Figure", None)
+    return isinstance(figure_class, type) and issubclass(type(value), figure_class)
+
+
+def _draw(figure: Any) -> bytes:
+    buffer = io.BytesIO()
+    save: Callable[..., None] = figure.savefig
+    save(buffer, format="png", bbox_inches="tight")
+    return buffer.getvalue()

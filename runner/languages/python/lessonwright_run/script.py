@@ -1,0 +1,173 @@
+"""The child: runs preamble and code in one name space as `__main__`, then notes what they left behind."""
+
+from __future__ import annotations
+
+import base64
+import builtins
+import io
+import linecache
+import os
+import random
+import signal
+import sys
+import types
+from typing import Any, Dict, List, Optional
+
+from . import board as boards
+from .board import Board
+from .errors import error_record, limit_of
+from .guard import attempt
+from .limits import apply_limits
+from .plots import DRAW_SECONDS, GALLERY, MAX_IMAGES
+from .variables import variable_record
+
+CODE_FILE = "script.py"
+PREAMBLE_FILE = "before.py"
+WORK_FOLDER = "/work"
+MAX_VARIABLES = 500
+_FOR_LATER = 64 * 1024
+"""Bytes of the board that pictures and variables leave free, so that what is small still fits behind what is big."""
+
+
+class TimeLimit(BaseException):
+    """The code ran out of time. Not an `Exception`: `except Exception` in a loop does not swallow it."""
+
+
+def run_script(request: Dict[str, Any], board: Board) -> None:
+    """Runs a request in this process. Returns when everything is noted; the caller then leaves the process."""
+    own_pid = os.getpid()
+    saved_builtins = dict(vars(builtins))
+    namespace = _prepare_main()
+    _prepare_process()
+    apply_limits(request["limits"])
+    random.seed()
+    board.enter(boards.RUNNING)
+    error = _run_all(request["preamble"], request["code"], namespace, float(request["limits"]["wall_seconds"]))
+    if os.getpid() != own_pid:
+        # A fork of the learner's that came to the end of the code: its work is done.
+        _flush()
+        os._exit(0)
+    vars(builtins).update(saved_builtins)
+    sys.setrecursionlimit(1000)
+    board.enter(boards.COLLECTING)
+    if error is not None:
+        board.note(error)
+    _note_images(board)
+    _note_variables(namespace, request["values"], board)
+    attempt(_run_exit_functions, DRAW_SECONDS)
+    _flush()
+    board.enter(boards.DONE)
+
+
+def _prepare_main() -> Dict[str, Any]:
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    namespace = vars(main)
+    namespace["__builtins__"] = builtins
+    return namespace
+
+
+def _prepare_process() -> None:
+    for fd, stream in ((1, "stdout"), (2, "stderr")):
+        raw = open(fd, "wb", buffering=8192, closefd=False)
+        text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+        setattr(sys, stream, text)
+        setattr(sys, f"__{stream}__", text)
+    sys.argv = [CODE_FILE]
+    # First the learner's folder; ours last, where matplotlib finds its backend.
+    ours = sys.path.pop(0)
+    sys.path.insert(0, WORK_FOLDER)
+    sys.path.append(ours)
+
+
+def _run_all(preamble: List[str], code: str, namespace: Dict[str, Any], seconds: float) -> Optional[Dict[str, Any]]:
+    """Runs each text; answers the record of the error that ended them, or None."""
+    signal.signal(signal.SIGALRM, _raise_time_limit)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        try:
+            for text in preamble:
+                _execute(text, PREAMBLE_FILE, namespace)
+            _execute(code, CODE_FILE, namespace)
+            _join_threads()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except SystemExit as error:
+        return _exit_record(error)
+    except BaseException as error:  # whatever the code raises is its result
+        record = error_record(error, CODE_FILE)
+        record["limit"] = "time" if isinstance(error, TimeLimit) else limit_of(error)
+        return record
+    return None
+
+
+def _raise_time_limit(_signal: int, _frame: Any) -> None:
+    raise TimeLimit("the code ran out of time")
+
+
+def _execute(text: str, file_name: str, namespace: Dict[str, Any]) -> None:
+    linecache.cache[file_name] = (len(text), None, text.splitlines(keepends=True), file_name)
+    exec(compile(text, file_name, "exec", dont_inherit=True), namespace)
+
+
+def _join_threads() -> None:
+    """As at the end of any Python program: its threads are waited for, unless they are daemons."""
+    threading = sys.modules.get("threading")
+    if threading is None:
+        return
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread() and not thread.daemon:
+            thread.join()
+
+
+def _exit_record(error: SystemExit) -> Optional[Dict[str, Any]]:
+    """`sys.exit()` and `sys.exit(0)` are an end like any other; another code or a text is an error."""
+    code = error.code
+    if code is None or (type(code) is int and code == 0):
+        return None
+    record = error_record(error, CODE_FILE)
+    record["limit"] = None
+    return record
+
+
+def _note_images(board: Board) -> None:
+    attempt(GALLERY.keep_open_figures, DRAW_SECONDS)
+    is_cut = GALLERY.is_cut
+    for image in GALLERY.images[:MAX_IMAGES]:
+        record = {"type": "image", "png": base64.b64encode(image).decode("ascii")}
+        is_cut = not board.note(record, reserve=_FOR_LATER) or is_cut
+    if is_cut:
+        board.note({"type": "cut", "what": "images"})
+
+
+def _note_variables(namespace: Dict[str, Any], values: Any, board: Board) -> None:
+    names = [name for name in list(namespace) if _is_listed(name, namespace[name])]
+    is_cut = len(names) > MAX_VARIABLES
+    for name in names[:MAX_VARIABLES]:
+        with_value = values == "all" or name in values
+        record = variable_record(name, namespace[name], with_value)
+        if board.note(record, reserve=_FOR_LATER):
+            continue
+        is_cut = True
+        small = {**record, "html_output": None, "image": None, "value": None}
+        if not board.note(small, reserve=1024):
+            break
+    if is_cut:
+        board.note({"type": "cut", "what": "vars"})
+
+
+def _is_listed(name: Any, value: Any) -> bool:
+    if type(name) is not str or (name.startswith("__") and name.endswith("__")):
+        return False
+    return not issubclass(type(value), types.ModuleType)
+
+
+def _run_exit_functions() -> None:
+    atexit = sys.modules.get("atexit")
+    if atexit is not None:
+        atexit._run_exitfuncs()
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+        attempt(lambda stream=stream: stream.flush())  # type: ignore[misc]

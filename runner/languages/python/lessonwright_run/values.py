@@ -1,0 +1,198 @@
+"""Values as data, for comparing outside this process. The shapes are `VariableValue` of `contract/src/variables.ts`.
+
+Bounded in depth, in the number of parts and in text; what is larger, or of no kind that is known, is `opaque` and compares
+by a text. Reads only by the methods of the built-in classes where the value is one of them or of a subclass.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import types
+from typing import Any, Callable, Dict, List, Optional
+
+from .digests import digest_text
+from .guard import METHOD_SECONDS, attempt, class_name, cut_text, plain_text, without_addresses
+
+Value = Dict[str, Any]
+
+MAX_DEPTH = 12
+MAX_PARTS = 10_000
+"""Values inside a value, itself included."""
+MAX_VALUE_TEXT = 100_000
+MAX_OPAQUE_TEXT = 5_000
+MAX_INT_BITS = 10_000
+
+
+class _TooMuch(Exception):
+    """The value is larger than what is told as data."""
+
+
+def to_value(value: Any) -> Value:
+    """Never raises, whatever the value's own methods do."""
+    data = attempt(lambda: _Reader().read(value), 2 * METHOD_SECONDS)
+    if data is not None:
+        return data
+    text = attempt(lambda: digest_text(value), 2 * METHOD_SECONDS)
+    if text is None:
+        text = attempt(lambda: plain_text(repr(value)))
+    if text is None:
+        text = f"<{class_name(type(value))}>"
+    return _opaque(text)
+
+
+def _opaque(text: str) -> Value:
+    return {"kind": "opaque", "text": cut_text(without_addresses(text), MAX_OPAQUE_TEXT), "cut": len(text) > MAX_OPAQUE_TEXT}
+
+
+def _float(number: float) -> Any:
+    if number != number:
+        return "nan"
+    if number in (float("inf"), float("-inf")):
+        return "inf" if number > 0 else "-inf"
+    return number
+
+
+class _Reader:
+    """Reads one value, and counts its parts."""
+
+    def __init__(self) -> None:
+        self._parts = 0
+        self._depth = 0
+        self._numpy: Optional[types.ModuleType] = sys.modules.get("numpy")
+        self._pandas: Optional[types.ModuleType] = sys.modules.get("pandas")
+
+    def read(self, value: Any) -> Value:
+        self._parts += 1
+        self._depth += 1
+        if self._parts > MAX_PARTS or self._depth > MAX_DEPTH:
+            raise _TooMuch
+        try:
+            return self._read(value)
+        finally:
+            self._depth -= 1
+
+    def _read(self, value: Any) -> Value:
+        kind = type(value)
+        if value is None:
+            return {"kind": "none"}
+        for base, reader in self._readers():
+            if issubclass(kind, base):
+                return reader(value)
+        if issubclass(kind, type):
+            return _opaque(f"class {class_name(value)}")
+        if issubclass(kind, (types.FunctionType, types.BuiltinFunctionType, types.MethodType)):
+            return _opaque(_signature(value))
+        from .figures import read_plot
+
+        artists = read_plot(value)
+        if artists is not None:
+            return {"kind": "plot", "artists": [self.read(artist) for artist in artists]}
+        return _opaque(plain_text(repr(value)) or "")
+
+    def _readers(self) -> List[Any]:
+        """Class and reader, the narrower class first: a bool is an int, a Timestamp a datetime."""
+        readers: List[Any] = []
+        if self._pandas is not None:
+            readers += [
+                (self._pandas.DataFrame, self._frame),
+                (self._pandas.Series, self._series),
+                (self._pandas.Index, self._index),
+                (type(self._pandas.NaT), lambda _: {"kind": "date", "value": "NaT"}),
+                (type(self._pandas.NA), lambda _: {"kind": "none"}),
+            ]
+        if self._numpy is not None:
+            readers += [
+                (self._numpy.ndarray, self._array),
+                (self._numpy.bool_, lambda v: {"kind": "bool", "value": bool(v)}),
+                (self._numpy.integer, lambda v: self._int(int(v))),
+                (self._numpy.floating, lambda v: {"kind": "float", "value": _float(float(v))}),
+                (self._numpy.datetime64, lambda v: {"kind": "date", "value": str(v)}),
+                (self._numpy.timedelta64, lambda v: {"kind": "date", "value": str(v)}),
+            ]
+        return readers + [
+            (bool, lambda v: {"kind": "bool", "value": v is True}),
+            (int, self._int),
+            (float, lambda v: {"kind": "float", "value": _float(float.__float__(v))}),
+            (complex, self._complex),
+            (str, lambda v: {"kind": "str", "value": self._text(str.__str__(v))}),
+            ((bytes, bytearray), self._bytes),
+            ((datetime.datetime, datetime.date, datetime.time), lambda v: {"kind": "date", "value": self._text(v.isoformat())}),
+            (datetime.timedelta, lambda v: {"kind": "date", "value": self._text(datetime.timedelta.__str__(v))}),
+            (list, lambda v: self._items("list", list.__len__(v), list.__iter__(v))),
+            (tuple, lambda v: self._items("tuple", tuple.__len__(v), tuple.__iter__(v))),
+            (set, lambda v: self._items("set", set.__len__(v), set.__iter__(v))),
+            (frozenset, lambda v: self._items("set", frozenset.__len__(v), frozenset.__iter__(v))),
+            (dict, self._dict),
+        ]
+
+    def _text(self, text: str) -> str:
+        if len(text) > MAX_VALUE_TEXT:
+            raise _TooMuch
+        return text
+
+    def _int(self, number: int) -> Value:
+        if int.bit_length(number) > MAX_INT_BITS:
+            raise _TooMuch
+        return {"kind": "int", "value": int.__repr__(int.__int__(number))}
+
+    def _complex(self, number: complex) -> Value:
+        real, imag = complex.real.__get__(number), complex.imag.__get__(number)  # type: ignore[attr-defined]
+        return {"kind": "complex", "real": _float(real), "imag": _float(imag)}
+
+    def _bytes(self, data: Any) -> Value:
+        return {"kind": "bytes", "value": self._text(bytes(data[: MAX_VALUE_TEXT + 1]).hex())}
+
+    def _items(self, kind: str, length: int, items: Any) -> Value:
+        self._make_room(length)
+        return {"kind": kind, "items": [self.read(item) for item in items]}
+
+    def _dict(self, value: Dict[Any, Any]) -> Value:
+        self._make_room(2 * dict.__len__(value))
+        return {"kind": "dict", "entries": [[self.read(key), self.read(item)] for key, item in list(dict.items(value))]}
+
+    def _make_room(self, parts: int) -> None:
+        """Refuses at once what could only be refused after reading much of it."""
+        if self._parts + parts > MAX_PARTS:
+            raise _TooMuch
+
+    def _all(self, items: Any) -> List[Value]:
+        return [self.read(item) for item in items]
+
+    def _array(self, array: Any) -> Value:
+        self._make_room(array.size)
+        flat: List[Any] = list(array.reshape(-1)) if array.dtype.kind != "V" else [str(item) for item in array.reshape(-1)]
+        return {"kind": "array", "dtype": str(array.dtype), "shape": [int(n) for n in array.shape], "items": self._all(flat)}
+
+    def _index(self, index: Any) -> Value:
+        self._make_room(len(index))
+        return {"kind": "array", "dtype": str(index.dtype), "shape": [len(index)], "items": self._all(list(index))}
+
+    def _series(self, series: Any) -> Value:
+        self._make_room(2 * len(series))
+        return {
+            "kind": "series",
+            "name": self.read(series.name),
+            "dtype": str(series.dtype),
+            "index": self._all(list(series.index)),
+            "items": self._all(list(series)),
+        }
+
+    def _frame(self, frame: Any) -> Value:
+        rows, columns = frame.shape
+        self._make_room(rows * columns + rows + columns)
+        cells: List[List[Value]] = [self._all(list(frame.iloc[:, number])) for number in range(columns)]
+        return {
+            "kind": "frame",
+            "columns": self._all(list(frame.columns)),
+            "dtypes": [str(dtype) for dtype in frame.dtypes],
+            "index": self._all(list(frame.index)),
+            "rows": [[column[number] for column in cells] for number in range(rows)],
+        }
+
+
+def _signature(function: Callable[..., Any]) -> str:
+    """A function compares by how it is called: its code is the business of other checks."""
+    import inspect
+
+    return f"function {plain_text(function.__name__) or '?'}{inspect.signature(function)}"

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { Sha256 } from '#contract/runner-protocol.ts';
+
+/** A file whose bytes are not what its name promises. */
+export class WrongContentError extends Error {
+  constructor(sha256: string) {
+    super(`The bytes are not those of ${sha256}.`);
+    this.name = 'WrongContentError';
+  }
+}
+
+/** Everybody may read them, because runs are other users; nobody may list or change them. */
+const FILE_MODE = 0o444;
+const FOLDER_MODE = 0o711;
+
+interface Kept {
+  readonly bytes: number;
+  usedAt: number;
+}
+
+/**
+ * Files of lessons, kept by their content, read only. Those used longest ago leave when all together are too large;
+ * files that a run holds stay. An unlinked file stays readable to the runs that have it bound.
+ */
+export class BlobCache {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  readonly #kept = new Map<string, Kept>();
+  readonly #held = new Map<string, number>();
+
+  private constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Opens a folder, which may hold files of an earlier time, and sweeps out what was not finished. */
+  static async open(folder: string, maxBytes: number): Promise<BlobCache> {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await chmod(folder, FOLDER_MODE);
+    const cache = new BlobCache(folder, maxBytes);
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (!Sha256.safeParse(name).success) {
+        await rm(path, { recursive: true, force: true });
+        continue;
+      }
+      const { size, mtimeMs } = await stat(path);
+      cache.#kept.set(name, { bytes: size, usedAt: mtimeMs });
+    }
+    return cache;
+  }
+
+  /** Those of `hashes` that are not here. */
+  missing(hashes: readonly string[]): string[] {
+    return [...new Set(hashes)].filter((hash) => !this.#kept.has(hash));
+  }
+
+  path(sha256: string): string {
+    return join(this.#folder, z.parse(Sha256, sha256));
+  }
+
+  /**
+   * Keeps a file.
+   * @throws WrongContentError when the bytes have another hash; nothing is kept then.
+   */
+  async put(sha256: string, bytes: Readable): Promise<void> {
+    const path = this.path(sha256);
+    const unfinished = join(this.#folder, `unfinished-${randomUUID()}`);
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      const count = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          size += chunk.length;
+          yield chunk;
+        }
+      };
+      await pipeline(bytes, count, createWriteStream(unfinished, { flags: 'wx' }));
+      if (hash.digest('hex') !== sha256) throw new WrongContentError(sha256);
+      await chmod(unfinished, FILE_MODE);
+      await rename(unfinished, path);
+      this.#kept.set(sha256, { bytes: size, usedAt: Date.now() });
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+    await this.#makeRoom();
+  }
+
+  /** Keeps these files until the returned function is called. All of them must be here. */
+  hold(hashes: readonly string[]): () => void {
+    const unique = [...new Set(hashes)];
+    for (const hash of unique) {
+      this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
+      const kept = this.#kept.get(hash);
+      if (kept) kept.usedAt = Date.now();
+      const now = new Date();
+      // Only so that a restart knows the order; a file that cannot be touched is merely older.
+      utimes(this.path(hash), now, now).catch(() => undefined);
+    }
+    return () => {
+      for (const hash of unique) {
+        const count = (this.#held.get(hash) ?? 1) - 1;
+        if (count === 0) this.#held.delete(hash);
+        else this.#held.set(hash, count);
+      }
+    };
+  }
+
+  async #makeRoom(): Promise<void> {
+    let total = [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    const oldestFirst = [...this.#kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    for (const [sha256, { bytes }] of oldestFirst) {
+      if (total <= this.#maxBytes) return;
+      if (this.#held.has(sha256)) continue;
+      this.#kept.delete(sha256);
+      await rm(this.path(sha256), { force: true });
+      total -= bytes;
+    }
+  }
+}

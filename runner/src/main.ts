@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { closeInherited } from './close-inherited.ts';
+import { startRunner } from './runner.ts';
+import { readSettings } from './settings.ts';
+
+/** The clone that this program runs from; lessons have no business in it. */
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+// What runs must read is made readable whatever the mask of the person who started us is.
+process.umask(0o022);
+closeInherited();
+const settings = readSettings(process.env);
+const input = createInterface({ input: process.stdin });
+const token = settings.token ?? String((await once(input, 'line'))[0]);
+const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]);
+
+let isLeaving = false;
+async function leave(): Promise<void> {
+  if (isLeaving) return;
+  isLeaving = true;
+  await runner.close();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void leave());
+process.on('SIGINT', () => void leave());
+if (settings.attached) {
+  // Whoever started us is gone, however that came about.
+  input.on('close', () => void leave());
+} else {
+  input.close();
+}
+console.log(JSON.stringify({ port: runner.port }));

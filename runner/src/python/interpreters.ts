@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { access, constants, readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+/** A Python of this machine. */
+export interface Interpreter {
+  /** Such as `3.11`. */
+  readonly version: string;
+  readonly path: string;
+  /** Folders outside /usr that it needs; they keep their places inside the sandbox. */
+  readonly folders: readonly string[];
+  readonly hasPandas: boolean;
+  /** Null: it has no matplotlib. */
+  readonly matplotlib: string | null;
+}
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
+const NAMES = ['python3', ...Array.from({ length: 8 }, (_, index) => `python3.${index + 8}`)];
+/** Where uv and pyenv keep theirs, a folder for each. */
+const COLLECTIONS = ['.local/share/uv/python', '.pyenv/versions'];
+const OLDEST_MINOR = 8;
+const ASK_MS = 20_000;
+
+const QUESTION = `
+import importlib.metadata, importlib.util, json, sys
+has = lambda name: importlib.util.find_spec(name) is not None
+print(json.dumps({
+    "version": list(sys.version_info[:2]), "path": sys.executable, "prefixes": sorted({sys.prefix, sys.base_prefix}),
+    "pandas": has("pandas"), "matplotlib": importlib.metadata.version("matplotlib") if has("matplotlib") else None,
+}))
+`;
+const Answer = z.object({
+  version: z.tuple([z.literal(3), z.number().int().min(OLDEST_MINOR)]),
+  path: z.string().startsWith('/'),
+  prefixes: z.array(z.string().regex(/^\/(usr$|[^/]+\/.)/)),
+  pandas: z.boolean(),
+  matplotlib: z.string().nullable(),
+});
+
+/** The best Python of each version that this machine has: the system's with pandas first. Newest version first. */
+export async function findInterpreters(named: readonly string[]): Promise<Interpreter[]> {
+  const candidates = [...named, ...SYSTEM_FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...(await collected())];
+  const answers = await Promise.all([...new Set(candidates)].map(ask));
+  const best = new Map<string, Interpreter>();
+  for (const found of answers) {
+    if (!found) continue;
+    const known = best.get(found.version);
+    if (!known || rank(found) > rank(known)) best.set(found.version, found);
+  }
+  return [...best.values()].sort((one, other) => minor(other) - minor(one));
+}
+
+/** What a lesson that asks for a version that is not here is told. */
+export function missingPython(version: string, found: readonly Interpreter[]): string {
+  const here = found.map((interpreter) => interpreter.version).join(', ');
+  return (
+    `Python ${version} is not installed on this machine${here === '' ? '' : ` (it has ${here})`}. ` +
+    `Add it with "uv python install ${version}" or "apt install python${version}", and restart the runner.`
+  );
+}
+
+function minor(interpreter: Interpreter): number {
+  return Number(interpreter.version.split('.')[1]);
+}
+
+function rank(interpreter: Interpreter): number {
+  return (interpreter.hasPandas ? 2 : 0) + (interpreter.folders.length === 0 ? 1 : 0);
+}
+
+async function collected(): Promise<string[]> {
+  const lists = await Promise.all(
+    COLLECTIONS.map(async (name) => {
+      const folder = join(homedir(), name);
+      const versions = await readdir(folder).catch(() => []);
+      return versions.map((version) => join(folder, version, 'bin/python3'));
+    }),
+  );
+  return lists.flat();
+}
+
+async function ask(path: string): Promise<Interpreter | null> {
+  try {
+    await access(path, constants.X_OK);
+    const { stdout } = await promisify(execFile)(path, ['-I', '-c', QUESTION], {
+      timeout: ASK_MS,
+      env: { PATH: '/usr/bin:/bin' },
+      cwd: '/',
+    });
+    const answer = Answer.parse(JSON.parse(stdout));
+    return {
+      version: answer.version.join('.'),
+      path: answer.path,
+      folders: answer.prefixes.filter((prefix) => prefix !== '/usr' && !prefix.startsWith('/usr/')),
+      hasPandas: answer.pandas,
+      matplotlib: answer.matplotlib,
+    };
+  } catch {
+    // Not there, not a Python, too old, or broken: then it is none of ours.
+    return null;
+  }
+}

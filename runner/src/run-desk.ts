@@ -1,0 +1,121 @@
+import type { RunnerEvent } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** What a run does once it has a slot. */
+export type Work = (
+  slot: number,
+  hooks: { signal: AbortSignal; onText: (stream: 'stdout' | 'stderr', text: string) => void },
+) => Promise<{ outcome: RunOutcome; isStopped: boolean }>;
+
+interface Job {
+  readonly id: string;
+  readonly work: Work;
+  readonly stop: AbortController;
+  readonly tell: (event: RunnerEvent) => void;
+  readonly ended: Promise<void>;
+  readonly settle: () => void;
+  toldPosition: number;
+}
+
+const NOTHING: RunOutcome = { output: '', stderr: '', error: null, images: [], vars: [], limit: null, cut: [], duration_ms: 0 };
+
+/** Gives runs their slots, one run in each, owners in turns; tells everyone who waits where they stand. */
+export class RunDesk {
+  readonly #freeSlots: number[];
+  readonly #capacity: number;
+  readonly #queue = new FairQueue<Job>();
+  readonly #jobs = new Map<string, Job>();
+  #isClosed = false;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#freeSlots = Array.from({ length: capacity }, (_, index) => index);
+  }
+
+  get running(): number {
+    return this.#capacity - this.#freeSlots.length;
+  }
+
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  has(id: string): boolean {
+    return this.#jobs.has(id);
+  }
+
+  /** Takes a run in. Settles when it is over; its last event has then been told. `id` must not be known yet. */
+  async submit(id: string, owner: string, work: Work, tell: (event: RunnerEvent) => void): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const job: Job = { id, work, stop: new AbortController(), tell, ended: promise, settle: resolve, toldPosition: 0 };
+    this.#jobs.set(id, job);
+    this.#queue.add(owner, job);
+    if (this.#isClosed) this.stop(id);
+    this.#advance();
+    await promise;
+  }
+
+  /** Stops a run, or takes it out of the queue. Answers false when there is none. */
+  stop(id: string): boolean {
+    const job = this.#jobs.get(id);
+    if (!job) return false;
+    job.stop.abort();
+    if (this.#queue.remove(job)) {
+      this.#finish(job, { type: 'stopped', outcome: NOTHING });
+      this.#tellPositions();
+    }
+    return true;
+  }
+
+  /** Stops everything, takes nothing in any more, and waits until nothing is left of what ran. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ends = [...this.#jobs.values()].map((job) => job.ended);
+    for (const id of this.#jobs.keys()) this.stop(id);
+    await Promise.all(ends);
+  }
+
+  #advance(): void {
+    while (this.#queue.size > 0) {
+      const slot = this.#freeSlots.shift();
+      if (slot === undefined) break;
+      const job = this.#queue.take();
+      if (job) void this.#run(job, slot);
+    }
+    this.#tellPositions();
+  }
+
+  async #run(job: Job, slot: number): Promise<void> {
+    job.tell({ type: 'started' });
+    const event = await this.#work(job, slot);
+    this.#freeSlots.push(slot);
+    this.#finish(job, event);
+    this.#advance();
+  }
+
+  async #work(job: Job, slot: number): Promise<RunnerEvent> {
+    try {
+      const onText = (type: 'stdout' | 'stderr', text: string) => job.tell({ type, text });
+      const { outcome, isStopped } = await job.work(slot, { signal: job.stop.signal, onText });
+      return { type: isStopped ? 'stopped' : 'finished', outcome };
+    } catch (error) {
+      return { type: 'failed', error: error instanceof Error ? error.message : 'The run could not be started.' };
+    }
+  }
+
+  #finish(job: Job, event: RunnerEvent): void {
+    this.#jobs.delete(job.id);
+    job.tell(event);
+    job.settle();
+  }
+
+  #tellPositions(): void {
+    this.#queue.inOrder().forEach((job, index) => {
+      const position = index + 1;
+      if (job.toldPosition === position) return;
+      job.toldPosition = position;
+      job.tell({ type: 'queued', position });
+    });
+  }
+}

@@ -1,0 +1,17 @@
+# Runs in a mount name space of its own. Lays the stage of one run and goes on as the given command:
+#   sh enter.sh STAGE SIZE INODES OWNER CGROUP_PROCS [FOLDER NAME]… -- COMMAND…
+# STAGE becomes a tmpfs with work, tmp and shm of OWNER, and each FOLDER under NAME, so that they can be read
+# after privileges were dropped, even when FOLDER lies below a private home. All of it goes with the name space.
+set -eu
+stage=$1 size=$2 inodes=$3 owner=$4 group=$5
+shift 5
+if [ -n "$group" ]; then echo $$ > "$group"; fi
+mount -t tmpfs -o "size=$size,nr_inodes=$inodes,mode=0711,nosuid,nodev" lessonwright "$stage"
+install -d -m 0700 -o "$owner" -g "$owner" "$stage/work" "$stage/tmp" "$stage/shm"
+while [ "$1" != -- ]; do
+  mkdir "$stage/$2"
+  mount --bind "$1" "$stage/$2"
+  shift 2
+done
+shift
+exec "$@"

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { MemoryGroup } from './memory-groups.ts';
+import { watchMemory } from './memory-watch.ts';
+
+/** How long the kernel may take to end what was killed, before bubblewrap itself is. */
+const KILL_GRACE_MS = 2_000;
+
+export interface SandboxEnd {
+  /** Of the command inside; 128 and more: it ended by a signal. */
+  readonly exitCode: number | null;
+  readonly isOutOfMemory: boolean;
+}
+
+/** A command in its sandbox. Its streams are to be read to their ends. */
+export interface SandboxProcess {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Descriptor 4 inside. */
+  readonly report: Readable;
+  /** Settles once nothing of it is left: no process, no mount, no control group. */
+  readonly ended: Promise<SandboxEnd>;
+  /** Ends every process of it at once. */
+  kill(): void;
+}
+
+interface Launch {
+  readonly file: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ids: { uid: number; gid: number } | null;
+  /** An open file with the filter of system calls. */
+  readonly filter: number;
+  /** What the command reads from descriptor 3. */
+  readonly input: string;
+  readonly memoryBytes: number;
+  readonly group: MemoryGroup | null;
+}
+
+/** By their descriptors inside; the first and the filter are no streams. */
+type Streams = [null, Readable, Readable, Writable, Readable, null, Readable];
+
+/** Starts what is described; nothing of it outlives this process (`--die-with-parent`). */
+export function launch(options: Launch): SandboxProcess {
+  const child = spawn(options.file, options.arguments, {
+    cwd: '/',
+    env: options.environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', options.filter, 'pipe'],
+    ...options.ids,
+  });
+  const [, stdout, stderr, input, report, , status] = child.stdio as unknown as Streams;
+  // A command that ends before it has read everything is no failure of ours.
+  input.on('error', () => undefined);
+  input.end(options.input);
+
+  let firstPid: number | null = null;
+  let hasOverrun = false;
+  let stopWatch: () => void = () => undefined;
+  let killTimer: NodeJS.Timeout | null = null;
+  let isKilled = false;
+
+  const kill = () => {
+    isKilled = true;
+    // Its first process takes all others along, and bubblewrap outside then reaps it and leaves by itself.
+    if (firstPid === null || !sendKill(firstPid)) child.kill('SIGKILL');
+    killTimer ??= setTimeout(() => child.kill('SIGKILL'), KILL_GRACE_MS);
+  };
+
+  createInterface({ input: status }).on('line', (line) => {
+    const pid = firstProcess(line);
+    if (pid === null || firstPid !== null) return;
+    firstPid = pid;
+    if (isKilled) kill();
+    if (options.group === null) {
+      stopWatch = watchMemory(pid, options.memoryBytes, () => {
+        hasOverrun = true;
+        kill();
+      });
+    }
+  });
+
+  const ended = settle(child).then(async (exitCode): Promise<SandboxEnd> => {
+    stopWatch();
+    if (killTimer) clearTimeout(killTimer);
+    firstPid = null;
+    const isOutOfMemory = hasOverrun || ((await options.group?.isExhausted()) ?? false);
+    await options.group?.remove();
+    return { exitCode, isOutOfMemory };
+  });
+  return { stdout, stderr, report, ended, kill };
+}
+
+async function settle(child: ChildProcess): Promise<number | null> {
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  } catch {
+    // Not even started; its streams are empty, which says so.
+    return null;
+  }
+}
+
+function firstProcess(line: string): number | null {
+  try {
+    const status: unknown = JSON.parse(line);
+    return typeof status === 'object' && status !== null && 'child-pid' in status && typeof status['child-pid'] === 'number'
+      ? status['child-pid']
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function sendKill(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:os';
+import { answer, load, unlessEqual, whenAnyBit, whenAtLeast, whenEqual, type Instruction } from './bpf.ts';
+import { AUDIT_ARCH, FIRST_UNKNOWN, judgedCall, refusedCalls, type Architecture } from './syscalls.ts';
+
+/** Places in `struct seccomp_data`. Arguments are 64 bits wide; their lower words come first on both processors. */
+const CALL_NUMBER = 0;
+const ARCHITECTURE = 4;
+const firstArgument = 16;
+const secondArgument = 24;
+
+const ALLOW = answer(0x7fff_0000);
+const KILL = answer(0x8000_0000);
+const REFUSE = answer(0x0005_0000 | constants.errno.EPERM);
+const NOT_THERE = answer(0x0005_0000 | constants.errno.ENOSYS);
+
+/** `CLONE_NEW…` for mounts, control groups, host names, messages, users, processes and the network. */
+const NEW_NAMESPACES = 0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000;
+/** `ioctl` requests that type into the terminal of whoever started us. */
+const TIOCSTI = 0x5412;
+const TIOCLINUX = 0x541c;
+/** `personality` as a question; it changes nothing. */
+const ASK_PERSONALITY = 0xffff_ffff;
+
+/**
+ * The system calls that run inside a sandbox may make. Another table of numbers than this processor's own ends the
+ * process: it would say something else than was judged. `clone3` does not exist, because a filter cannot see its flags;
+ * libraries then use `clone`.
+ */
+export function seccompFilter(architecture: Architecture): Instruction[] {
+  return [
+    load(ARCHITECTURE),
+    ...unlessEqual(AUDIT_ARCH[architecture], [KILL]),
+    load(CALL_NUMBER),
+    ...whenAtLeast(FIRST_UNKNOWN, [NOT_THERE]),
+    ...whenEqual(judgedCall('clone3', architecture), [NOT_THERE]),
+    ...refusedCalls(architecture).flatMap((number) => whenEqual(number, [REFUSE])),
+    ...whenEqual(judgedCall('clone', architecture), [load(firstArgument), ...whenAnyBit(NEW_NAMESPACES, [REFUSE]), ALLOW]),
+    ...whenEqual(judgedCall('ioctl', architecture), [
+      load(secondArgument),
+      ...whenEqual(TIOCSTI, [REFUSE]),
+      ...whenEqual(TIOCLINUX, [REFUSE]),
+      ALLOW,
+    ]),
+    ...whenEqual(judgedCall('personality', architecture), [
+      load(firstArgument),
+      ...whenEqual(0, [ALLOW]),
+      ...whenEqual(ASK_PERSONALITY, [ALLOW]),
+      REFUSE,
+    ]),
+    ALLOW,
+  ];
+}

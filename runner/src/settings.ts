@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Every setting of a runner, parsed. No other file reads the environment. */
+export interface Settings {
+  readonly name: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute; the runner's own, for blobs and caches. */
+  readonly folder: string;
+  /** Null: it comes as the first line of the standard input (`attached`). */
+  readonly token: string | null;
+  /** Started by a server: its token comes on the standard input, and the runner leaves when that closes. */
+  readonly attached: boolean;
+  /** Runs at the same time. */
+  readonly capacity: number;
+  readonly bubblewrap: string;
+  /** Interpreters to look at besides those of the system. */
+  readonly pythons: readonly string[];
+  /** Bytes of files that are kept between runs. */
+  readonly blobBytes: number;
+  /** As root: the first of the user numbers that runs get, one for each that runs at the same time. */
+  readonly firstUserId: number;
+}
+
+const TOKEN_LENGTH = 16;
+/** Numbers that systemd gives to services for a while, and nobody to people. Two runners seldom meet on one. */
+const USER_IDS = { first: 61_184, last: 65_400 };
+
+const Environment = z
+  .object({
+    LESSONWRIGHT_RUNNER_NAME: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,100}$/)
+      .default('local'),
+    LESSONWRIGHT_RUNNER_HOST: z.string().min(1).default('127.0.0.1'),
+    LESSONWRIGHT_RUNNER_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(0),
+    LESSONWRIGHT_RUNNER_FOLDER: z.string('must name a folder of its own').min(1),
+    LESSONWRIGHT_RUNNER_TOKEN: z.string().min(TOKEN_LENGTH).optional(),
+    LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
+    LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+    LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
+    LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
+    LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
+    LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
+  })
+  .transform((given) => ({
+    ...given,
+    token: given.LESSONWRIGHT_RUNNER_TOKEN_FILE
+      ? readFileSync(given.LESSONWRIGHT_RUNNER_TOKEN_FILE, 'utf8').trim()
+      : (given.LESSONWRIGHT_RUNNER_TOKEN ?? null),
+  }))
+  .refine((given) => given.LESSONWRIGHT_RUNNER_ATTACHED === '1' || (given.token?.length ?? 0) >= TOKEN_LENGTH, {
+    path: ['LESSONWRIGHT_RUNNER_TOKEN'],
+    message: `must be set (or LESSONWRIGHT_RUNNER_TOKEN_FILE), with at least ${TOKEN_LENGTH} characters`,
+  });
+
+/**
+ * Reads the settings of a runner.
+ * @throws Error naming every setting that cannot be used.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  const value = parsed.data;
+  const capacity = value.LESSONWRIGHT_RUNNER_CAPACITY;
+  return {
+    name: value.LESSONWRIGHT_RUNNER_NAME,
+    host: value.LESSONWRIGHT_RUNNER_HOST,
+    port: value.LESSONWRIGHT_RUNNER_PORT,
+    folder: resolve(value.LESSONWRIGHT_RUNNER_FOLDER),
+    token: value.token,
+    attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
+    capacity,
+    bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
+    pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),
+    blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
+    firstUserId: USER_IDS.first + Math.floor(Math.random() * (USER_IDS.last - USER_IDS.first - capacity)),
+  };
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DEFAULT_RUN_LIMITS, RunnerEvent, RunnerHealth, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
+
+/** A real runner in a process of its own, on a folder of its own. */
+export interface TestRunner {
+  readonly url: string;
+  readonly token: string;
+  readonly process: ChildProcess;
+  /** The runner's folder. */
+  readonly folder: string;
+  call(method: string, path: string, body?: string | Uint8Array, signal?: AbortSignal): Promise<Response>;
+  health(): Promise<RunnerHealth>;
+  /** Keeps a file; answers its hash. */
+  send(bytes: string): Promise<string>;
+  /** Every event of a run. */
+  events(request: Partial<RunnerRunRequest>): Promise<RunnerEvent[]>;
+  /** Runs Python to its end. */
+  run(code: string, request?: Omit<Partial<RunnerRunRequest>, 'limits'> & { limits?: Partial<RunLimits> }): Promise<RunOutcome>;
+  close(): Promise<void>;
+}
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+/** Somebody without rights: nobody of that number exists. */
+const ORDINARY_USER = 61_180;
+
+/** @param options.isOrdinaryUser as root: the runner runs as somebody without rights, from a copy that he can read. */
+export async function startTestRunner(options: { env?: Record<string, string>; isOrdinaryUser?: boolean } = {}): Promise<TestRunner> {
+  // Private, like the home that a data folder may lie in.
+  const home = await mkdtemp(join(tmpdir(), 'lessonwright-runner-'));
+  const folder = join(home, 'data/runner');
+  await mkdir(folder, { recursive: true });
+  const ids = options.isOrdinaryUser && process.getuid?.() === 0 ? { uid: ORDINARY_USER, gid: ORDINARY_USER } : null;
+  const program = ids ? await copyProgram(join(home, 'program')) : { node: process.execPath, root: REPOSITORY };
+  if (ids) for (const path of [home, join(home, 'data'), folder]) await chown(path, ids.uid, ids.gid);
+  await chmod(home, 0o700);
+  const token = randomBytes(24).toString('base64url');
+  const child = spawn(program.node, [join(program.root, 'runner/src/main.ts')], {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      LESSONWRIGHT_RUNNER_ATTACHED: '1',
+      LESSONWRIGHT_RUNNER_FOLDER: folder,
+      ...options.env,
+    },
+    ...ids,
+  });
+  const exited = once(child, 'exit');
+  child.stdin.write(`${token}\n`);
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { port } = JSON.parse(line) as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+  const call: TestRunner['call'] = (method, path, body, signal) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: body as string }),
+      ...(signal ? { signal } : {}),
+    });
+  const events: TestRunner['events'] = async (request) => eventsOf(await call('POST', '/runs', JSON.stringify(buildRequest(request))));
+  return {
+    url,
+    token,
+    process: child,
+    folder,
+    call,
+    events,
+    health: async () => RunnerHealth.parse(await (await call('GET', '/health')).json()),
+    send: async (bytes) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const response = await call('PUT', `/blobs/${sha256}`, bytes);
+      if (response.status !== 204) throw new Error(await response.text());
+      return sha256;
+    },
+    run: async (code, { limits, ...request } = {}) => {
+      const last = (await events({ ...request, code, limits: { ...DEFAULT_RUN_LIMITS, ...limits } })).at(-1);
+      if (last?.type !== 'finished') throw new Error(`The run did not finish: ${JSON.stringify(last)}`);
+      return last.outcome;
+    },
+    close: async () => {
+      child.stdin.end();
+      await exited;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A request for Python with nothing but defaults. */
+export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest {
+  return {
+    id: randomUUID(),
+    owner: 'somebody',
+    language: 'python',
+    language_version: null,
+    environment: null,
+    preamble: [],
+    code: '',
+    files: [],
+    values: 'all',
+    limits: DEFAULT_RUN_LIMITS,
+    requirements: [],
+    ...given,
+  };
+}
+
+/** @throws when the answer is no stream of events. */
+export async function eventsOf(response: Response): Promise<RunnerEvent[]> {
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => RunnerEvent.parse(JSON.parse(line)));
+}
+
+/** What a runner is made of, where everybody can read it: the repository may lie below somebody's private home. */
+async function copyProgram(root: string): Promise<{ node: string; root: string }> {
+  const node = join(root, 'node');
+  await cp(process.execPath, node);
+  for (const part of ['package.json', 'contract/src', 'runner/src', 'runner/languages', 'node_modules/zod']) {
+    await cp(join(REPOSITORY, part), join(root, part), { recursive: true });
+  }
+  return { node, root };
+}
