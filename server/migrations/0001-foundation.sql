@@ -82,6 +82,8 @@ create table lessons (
   attached     jsonb not null default '{}',
   -- Hash of the lesson's whole content; equal hashes are equal lessons (release_status).
   content_hash text not null,
+  -- Hash of the screens in their order, so that saving metadata need not read them.
+  screens_hash text not null,
   review_status text,
   is_shallow_import boolean not null default false,
   revision     integer not null default 1,

@@ -1,0 +1,238 @@
+-- What the migrations beside this file make. Written by scripts/write-schema.ts; a test compares it.
+
+CREATE OR REPLACE FUNCTION changes_move_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (old.state = new.state or (old.state, new.state) in (('saved', 'committed'), ('committed', 'pushed'))) then
+    raise exception 'a change cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+create table audit_entries (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  user_id integer,
+  action text not null,
+  subject text,
+  details jsonb not null default '{}'::jsonb,
+  address text,
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX audit_entries_at ON audit_entries USING btree (at DESC);
+
+create table changes (
+  id bigint not null generated always as identity,
+  uuid uuid not null,
+  release_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  user_id integer,
+  message text,
+  summary text not null,
+  content jsonb,
+  state text not null default 'saved'::text,
+  commit_sha text,
+  saved_at timestamp with time zone not null default now(),
+  committed_at timestamp with time zone,
+  pushed_at timestamp with time zone,
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_check CHECK (((state = 'saved'::text) = (commit_sha IS NULL))),
+  constraint changes_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint changes_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint changes_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
+  constraint changes_state_check CHECK ((state = ANY (ARRAY['saved'::text, 'committed'::text, 'pushed'::text]))),
+  constraint changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint changes_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX changes_lesson ON changes USING btree (lesson_id, id DESC);
+CREATE INDEX changes_open ON changes USING btree (release_id, id) WHERE (state <> 'pushed'::text);
+CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
+CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
+
+create table invitations (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  token_hash text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_user ON invitations USING btree (user_id);
+
+create table lesson_files (
+  id integer not null generated always as identity,
+  lesson_id integer not null,
+  kind text not null,
+  file_name text not null,
+  sha256 text not null,
+  size bigint not null,
+  settings jsonb not null default '{}'::jsonb,
+  constraint lesson_files_pkey PRIMARY KEY (id),
+  constraint lesson_files_kind_check CHECK ((kind = ANY (ARRAY['data'::text, 'image'::text]))),
+  constraint lesson_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint lesson_files_lesson_id_kind_file_name_key UNIQUE (lesson_id, kind, file_name)
+);
+
+create table lessons (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  release_id integer not null,
+  sequence integer not null,
+  folder text not null,
+  title text not null,
+  type text not null,
+  author text not null,
+  language text,
+  fields jsonb not null,
+  attached jsonb not null default '{}'::jsonb,
+  content_hash text not null,
+  screens_hash text not null,
+  review_status text,
+  is_shallow_import boolean not null default false,
+  revision integer not null default 1,
+  created_by integer,
+  updated_by integer,
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint lessons_pkey PRIMARY KEY (id),
+  constraint lessons_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint lessons_language_check CHECK ((language = ANY (ARRAY['python'::text, 'r'::text, 'sql'::text, 'cli'::text]))),
+  constraint lessons_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint lessons_sequence_check CHECK ((sequence >= 0)),
+  constraint lessons_type_check CHECK ((type = ANY (ARRAY['mission'::text, 'project'::text, 'portfolio_project'::text, 'practice_problem'::text, 'assessment'::text, 'installation_project'::text]))),
+  constraint lessons_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+CREATE INDEX lessons_by_sequence ON lessons USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
+
+create table personal_tokens (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  token_hash text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint personal_tokens_pkey PRIMARY KEY (id),
+  constraint personal_tokens_token_hash_key UNIQUE (token_hash),
+  constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
+
+create table releases (
+  id integer not null generated always as identity,
+  name text not null,
+  branch_name text not null,
+  commit_sha text,
+  is_main boolean not null default false,
+  drafts_of integer,
+  pushed_sha text,
+  commit_error text,
+  push_error text,
+  deleted_remotely_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint releases_pkey PRIMARY KEY (id),
+  constraint releases_branch_name_key UNIQUE (branch_name),
+  constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id),
+  constraint releases_drafts_of_key UNIQUE (drafts_of)
+);
+CREATE UNIQUE INDEX releases_one_main ON releases USING btree (is_main) WHERE is_main;
+
+create table revisions (
+  id bigint not null generated always as identity,
+  lesson_id integer,
+  screen_id integer,
+  revision integer not null,
+  fields jsonb not null,
+  message text,
+  saved_by integer,
+  saved_at timestamp with time zone not null default now(),
+  constraint revisions_pkey PRIMARY KEY (id),
+  constraint revisions_check CHECK ((num_nonnulls(lesson_id, screen_id) = 1)),
+  constraint revisions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint revisions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id),
+  constraint revisions_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+);
+CREATE UNIQUE INDEX revisions_lesson ON revisions USING btree (lesson_id, revision) WHERE (lesson_id IS NOT NULL);
+CREATE UNIQUE INDEX revisions_screen ON revisions USING btree (screen_id, revision) WHERE (screen_id IS NOT NULL);
+
+create table runs (
+  id uuid not null,
+  user_id integer not null,
+  lesson_id integer not null,
+  screen_id integer not null,
+  stream_id uuid,
+  runner_name text not null,
+  session_id text not null,
+  state text not null default 'queued'::text,
+  result jsonb,
+  error text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint runs_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
+  constraint runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'stopped'::text, 'lost'::text]))),
+  constraint runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX runs_age ON runs USING btree (created_at);
+CREATE INDEX runs_screen ON runs USING btree (screen_id, user_id, created_at DESC);
+
+create table screens (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  lesson_id integer not null,
+  folder text not null,
+  sequence integer not null,
+  title text not null,
+  type text not null,
+  fields jsonb not null,
+  attached jsonb not null default '{}'::jsonb,
+  content_hash text not null,
+  revision integer not null default 1,
+  updated_by integer,
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint screens_pkey PRIMARY KEY (id),
+  constraint screens_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint screens_sequence_check CHECK ((sequence >= 1)),
+  constraint screens_type_check CHECK ((type = ANY (ARRAY['text'::text, 'code'::text, 'takeaways'::text]))),
+  constraint screens_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
+
+create table sessions (
+  id_hash text not null,
+  user_id integer,
+  data jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table users (
+  id integer not null generated always as identity,
+  email text not null,
+  name text,
+  role text not null,
+  password_hash text,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text, 'external'::text])))
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import { externalAuthorHandlers } from './external-authors/routes.ts';
+import { healthHandlers } from './health/routes.ts';
+import { lessonHandlers } from './lessons/routes.ts';
+import { mayHearLesson } from './lessons/service.ts';
+import { liveHandlers } from './login/live-routes.ts';
+import { loginHandlers } from './login/routes.ts';
+import { registerLoginScripts } from './login/scripts.ts';
+import { identifyVisitor } from './login/visitors.ts';
+import { mount } from './platform/http/mount.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Platform } from './platform/platform.ts';
+import { runHandlers } from './runs/routes.ts';
+import { Runs } from './runs/service.ts';
+import { screenHandlers } from './screens/routes.ts';
+import { tokenHandlers } from './tokens/routes.ts';
+import { userHandlers } from './users/routes.ts';
+import { releaseHandlers } from './workflows/list-releases.ts';
+import { lessonWorkflowHandlers } from './workflows/routes.ts';
+
+/**
+ * Puts every noun on one server. A route of the contract that nobody handles does not compile here.
+ * Closing it ends live connections and stops the runs that it waits for; the platform is closed by who made it.
+ */
+export async function buildApp(platform: Platform): Promise<FastifyInstance> {
+  const runs = new Runs(platform);
+  await runs.recover();
+  const app = await createServer(platform.config, platform.log, (request, reply) => identifyVisitor(platform, request, reply));
+  mount(app, api, {
+    ...healthHandlers(platform),
+    ...loginHandlers(platform),
+    ...userHandlers(platform),
+    ...tokenHandlers(platform),
+    ...externalAuthorHandlers(platform),
+    ...lessonHandlers(platform),
+    ...lessonWorkflowHandlers(platform),
+    ...screenHandlers(platform),
+    ...releaseHandlers(platform),
+    ...runHandlers(runs),
+    ...liveHandlers(platform),
+  });
+  await registerLoginScripts(app);
+  platform.live.allow('lesson', (actor, id) => mayHearLesson(platform, actor, id));
+  app.addHook('preClose', async () => {
+    await runs.close();
+    await platform.live.close();
+  });
+  return app;
+}

@@ -1,0 +1,45 @@
+/** Saves of one author to one lesson that lie within this time share a commit, in milliseconds (product §4). */
+const GROUP_MS = 5_000;
+/** The contents of a group are in memory together. */
+const GROUP_MAX = 50;
+
+/** What decides whether changes share a commit, and what that commit says. */
+export interface ChangeHead {
+  readonly uuid: string;
+  readonly lesson_id: number | null;
+  readonly user_id: number | null;
+  readonly message: string | null;
+  readonly summary: string;
+  readonly saved_at: Date;
+}
+
+/** The trailer by which a commit names the changes that are in it. */
+export const CHANGE_TRAILER = 'Change-Id';
+
+/** How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one. */
+export function groupSize(changes: readonly ChangeHead[]): number {
+  const [first] = changes;
+  if (!first) return 0;
+  const belongs = (change: ChangeHead) =>
+    first.message === null &&
+    change.message === null &&
+    first.user_id !== null &&
+    change.user_id === first.user_id &&
+    change.lesson_id === first.lesson_id &&
+    change.saved_at.getTime() - first.saved_at.getTime() <= GROUP_MS;
+  const end = changes.findIndex((change, index) => index > 0 && !belongs(change));
+  return Math.min(end === -1 ? changes.length : end, GROUP_MAX);
+}
+
+/** The message of the commit that a group goes into: the typed one, or what was done; then a trailer for each change. */
+export function commitMessage(group: readonly ChangeHead[]): string {
+  const typed = group[0]?.message?.trim();
+  return `${typed || summaryOf(group)}\n\n${group.map(({ uuid }) => `${CHANGE_TRAILER}: ${uuid}`).join('\n')}`;
+}
+
+function summaryOf(group: readonly ChangeHead[]): string {
+  const [first = 'Change the content', ...others] = new Set(group.map(({ summary }) => summary.replace(/\s+/g, ' ').trim()));
+  if (others.length === 0) return first;
+  const listed = [first, ...others].map((summary) => `- ${summary}`).join('\n');
+  return `${first} (and ${others.length} more)\n\n${listed}`;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeState, CommitStatus } from '#contract/changes.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease, type StoredRelease } from '#server/releases/service.ts';
+import type { ChangeContent } from './change-content.ts';
+import { commitChangesQueue } from './queues.ts';
+import { findNewestOfLesson, insertChange, listNewestOfScreens, listNewestStates, type ChangeProgress } from './tables.ts';
+
+interface NewChange {
+  release_id: number;
+  lesson_id: number | null;
+  /** Null: the change is about the lesson itself. */
+  screen_id: number | null;
+  /** Null: the product itself. */
+  actor: Actor | null;
+  /** What the author typed; null: nothing. Such a change has a commit of its own. */
+  message: string | null;
+  /** What was done, as the first line of a commit message. */
+  summary: string;
+  content: ChangeContent;
+}
+
+/**
+ * Puts a save on its way into git, inside the transaction that stores it: once that is committed the save is never
+ * lost. Afterwards call `jobs.wake('commit-changes')`, so that the worker looks at once. Answers the change's uuid.
+ */
+export async function recordChange(tx: Tx, platform: Pick<Platform, 'jobs'>, { actor, ...change }: NewChange): Promise<string> {
+  const uuid = randomUUID();
+  await insertChange(tx, { ...change, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
+  await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
+  return uuid;
+}
+
+/** Where the newest change of a lesson and its screens stands; null: nothing was changed here yet. */
+export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
+  const change = await findNewestOfLesson(handle, lessonId);
+  return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
+}
+
+/** Where the newest change of each screen of a lesson stands, by screen id. */
+export async function commitStatusOfScreens(handle: Handle, lessonId: number): Promise<Map<number, CommitStatus>> {
+  const changes = await listNewestOfScreens(handle, lessonId);
+  const statuses = new Map<number, CommitStatus>();
+  if (!changes[0]) return statuses;
+  const release = await getRelease(handle, changes[0].release_id);
+  for (const change of changes) if (change.screen_id !== null) statuses.set(change.screen_id, toStatus(change, release));
+  return statuses;
+}
+
+/** Where the newest change of each release stands, by release id. */
+export async function commitStatesOfReleases(handle: Handle): Promise<Map<number, ChangeState>> {
+  return new Map((await listNewestStates(handle)).map(({ release_id, state }) => [release_id, state]));
+}
+
+function toStatus(change: ChangeProgress, release: StoredRelease): CommitStatus {
+  const errors = { saved: release.commit_error, committed: release.push_error, pushed: null };
+  const at = change.pushed_at ?? change.committed_at ?? change.saved_at;
+  return { state: change.state, commit_sha: change.commit_sha, error: errors[change.state], at: at.toISOString() };
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { ChangeState } from '#contract/changes.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { ChangeContent } from './change-content.ts';
+import type { ChangeHead } from './group-changes.ts';
+
+/** A change without its content. */
+export interface StoredChange extends ChangeHead {
+  id: number;
+  screen_id: number | null;
+  state: ChangeState;
+}
+
+interface NewChange {
+  uuid: string;
+  release_id: number;
+  lesson_id: number | null;
+  screen_id: number | null;
+  user_id: number | null;
+  message: string | null;
+  summary: string;
+  content: ChangeContent;
+}
+
+/** Where a change stands. */
+export interface ChangeProgress {
+  lesson_id: number | null;
+  screen_id: number | null;
+  release_id: number;
+  state: ChangeState;
+  commit_sha: string | null;
+  saved_at: Date;
+  committed_at: Date | null;
+  pushed_at: Date | null;
+}
+
+const HEAD = ['id', 'uuid', 'lesson_id', 'screen_id', 'user_id', 'message', 'summary', 'saved_at', 'state'] as const;
+const PROGRESS = ['lesson_id', 'screen_id', 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
+
+export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
+  await tx
+    .insertInto('changes')
+    .values({ ...change, content: JSON.stringify(change.content) })
+    .execute();
+}
+
+/** Changes of a release in one of `states`, in the order they were saved. */
+export async function listChanges(
+  handle: Handle,
+  releaseId: number,
+  states: readonly ChangeState[],
+  limit: number,
+): Promise<StoredChange[]> {
+  return handle
+    .selectFrom('changes')
+    .select(HEAD)
+    .where('release_id', '=', releaseId)
+    .where('state', 'in', states)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What a change that is not pushed yet makes of its lesson folder. */
+export async function getChangeContent(handle: Handle, id: number): Promise<ChangeContent> {
+  const row = await handle.selectFrom('changes').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  return ChangeContent.parse(row.content);
+}
+
+/** Notes the commit that changes are in. One that was committed before, in a commit that got lost, names the new one. */
+export async function markCommitted(tx: Tx, ids: readonly number[], sha: string): Promise<void> {
+  await tx
+    .updateTable('changes')
+    .set({ state: 'committed', commit_sha: sha, committed_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('state', '<>', 'pushed')
+    .execute();
+}
+
+/** Changes that are pushed need their content no more: git has it, at both ends. */
+export async function markPushed(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('changes')
+    .set({ state: 'pushed', content: null, pushed_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('state', '=', 'committed')
+    .execute();
+}
+
+/** Where the newest change of a lesson stands. */
+export async function findNewestOfLesson(handle: Handle, lessonId: number): Promise<ChangeProgress | undefined> {
+  return handle.selectFrom('changes').select(PROGRESS).where('lesson_id', '=', lessonId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Where the newest change of each screen of a lesson stands. */
+export async function listNewestOfScreens(handle: Handle, lessonId: number): Promise<ChangeProgress[]> {
+  return handle
+    .selectFrom('changes')
+    .select(PROGRESS)
+    .distinctOn('screen_id')
+    .where('lesson_id', '=', lessonId)
+    .where('screen_id', 'is not', null)
+    .orderBy('screen_id')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The state of the newest change of each release that ever had one. */
+export async function listNewestStates(handle: Handle): Promise<{ release_id: number; state: ChangeState }[]> {
+  return handle
+    .selectFrom('changes')
+    .select(['release_id', 'state'])
+    .distinctOn('release_id')
+    .orderBy('release_id')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** What is open in a release: each lesson and screen once. */
+export async function listOpenPlaces(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, 'lesson_id' | 'screen_id'>[]> {
+  return handle
+    .selectFrom('changes')
+    .select(['lesson_id', 'screen_id'])
+    .distinct()
+    .where('release_id', '=', releaseId)
+    .where('state', '<>', 'pushed')
+    .execute();
+}
+
+/** Releases with changes that are not pushed. */
+export async function listReleasesWithOpenChanges(handle: Handle): Promise<number[]> {
+  const rows = await handle.selectFrom('changes').select('release_id').distinct().where('state', '<>', 'pushed').execute();
+  return rows.map((row) => row.release_id);
+}

@@ -1,0 +1,68 @@
+import type { Files } from '#content/lesson-content.ts';
+import { COMMITTER, type Person } from '#server/platform/git/commit-writer.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { displayName, getUsers } from '#server/users/service.ts';
+import { applyChange, differences } from './apply-change.ts';
+import { commitMessage } from './group-changes.ts';
+import { getChangeContent, type StoredChange } from './tables.ts';
+
+/**
+ * Puts a group of changes on top of a branch as one commit and answers its id. Changes that make no difference to any
+ * file make no commit, whatever message was typed for them: `head` is answered, which says all that they say.
+ *
+ * @throws HeadMovedError when the branch is no longer at `head`; CannotApplyError when a change does not fit.
+ */
+export async function writeGroup(
+  platform: Pick<Platform, 'db' | 'git'>,
+  { branch, head, group }: { branch: string; head: string; group: readonly StoredChange[] },
+  signal: AbortSignal,
+): Promise<string> {
+  const writes = new Map<string, Uint8Array>();
+  const deletes: string[] = [];
+  for (const [path, { before, after }] of await changedFolders(platform, head, group)) {
+    const different = differences(before, after);
+    for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
+    // A folder that goes takes along what was not read of it.
+    if (after.size === 0 && before.size > 0) deletes.push(path);
+    else deletes.push(...different.deletes.map((file) => `${path}/${file}`));
+  }
+  if (writes.size === 0 && deletes.length === 0) return head;
+  const last = group.at(-1);
+  return platform.git.commit(
+    {
+      branch,
+      expectedHead: head,
+      author: await authorOf(platform, last?.user_id ?? null),
+      message: commitMessage(group),
+      date: last?.saved_at ?? new Date(),
+      writes,
+      deletes,
+    },
+    signal,
+  );
+}
+
+/** The folders that a group touches, by path, as they are and as they become. */
+async function changedFolders(
+  { db, git }: Pick<Platform, 'db' | 'git'>,
+  head: string,
+  group: readonly StoredChange[],
+): Promise<Map<string, { before: Files; after: Files }>> {
+  const folders = new Map<string, { before: Files; after: Files }>();
+  const read = async (commit: string, folder: string): Promise<Files> => (await git.readFolder(commit, `lessons/${folder}`)).files;
+  for (const { id } of group) {
+    // One at a time: a content may be some megabytes.
+    const content = await getChangeContent(db, id);
+    const path = `lessons/${content.folder}`;
+    const before = folders.get(path)?.before ?? (await read(head, content.folder));
+    const source = content.copied_from;
+    const base = source ? await read(source.commit_sha, source.folder) : (folders.get(path)?.after ?? before);
+    folders.set(path, { before, after: applyChange(base, content) });
+  }
+  return folders;
+}
+
+async function authorOf({ db }: Pick<Platform, 'db'>, userId: number | null): Promise<Person> {
+  const user = userId === null ? undefined : (await getUsers(db, [userId])).get(userId);
+  return user ? { name: displayName(user), email: user.email } : COMMITTER;
+}

@@ -1,0 +1,31 @@
+import type { Handle } from '#server/platform/database/database.ts';
+
+export type FileKind = 'data' | 'image';
+
+/** One file of a lesson; the bytes are in the blob store under `sha256`. */
+export interface LessonFileRow {
+  kind: FileKind;
+  file_name: string;
+  sha256: string;
+  size: number;
+  settings: Record<string, unknown>;
+}
+
+export async function listFileRows(handle: Handle, lessonId: number): Promise<LessonFileRow[]> {
+  const rows = await handle
+    .selectFrom('lesson_files')
+    .select(['kind', 'file_name', 'sha256', 'size', 'settings'])
+    .where('lesson_id', '=', lessonId)
+    .orderBy('file_name')
+    .execute();
+  return rows.map((row) => ({ ...row, size: Number(row.size) }) as LessonFileRow);
+}
+
+export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
+  await handle.deleteFrom('lesson_files').where('lesson_id', '=', lessonId).execute();
+  if (files.length === 0) return;
+  await handle
+    .insertInto('lesson_files')
+    .values(files.map((file) => ({ ...file, lesson_id: lessonId, settings: JSON.stringify(file.settings) })))
+    .execute();
+}

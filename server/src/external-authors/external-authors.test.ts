@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' } });
+});
+afterEach(() => server.close());
+
+const EMAIL = 'author@example.org';
+const JOIN = { name: 'Grace', password: 'correct horse battery' };
+
+async function invite(): Promise<{ id: number; token: string }> {
+  const author = await server.client('staff').addExternalAuthor({ body: { email: EMAIL } });
+  return { id: author.id, token: tokenOf(author.invitation_url) };
+}
+
+function tokenOf(url: string | null): string {
+  return /^https:\/\/lessons\.example\.org\/invitation\/([\w-]{43})$/.exec(url ?? '')?.[1] ?? '';
+}
+
+async function join(token: string): Promise<string> {
+  const reply = await server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload: JOIN });
+  expect(reply.statusCode).toBe(200);
+  return String(reply.headers['set-cookie']).split(';')[0] ?? '';
+}
+
+describe('inviting', () => {
+  it('gives a link, once, that makes an account', async () => {
+    const { token } = await invite();
+    const [listed] = (await server.client('staff').listExternalAuthors()).filter((author) => author.email === EMAIL);
+    expect(listed).toMatchObject({ name: null, has_joined: false, invitation_url: null });
+    expect(Date.parse(listed?.invitation_expires ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000);
+    expect(await server.client('nobody').getInvitation({ params: { token } })).toEqual({ email: EMAIL });
+    const cookie = await join(token);
+    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email: EMAIL, name: 'Grace', external: true, role: 'external' });
+    const after = (await server.client('staff').listExternalAuthors()).find((author) => author.email === EMAIL);
+    expect(after).toMatchObject({ name: 'Grace', has_joined: true, invitation_url: null, invitation_expires: null });
+    const signedIn = await server.inject({ method: 'POST', url: '/api/login/password', payload: { email: EMAIL, password: JOIN.password } });
+    expect(signedIn.statusCode).toBe(200);
+  });
+
+  it('works once, however many use the link at the same time', async () => {
+    const { token } = await invite();
+    const use = () => server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload: JOIN });
+    const replies = await Promise.all([use(), use(), use()]);
+    expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 404, 404]);
+    await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({ status: 404, message: 'There is no such invitation.' });
+  });
+
+  it('ends after seven days', async () => {
+    const { token } = await invite();
+    await server.platform.db.updateTable('invitations').set({ expires_at: new Date(Date.now() - 1) }).execute();
+    await expect(server.client('nobody').acceptInvitation({ params: { token }, body: JOIN })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('again replaces the earlier link, and serves who lost a password', async () => {
+    const { id, token } = await invite();
+    const renewed = await server.client('staff').renewInvitation({ params: { id } });
+    await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({ status: 404 });
+    const before = await join(tokenOf(renewed.invitation_url));
+    const third = await server.client('staff').renewInvitation({ params: { id } });
+    expect(third.has_joined).toBe(true);
+    const after = await join(tokenOf(third.invitation_url));
+    await expect(server.clientWith({ cookie: before }).getUser()).rejects.toMatchObject({ status: 401 });
+    expect(await server.clientWith({ cookie: after }).getUser()).toMatchObject({ email: EMAIL });
+  });
+
+  it.each(['owner@example.org', 'staff@example.org', 'external@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (email) => {
+    await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      message: `${email.toLowerCase()} has an account already.`,
+    });
+  });
+
+  it('adds an address once, however many add it at the same time', async () => {
+    const add = () => server.inject({ method: 'POST', url: '/api/external-users', headers: server.headers('staff'), payload: { email: EMAIL } });
+    const replies = await Promise.all([add(), add(), add()]);
+    expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+
+  it.each([
+    [{ email: '' }, 'This is not an email address.'],
+    [{ email: 'author' }, 'This is not an email address.'],
+    [{ email: `${'a'.repeat(250)}@example.org` }, 'This address is too long.'],
+    [{}, 'email is missing.'],
+  ])('%o is bad input', async (payload, error) => {
+    const reply = await server.inject({ method: 'POST', url: '/api/external-users', headers: server.headers('staff'), payload });
+    expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
+  });
+
+  it.each([
+    [{ ...JOIN, name: '' }, 'The name cannot be empty.'],
+    [{ ...JOIN, password: 'short' }, 'A password has at least 10 characters.'],
+  ])('joining with %o is bad input, and does not use the link up', async (payload, error) => {
+    const { token } = await invite();
+    const reply = await server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload });
+    expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
+    await join(token);
+  });
+});
+
+describe('revoking', () => {
+  it('ends sessions, tokens, links and the password at once', async () => {
+    const { id, token } = await invite();
+    const cookie = await join(token);
+    const script = await server.clientWith({ cookie }).createToken({ body: { name: 'script' } });
+    const renewed = await server.client('staff').renewInvitation({ params: { id } });
+    const left = await server.client('staff').revokeExternalAuthor({ params: { id } });
+    expect(left.map((author) => author.email)).toEqual(['external@example.org']);
+    await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+    await expect(server.clientWith({ authorization: `Bearer ${script.token}` }).getUser()).rejects.toMatchObject({ status: 401 });
+    await expect(server.client('nobody').getInvitation({ params: { token: tokenOf(renewed.invitation_url) } })).rejects.toMatchObject({ status: 404 });
+    const signedIn = await server.inject({ method: 'POST', url: '/api/login/password', payload: { email: EMAIL, password: JOIN.password } });
+    expect(signedIn.statusCode).toBe(422);
+  });
+
+  it('lets the same address be invited anew, with nothing of before', async () => {
+    const { id, token } = await invite();
+    const cookie = await join(token);
+    await server.client('staff').revokeExternalAuthor({ params: { id } });
+    const again = await server.client('staff').addExternalAuthor({ body: { email: EMAIL } });
+    expect(again).toMatchObject({ id, has_joined: false });
+    await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+    await join(tokenOf(again.invitation_url));
+  });
+
+  it.each(['owner', 'staff'] as const)('does not reach the %s', async (role) => {
+    const { id } = server.users[role];
+    await expect(server.client('owner').revokeExternalAuthor({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('owner').renewInvitation({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await server.client(role).getUser()).toMatchObject({ role });
+  });
+
+  it('of somebody who is not there, or not any more', async () => {
+    const { id } = await invite();
+    await server.client('staff').revokeExternalAuthor({ params: { id } });
+    for (const gone of [id, 999_999]) {
+      await expect(server.client('staff').revokeExternalAuthor({ params: { id: gone } })).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  it('is in the audit trail', async () => {
+    const { id } = await invite();
+    await server.client('owner').revokeExternalAuthor({ params: { id } });
+    const rows = await server.platform.db.selectFrom('audit_entries').select(['action', 'subject', 'user_id']).orderBy('id').execute();
+    expect(rows.slice(-2)).toEqual([
+      { action: 'external-author.add', subject: EMAIL, user_id: server.users.staff.id },
+      { action: 'external-author.revoke', subject: EMAIL, user_id: server.users.owner.id },
+    ]);
+  });
+});

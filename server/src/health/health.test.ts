@@ -1,0 +1,62 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import { PARTS } from '#contract/health.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('health', () => {
+  it('is told to everyone', async () => {
+    expect(await server.client('nobody').getHealth()).toEqual({ up: true });
+  });
+});
+
+describe('readiness', () => {
+  it('names every part, with a reason for what is down', async () => {
+    const { ready, parts, version } = await server.client('staff').getReady();
+    expect(Object.keys(parts).sort()).toEqual([...PARTS].sort());
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(parts.database).toEqual({ up: true, reason: null });
+    expect(parts.jobs).toEqual({ up: true, reason: null });
+    expect(parts.blobs).toEqual({ up: true, reason: null });
+    expect(parts.runners.up).toBe(false);
+    expect(parts.runners.reason).toBeTruthy();
+    expect(ready).toBe(false);
+  });
+
+  it('is for staff', async () => {
+    await expect(server.client('external').getReady()).rejects.toMatchObject({ status: 403 });
+    await expect(server.client('nobody').getReady()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('of a part that breaks is an answer, not a failure', async () => {
+    const broken = await startTestServer();
+    broken.platform.blobs.put = () => Promise.reject(new Error('no space left on device'));
+    try {
+      const { parts } = await broken.client('owner').getReady();
+      expect(parts.blobs).toEqual({ up: false, reason: 'no space left on device' });
+      expect(parts.database.up).toBe(true);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid by an independent validator and has every call', async () => {
+    const document = await server.client('nobody').getOpenApi();
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document['openapi']).toBe('3.1.0');
+    const calls = Object.values(document['paths'] as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path).map((operation) => operation.operationId),
+    );
+    expect(calls.sort()).toEqual(Object.keys(api).sort());
+  });
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { healthRoutes, PARTS, PartState } from '#contract/health.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { RunnerState } from '#server/platform/runners.ts';
+import { VERSION } from '#server/platform/version.ts';
+
+type Part = (typeof PARTS)[number];
+type State = z.infer<typeof PartState>;
+type Ready = z.infer<typeof healthRoutes.getReady.reply>;
+
+/** A part that has not answered by then is taken for down. */
+const ANSWER_LIMIT_MS = 5_000;
+
+const UP: State = { up: true, reason: null };
+const down = (reason: string): State => ({ up: false, reason });
+
+/** Asks every part of the product whether it works, all at once. Never throws: what fails is down, and says why. */
+export async function getReadiness(platform: Platform): Promise<Ready> {
+  const runners = platform.runners.health();
+  const checks: Record<Part, Promise<State>> = {
+    database: sql`select 1`.execute(platform.db).then(() => UP),
+    jobs: Promise.resolve(platform.jobs.state()),
+    blobs: askBlobs(platform),
+    git: platform.git.health().then(({ isOk, text }) => (isOk ? UP : down(text))),
+    runners: runners.then(answering),
+    sandbox: runners.then(fenced),
+  };
+  const states = await Promise.all(Object.entries(checks).map(async ([part, check]) => [part, await withinLimit(check)] as const));
+  const parts = Object.fromEntries(states) as Ready['parts'];
+  return { ready: states.every(([, state]) => state.up), version: VERSION, parts };
+}
+
+/** Writes and reads: a full or read-only disk is what goes wrong here. */
+async function askBlobs({ blobs }: Platform): Promise<State> {
+  const { sha256 } = await blobs.put(Buffer.from('ready?'));
+  return (await blobs.has(sha256)) ? UP : down('A file that was stored cannot be read again.');
+}
+
+const NO_RUNNER = 'No runner is configured.';
+
+/** One that answers is enough. */
+function answering(states: readonly RunnerState[]): State {
+  const isUp = states.some(({ health }) => health !== null);
+  return isUp ? UP : down(states.map(({ reason }) => reason).join(' ') || NO_RUNNER);
+}
+
+function fenced(states: readonly RunnerState[]): State {
+  const sandboxes = states.flatMap(({ health }) => (health === null ? [] : [health.sandbox]));
+  if (sandboxes.some(({ ok }) => ok)) return UP;
+  return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner answers.');
+}
+
+async function withinLimit(check: Promise<State>): Promise<State> {
+  const answered = new AbortController();
+  const limit = sleep(ANSWER_LIMIT_MS, down(`No answer within ${ANSWER_LIMIT_MS / 1000} seconds.`), { signal: answered.signal });
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([check, limit]);
+  } catch (error) {
+    return down(error instanceof Error ? error.message : String(error));
+  } finally {
+    answered.abort();
+  }
+}

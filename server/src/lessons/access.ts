@@ -1,0 +1,41 @@
+import { canEditLesson } from '#contract/lessons.policy.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import { MESSAGES } from './messages.ts';
+import { findLesson, findLessonForUpdate, listVersionRows, type StoredLesson } from './tables.ts';
+
+/**
+ * A lesson that `actor` may see. External authors see the latest versions (A §6) and whatever they made themselves,
+ * so that nobody loses sight of an unfinished version because somebody else saved another one.
+ *
+ * @throws AppError `not_found` also for a lesson that the actor may not see: it does not tell that there is one.
+ */
+export async function getLessonFor(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
+  const lesson = await findLesson(handle, id);
+  if (!lesson || !(await canSee(handle, actor, lesson))) throw notFound('lesson');
+  return lesson;
+}
+
+/**
+ * The lesson, locked for the transaction, when it may be edited.
+ *
+ * @throws AppError `not_found`; `refused` when it is published or not wholly imported (product §3).
+ */
+export async function getLessonToEdit(tx: Tx, actor: Actor, id: number): Promise<StoredLesson> {
+  const lesson = await findLessonForUpdate(tx, id);
+  if (!lesson || !(await canSee(tx, actor, lesson))) throw notFound('lesson');
+  requireEditable(lesson);
+  return lesson;
+}
+
+function requireEditable(lesson: StoredLesson): void {
+  if (!canEditLesson(lesson)) throw refused(lesson.is_main ? MESSAGES.published : MESSAGES.shallow);
+}
+
+async function canSee(handle: Handle, actor: Actor, lesson: StoredLesson): Promise<boolean> {
+  if (actor.role !== 'external') return true;
+  if (lesson.drafts_of === actor.id || lesson.created_by === actor.id) return true;
+  const [latest] = await listVersionRows(handle, lesson.sequence);
+  return latest?.id === lesson.id;
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { importMain } from '#server/workflows/import-main.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let next = 900;
+const freshNumber = () => next++;
+
+beforeAll(async () => {
+  server = await startTestServer({ sampleFolder: 'server/sample-content' });
+  await importMain(server.platform, AbortSignal.timeout(60_000));
+});
+afterAll(async () => {
+  await server.close();
+});
+
+async function newLesson(role: 'owner' | 'staff' | 'external' = 'staff', title = 'Rows and columns') {
+  return server.client(role).createLesson({ body: { sequence: freshNumber(), title } });
+}
+
+describe('POST /api/lessons', () => {
+  it("makes a lesson in the author's own drafts release", async () => {
+    const lesson = await newLesson();
+    expect(lesson).toMatchObject({ title: 'Rows and columns', type: 'mission', release_status: 'Modified', is_main: false, revision: 1 });
+    expect(lesson.release_name).toMatch(/^Drafts – /);
+    expect(lesson.author).toBe(server.users.staff.name);
+    expect(await server.client('staff').listLessons()).toContainEqual(expect.objectContaining({ id: lesson.id, is_latest: true }));
+  });
+
+  it('answers 409 naming the lesson that has the number', async () => {
+    const lesson = await newLesson('staff', 'Taken');
+    await expect(server.client('staff').createLesson({ body: { sequence: lesson.sequence, title: 'Again' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      message: expect.stringContaining('“Taken”'),
+    });
+  });
+
+  it('gives the same number to another person, in another release', async () => {
+    const lesson = await newLesson('staff');
+    const other = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Mine' } });
+    expect(other.release_id).not.toBe(lesson.release_id);
+  });
+
+  it('refuses a number that a published lesson has', async () => {
+    const [published] = (await server.client('staff').listLessons()).filter((lesson) => lesson.is_main);
+    await expect(server.client('staff').createLesson({ body: { sequence: published!.sequence, title: '' } })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining(published!.title),
+    });
+  });
+
+  it.each([
+    ['no number', { title: 'x' }],
+    ['a text for a number', { sequence: 'twelve', title: 'x' }],
+    ['a fraction', { sequence: 1.5, title: 'x' }],
+    ['a negative number', { sequence: -1, title: 'x' }],
+    ['a title that is too long', { sequence: 1, title: 'x'.repeat(LIMITS.titleMax + 1) }],
+  ])('refuses %s', async (_name, body) => {
+    const reply = await server.inject({ method: 'POST', url: '/api/lessons', headers: server.headers('staff'), payload: body });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('PUT /api/lesson/{id}', () => {
+  it('saves what is given and leaves the rest', async () => {
+    const lesson = await newLesson();
+    const objectives = ['Select rows', 'Name columns'];
+    const saved = await server
+      .client('staff')
+      .saveLesson({ params: { id: lesson.id }, body: { objectives, code_run_timeout: 30, revision: lesson.revision } });
+    expect(saved).toMatchObject({ title: lesson.title, objectives, code_run_timeout: 30, revision: 2 });
+    expect(await server.client('staff').getLesson({ params: { id: lesson.id } })).toMatchObject({ objectives, revision: 2 });
+  });
+
+  it('stores nothing when nothing changed', async () => {
+    const lesson = await newLesson();
+    const saved = await server.client('staff').saveLesson({ params: { id: lesson.id }, body: { title: lesson.title } });
+    expect(saved.revision).toBe(lesson.revision);
+  });
+
+  it('puts edits of different fields together', async () => {
+    const { id, revision } = await newLesson();
+    await server.client('owner').saveLesson({ params: { id }, body: { description: 'By the owner', revision } });
+    const saved = await server.client('staff').saveLesson({ params: { id }, body: { overview: 'By the staff', revision } });
+    expect(saved).toMatchObject({ description: 'By the owner', overview: 'By the staff', revision: 3 });
+  });
+
+  it('answers both sides when the same line was changed', async () => {
+    const { id, revision } = await newLesson();
+    await server.client('owner').saveLesson({ params: { id }, body: { description: 'theirs', revision } });
+    const body = { description: 'mine', overview: 'only mine', revision };
+    const error = await server.client('staff').saveLesson({ params: { id }, body }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      details: {
+        base: { description: '' },
+        mine: { description: 'mine' },
+        theirs: { description: 'theirs' },
+        revision: 2,
+        changed_by: server.users.owner.name,
+      },
+    });
+    expect((error as { details: { merged: object } }).details.merged).toMatchObject({ overview: 'only mine' });
+    expect(await server.client('staff').getLesson({ params: { id } })).toMatchObject({ description: 'theirs', overview: '' });
+  });
+
+  it('refuses a revision that never was', async () => {
+    const { id } = await newLesson();
+    await expect(server.client('staff').saveLesson({ params: { id }, body: { title: 'x', revision: 99 } })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('refuses a published lesson, whatever the page shows', async () => {
+    const [published] = (await server.client('owner').listLessons()).filter((lesson) => lesson.is_main);
+    await expect(server.client('owner').saveLesson({ params: { id: published!.id }, body: { title: 'x' } })).rejects.toMatchObject({
+      status: 422,
+      code: 'refused',
+    });
+  });
+
+  it('keeps the legacy check from external authors (B §6)', async () => {
+    const { id } = await newLesson('external');
+    await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({ status: 403 });
+    expect(await server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: false, title: 'Fine' } })).toMatchObject({
+      title: 'Fine',
+    });
+  });
+});
+
+describe('what external authors see (A §6)', () => {
+  it('is the latest version of each number', async () => {
+    const lesson = await newLesson('staff');
+    const newer = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Newer' } });
+    const seen = (await server.client('external').listLessons()).filter((row) => row.sequence === lesson.sequence);
+    expect(seen.map((row) => row.id)).toEqual([newer.id]);
+    await expect(server.client('external').getLesson({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('and always their own, also when somebody saved another version since', async () => {
+    const mine = await newLesson('external');
+    await server.client('owner').createLesson({ body: { sequence: mine.sequence, title: 'Newer' } });
+    expect(await server.client('external').getLesson({ params: { id: mine.id } })).toMatchObject({ id: mine.id, is_latest: false });
+  });
+});
+
+describe('POST /api/lessons/{id}/version/new', () => {
+  it('copies a published lesson whole into the own drafts', async () => {
+    const [published] = (await server.client('staff').listLessons()).filter((lesson) => lesson.is_main);
+    const clone = await server.client('staff').cloneLesson({ params: { id: published!.id } });
+    expect(clone).toMatchObject({ sequence: published!.sequence, title: published!.title, is_main: false, release_status: 'Unmodified' });
+    const [original, copied] = await Promise.all(
+      [published!.id, clone.id].map((id) => server.client('staff').listScreens({ params: { id } })),
+    );
+    const told = (screens: typeof original) => screens!.map(({ title, uuid, body_markdown, answer_code }) => ({ title, uuid, body_markdown, answer_code }));
+    expect(told(copied)).toEqual(told(original));
+    expect(copied!.length).toBeGreaterThan(0);
+
+    const saved = await server.client('staff').saveLesson({ params: { id: clone.id }, body: { description: 'Changed' } });
+    expect(saved.release_status).toBe('Modified');
+    await expect(server.client('staff').cloneLesson({ params: { id: published!.id } })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining(String(published!.sequence)),
+    });
+  });
+});
+
+describe('DELETE /api/lesson/{id}', () => {
+  it('is not for external authors', async () => {
+    const { id } = await newLesson('external');
+    await expect(server.client('external').deleteLesson({ params: { id } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('takes the lesson out of its release and frees the number', async () => {
+    const { id, sequence } = await newLesson();
+    await server.client('staff').deleteLesson({ params: { id } });
+    await expect(server.client('staff').getLesson({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await server.client('staff').createLesson({ body: { sequence, title: 'Again' } })).toMatchObject({ title: 'Again' });
+  });
+});
+
+describe('GET /api/lesson-number/{sequence}', () => {
+  it('leads to the latest version', async () => {
+    const lesson = await newLesson();
+    expect(await server.client('staff').getLatestLesson({ params: { sequence: lesson.sequence } })).toMatchObject({ id: lesson.id });
+    await expect(server.client('staff').getLatestLesson({ params: { sequence: 999_999 } })).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,11 @@
+/** What this noun refuses, in words for the author. */
+export const MESSAGES = {
+  published: 'This lesson is published and cannot be edited. Clone it to change it.',
+  shallow: 'This lesson is not fully imported yet. Import it to change it.',
+  notYours: 'This version belongs to somebody else.',
+  inRelease: (lesson: { sequence: number; title: string; release: string }) =>
+    `Lesson ${lesson.sequence} is already in ${lesson.release}${lesson.title === '' ? '' : `: “${lesson.title}”`}.`,
+  inMain: (lesson: { sequence: number; title: string }) =>
+    `Lesson ${lesson.sequence} exists already: “${lesson.title}”. Clone it to change it, or choose another number.`,
+  mainRelease: 'Lessons are published by merging a release, not made in the main release.',
+} as const;

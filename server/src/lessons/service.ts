@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { LessonFields, emptyLessonFields, type Lesson, type LessonRow } from '#contract/lessons.ts';
+import { canDeleteLesson } from '#contract/lessons.policy.ts';
+import type { Actor } from '#contract/roles.ts';
+import { lessonFolder } from '#content/folder-name.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import { commitStatusOfLesson, recordChange } from '#server/changes/service.ts';
+import { fileContents, listLessonFiles } from '#server/data-files/service.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { ensureDraftsRelease, findMainRelease, getRelease, type StoredRelease } from '#server/releases/service.ts';
+import { mergeSave, recordRevision } from '#server/revisions/service.ts';
+import { getLessonFor, getLessonToEdit } from './access.ts';
+import { lessonHash, screensHash } from './lesson-hash.ts';
+import { MESSAGES } from './messages.ts';
+import {
+  findLessonInRelease,
+  insertLesson,
+  listLessonRows,
+  listVersionRows,
+  markLessonDeleted,
+  touchLessonRow,
+  updateLesson,
+  type LessonAttached,
+  type StoredLesson,
+} from './tables.ts';
+
+export { getLessonFor, getLessonToEdit } from './access.ts';
+export { findLessonInRelease, listReleaseLessons, type LessonAttached, type StoredLesson } from './tables.ts';
+
+/** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
+export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
+  return listLessonRows(platform.db, { onlyLatest: actor.role === 'external' });
+}
+
+export async function getLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
+  return toLesson(platform.db, await getLessonFor(platform.db, actor, id));
+}
+
+/** Whether `actor` may hear what happens to a lesson: the rule of the live topic `lesson:{id}`. */
+export async function mayHearLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
+  if (!/^[1-9]\d{0,9}$/.test(id)) return false;
+  await getLessonFor(platform.db, actor, Number(id));
+  return true;
+}
+
+/** The latest version of a lesson number (product §2: `/lesson/number/{sequence}`). */
+export async function getLatestLesson(platform: Platform, actor: Actor, sequence: number): Promise<Lesson> {
+  const [latest] = await listVersionRows(platform.db, sequence);
+  if (!latest) throw notFound('lesson');
+  return getLesson(platform, actor, latest.id);
+}
+
+/**
+ * Makes a lesson, in the author's drafts release unless another one is named (product §3).
+ *
+ * @throws AppError `already_exists` with a text that names the lesson; `refused` for the main release.
+ */
+export async function createLesson(
+  platform: Platform,
+  actor: Actor,
+  input: { sequence: number; title: string; release_id?: number | undefined },
+): Promise<Lesson> {
+  const release = await releaseForNewLesson(platform, actor, input.release_id);
+  const id = await platform.db.transaction().execute(async (tx) => {
+    await requireFreeNumber(tx, release, input.sequence);
+    const content = {
+      uuid: randomUUID(),
+      sequence: input.sequence,
+      fields: emptyLessonFields({ title: input.title, author: actor.name }),
+      attached: { packages: [], packages_lock: null, datasets: [] },
+    };
+    const folder = lessonFolder(input.sequence, input.title);
+    const lessonId = await addLesson(tx, { ...content, release_id: release.id, folder, screens: [], actor });
+    await recordChange(tx, platform, {
+      release_id: release.id,
+      lesson_id: lessonId,
+      screen_id: null,
+      actor,
+      message: null,
+      summary: `Create lesson ${input.sequence}${input.title === '' ? '' : `: ${input.title}`}`,
+      content: { folder, lesson: { ...content.attached, uuid: content.uuid, sequence: content.sequence, fields: content.fields, data_files: [], images: [] } },
+    });
+    await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
+    return lessonId;
+  });
+  platform.jobs.wake('commit-changes');
+  return getLesson(platform, actor, id);
+}
+
+async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
+  if (releaseId === undefined) return ensureDraftsRelease(platform, actor);
+  const release = await getRelease(platform.db, releaseId);
+  if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  return release;
+}
+
+/**
+ * A release holds a number once (product §1: unique by release and sequence).
+ *
+ * @throws AppError `already_exists` with a text that names the lesson.
+ */
+export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+  const there = await findLessonInRelease(tx, release.id, { sequence });
+  if (there) throw alreadyExists(MESSAGES.inRelease({ sequence, title: there.fields.title, release: release.name }));
+}
+
+/** A new lesson also needs a number that main does not have: a release's branch holds main's lessons as well. */
+async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+  await requireNotInRelease(tx, release, sequence);
+  const main = await findMainRelease(tx);
+  const published = main && (await findLessonInRelease(tx, main.id, { sequence }));
+  if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
+}
+
+interface NewLesson {
+  uuid: string;
+  sequence: number;
+  folder: string;
+  release_id: number;
+  fields: LessonFields;
+  attached: LessonAttached;
+  /** Hashes of the screens, in order. */
+  screens: readonly string[];
+  /** Null: read from git, not made by a person here. */
+  actor: Actor | null;
+}
+
+function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L): L & { screens_hash: string; content_hash: string } {
+  const screens_hash = screensHash(lesson.screens);
+  return { ...lesson, screens_hash, content_hash: lessonHash({ ...lesson, screens_hash }) };
+}
+
+/** Inserts a lesson with its first revision. Answers its id. */
+export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
+  const by = lesson.actor?.id ?? null;
+  const id = await insertLesson(tx, { ...hashed(lesson), created_by: by, updated_by: by });
+  await recordRevision(tx, { lesson_id: id }, { revision: 1, fields: lesson.fields, message: null, saved_by: by });
+  return id;
+}
+
+/** Replaces a lesson's content by what was read from git. */
+export async function replaceLesson(tx: Tx, stored: StoredLesson, lesson: Omit<NewLesson, 'folder' | 'release_id'>): Promise<void> {
+  const by = lesson.actor?.id ?? null;
+  const revision = stored.revision + 1;
+  await updateLesson(tx, stored.id, { ...hashed(lesson), updated_by: by, revision });
+  await recordRevision(tx, { lesson_id: stored.id }, { revision, fields: lesson.fields, message: null, saved_by: by });
+}
+
+/** Takes a lesson out of its release; it stays in the trash. */
+export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
+  await markLessonDeleted(tx, id, actor?.id ?? null);
+}
+
+/**
+ * Saves metadata. Fields that are left out stay as they are; a stale save is merged (product §10.1).
+ *
+ * @throws AppError `conflict` with both sides; `refused` when the lesson is read only.
+ */
+export async function saveLesson(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  input: Partial<LessonFields> & { revision?: number | undefined; save_message?: string | undefined },
+): Promise<Lesson> {
+  const { revision, save_message, ...given } = input;
+  const saved = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, id);
+    const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
+    const fields = LessonFields.parse(merged);
+    if (actor.role === 'external' && fields.legacy_check_enabled !== lesson.fields.legacy_check_enabled) throw forbidden();
+    const next = { ...lesson, fields };
+    const content_hash = lessonHash(next);
+    if (content_hash === lesson.content_hash) return null;
+    const newRevision = lesson.revision + 1;
+    await updateLesson(tx, id, { ...next, content_hash, revision: newRevision, updated_by: actor.id });
+    await recordRevision(tx, { lesson_id: id }, { revision: newRevision, fields, message: save_message ?? null, saved_by: actor.id });
+    await recordChange(tx, platform, {
+      release_id: lesson.release_id,
+      lesson_id: id,
+      screen_id: null,
+      actor,
+      message: save_message || null,
+      summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
+      content: { folder: lesson.folder, lesson: await lessonContentOf(tx, { ...lesson, fields }) },
+    });
+    await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${id}`, details: { revision: newRevision } });
+    return newRevision;
+  });
+  if (saved !== null) {
+    platform.jobs.wake('commit-changes');
+    platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision: saved, by: actor.name });
+  }
+  return getLesson(platform, actor, id);
+}
+
+/**
+ * Deletes a lesson from its release (A §6: not for external authors). What main has of it comes back in the branch, so
+ * that throwing a draft away never deletes a published lesson.
+ */
+export async function deleteLesson(platform: Platform, actor: Actor, id: number): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, id);
+    if (!canDeleteLesson(actor, lesson)) throw forbidden();
+    await removeLesson(tx, id, actor);
+    const main = await findMainRelease(tx);
+    const published = main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder }));
+    await recordChange(tx, platform, {
+      release_id: lesson.release_id,
+      lesson_id: id,
+      screen_id: null,
+      actor,
+      message: null,
+      summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}`,
+      content: {
+        folder: lesson.folder,
+        deleted: true,
+        ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: lesson.folder } } : {}),
+      },
+    });
+    await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
+  });
+  platform.jobs.wake('commit-changes');
+}
+
+/** Says that a screen of the lesson changed: who, when, and the hash of the whole. */
+export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
+  const screens_hash = screensHash(screens);
+  await touchLessonRow(tx, lesson.id, { screens_hash, content_hash: lessonHash({ ...lesson, screens_hash }), updated_by: actor.id });
+}
+
+/** A lesson's content without its screens, as its files tell it. */
+export async function lessonContentOf(handle: Handle, lesson: StoredLesson): Promise<Omit<LessonContent, 'screens'>> {
+  const files = fileContents(await listLessonFiles(handle, lesson.id));
+  return { ...lesson.attached, ...files, uuid: lesson.uuid, sequence: lesson.sequence, fields: lesson.fields };
+}
+
+async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
+  const versions = await listVersionRows(handle, lesson.sequence);
+  const row = versions.find((version) => version.id === lesson.id);
+  if (!row) throw notFound('lesson');
+  const release = await getRelease(handle, lesson.release_id);
+  const status = await commitStatusOfLesson(handle, lesson.id);
+  return {
+    ...row,
+    ...lesson.fields,
+    uuid: lesson.uuid,
+    features: lesson.fields.enabled_features,
+    packages: lesson.attached.packages,
+    dependencies_ready: false,
+    dependency_build_error: null,
+    last_build: null,
+    release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
+    release_commit_error: release.commit_error ?? release.push_error,
+    release_deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
+    commit_status: status,
+  };
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

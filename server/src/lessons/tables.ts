@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import type { LessonFields, LessonRow } from '#contract/lessons.ts';
+import type { LessonContent } from '#content/lesson-content.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** Content of a lesson that is neither metadata, screen nor file. */
+export type LessonAttached = Pick<LessonContent, 'packages' | 'packages_lock' | 'datasets'>;
+
+/** A lesson as it is stored, with what its release says about it. */
+export interface StoredLesson {
+  id: number;
+  uuid: string;
+  release_id: number;
+  release_name: string;
+  is_main: boolean;
+  drafts_of: number | null;
+  sequence: number;
+  folder: string;
+  fields: LessonFields;
+  attached: LessonAttached;
+  content_hash: string;
+  screens_hash: string;
+  review_status: string | null;
+  is_shallow_import: boolean;
+  revision: number;
+  created_by: number | null;
+  updated_by: number | null;
+  updated_at: Date;
+}
+
+/**
+ * Every version of every lesson with what only all of them together can tell: which is the latest of its number, and
+ * how it compares with main (product §3). Documents stay in the table: the list selects columns.
+ */
+function rowsQuery(handle: Handle) {
+  return handle
+    .with('versions', (db) =>
+      db
+        .selectFrom('lessons as l')
+        .innerJoin('releases as r', 'r.id', 'l.release_id')
+        .where('l.deleted_at', 'is', null)
+        .select([
+          'l.id',
+          'l.sequence',
+          'l.type',
+          'l.title',
+          'l.author',
+          'l.language',
+          'l.release_id',
+          'r.name as release_name',
+          'r.is_main',
+          'l.review_status',
+          'l.is_shallow_import',
+          'l.updated_at',
+          'l.revision',
+          'l.content_hash',
+          sql<boolean>`row_number() over (partition by l.sequence order by l.updated_at desc, l.id desc) = 1`.as('is_latest'),
+          sql<string | null>`max(case when r.is_main then l.content_hash end) over (partition by l.sequence)`.as('main_hash'),
+        ]),
+    )
+    .selectFrom('versions')
+    .select([
+      'id',
+      'sequence',
+      'type',
+      'title',
+      'author',
+      'language',
+      'release_id',
+      'release_name',
+      'is_main',
+      'review_status',
+      'is_shallow_import',
+      'updated_at',
+      'revision',
+      'is_latest',
+      sql<LessonRow['release_status']>`case
+        when is_main then 'Published'
+        when content_hash = main_hash then 'Unmodified'
+        else 'Modified' end`.as('release_status'),
+    ]);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof rowsQuery>['execute']>>[number];
+
+function toLessonRow(row: ListedRow): LessonRow {
+  const { updated_at, ...rest } = row;
+  return {
+    ...rest,
+    is_assessment: row.type === 'assessment',
+    has_runner: row.language !== null,
+    last_updated: updated_at.toISOString(),
+  } as LessonRow;
+}
+
+export async function listLessonRows(handle: Handle, filter: { onlyLatest: boolean }): Promise<LessonRow[]> {
+  let query = rowsQuery(handle).orderBy('sequence').orderBy('updated_at', 'desc');
+  if (filter.onlyLatest) query = query.where('is_latest', '=', true);
+  return (await query.execute()).map(toLessonRow);
+}
+
+/** The versions of one number, the latest first. */
+export async function listVersionRows(handle: Handle, sequence: number): Promise<LessonRow[]> {
+  const rows = await rowsQuery(handle).where('sequence', '=', sequence).orderBy('is_latest', 'desc').execute();
+  return rows.map(toLessonRow);
+}
+
+function storedQuery(handle: Handle) {
+  return handle
+    .selectFrom('lessons as l')
+    .innerJoin('releases as r', 'r.id', 'l.release_id')
+    .where('l.deleted_at', 'is', null)
+    .select([
+      'l.id',
+      'l.uuid',
+      'l.release_id',
+      'r.name as release_name',
+      'r.is_main',
+      'r.drafts_of',
+      'l.sequence',
+      'l.folder',
+      'l.fields',
+      'l.attached',
+      'l.content_hash',
+      'l.screens_hash',
+      'l.review_status',
+      'l.is_shallow_import',
+      'l.revision',
+      'l.created_by',
+      'l.updated_by',
+      'l.updated_at',
+    ]);
+}
+
+export async function findLesson(handle: Handle, id: number): Promise<StoredLesson | undefined> {
+  return (await storedQuery(handle).where('l.id', '=', id).executeTakeFirst()) as StoredLesson | undefined;
+}
+
+/** Locks the lesson until the transaction ends: saves of one lesson and its screens happen one after another. */
+export async function findLessonForUpdate(tx: Tx, id: number): Promise<StoredLesson | undefined> {
+  await tx.selectFrom('lessons').select('id').where('id', '=', id).forUpdate().execute();
+  return findLesson(tx, id);
+}
+
+export async function findLessonInRelease(
+  handle: Handle,
+  releaseId: number,
+  by: { sequence: number } | { folder: string },
+): Promise<StoredLesson | undefined> {
+  const query = storedQuery(handle).where('l.release_id', '=', releaseId);
+  const row = 'sequence' in by ? query.where('l.sequence', '=', by.sequence) : query.where('l.folder', '=', by.folder);
+  return (await row.executeTakeFirst()) as StoredLesson | undefined;
+}
+
+export async function listReleaseLessons(handle: Handle, releaseId: number): Promise<{ id: number; folder: string }[]> {
+  return handle
+    .selectFrom('lessons')
+    .select(['id', 'folder'])
+    .where('release_id', '=', releaseId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+interface LessonValues {
+  sequence: number;
+  fields: LessonFields;
+  attached: LessonAttached;
+  content_hash: string;
+  screens_hash: string;
+  updated_by: number | null;
+}
+
+function columnsOf(values: LessonValues) {
+  const { title, type, author, language } = values.fields;
+  return {
+    sequence: values.sequence,
+    title,
+    type,
+    author,
+    language,
+    fields: JSON.stringify(values.fields),
+    attached: JSON.stringify(values.attached),
+    content_hash: values.content_hash,
+    screens_hash: values.screens_hash,
+    updated_by: values.updated_by,
+  };
+}
+
+export async function insertLesson(
+  tx: Tx,
+  values: LessonValues & { uuid: string; release_id: number; folder: string; created_by: number | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('lessons')
+    .values({
+      ...columnsOf(values),
+      uuid: values.uuid,
+      release_id: values.release_id,
+      folder: values.folder,
+      created_by: values.created_by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateLesson(tx: Tx, id: number, values: LessonValues & { revision: number }): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function touchLessonRow(tx: Tx, id: number, values: { content_hash: string; screens_hash: string; updated_by: number }): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ ...values, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markLessonDeleted(tx: Tx, id: number, deletedBy: number | null): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
+    .where('id', '=', id)
+    .execute();
+}

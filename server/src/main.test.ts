@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+// The product as it is started: a process of its own.
+
+let dataFolder: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-main-'));
+});
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Exit code, after the streams are read to their ends. */
+  closed: Promise<number | null>;
+}
+
+function run(script: string, args: string[], env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      LESSONWRIGHT_DATA: dataFolder,
+      LESSONWRIGHT_SAMPLE: '0',
+      LESSONWRIGHT_LOCAL_RUNNER: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.on('exit', () => running.delete(child));
+  const closed = once(child, 'close').then(([code]) => code as number | null);
+  return { child, stdout: () => stdout, stderr: () => stderr, closed };
+}
+
+const start = (env?: Record<string, string>) => run('main.ts', [], env);
+
+/** The address that the product prints once it listens. */
+async function addressOf(product: Started): Promise<string> {
+  for (;;) {
+    const address = / is at (http:\S+)/.exec(product.stdout())?.[1];
+    if (address !== undefined) return address;
+    const ended = await Promise.race([once(product.child.stdout ?? product.child, 'data').then(() => false), product.closed.then(() => true)]);
+    if (ended) throw new Error(`It did not start: ${product.stderr()}`);
+  }
+}
+
+async function stop(product: Started): Promise<number | null> {
+  product.child.kill('SIGTERM');
+  return product.closed;
+}
+
+async function setUp(address: string): Promise<Response> {
+  const token = (await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim();
+  return fetch(`${address}/api/login/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ token, email: 'ada@example.org', name: 'Ada', password: 'correct horse battery' }),
+  });
+}
+
+describe('starting', () => {
+  it('prints the address and the set-up token, stops on a signal, and knows everything the next time', async () => {
+    const first = start();
+    const address = await addressOf(first);
+    expect(first.stdout()).toContain((await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim());
+    expect((await setUp(address)).status).toBe(200);
+    expect(await stop(first)).toBe(0);
+    expect(first.stderr()).toBe('');
+
+    const second = start();
+    const state = await fetch(`${await addressOf(second)}/api/login/state`, { headers: { connection: 'close' } });
+    expect(await state.json()).toEqual({ setup_needed: false, password: true });
+    expect(second.stdout()).not.toContain('token');
+    expect(existsSync(join(dataFolder, 'setup-token'))).toBe(false);
+    expect(await stop(second)).toBe(0);
+  });
+
+  it('tells in a line that the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      const product = start({ PORT: String(port) });
+      expect(await product.closed).toBe(1);
+      expect(product.stderr()).toBe(`Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('tells in a line that another process has the data folder, and leaves that one alone', async () => {
+    const first = start();
+    const address = await addressOf(first);
+    const second = start();
+    expect(await second.closed).toBe(1);
+    expect(second.stderr()).toMatch(/^The database .* is in use by process \d+\. [^\n]*\n$/);
+    expect((await fetch(`${address}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
+    expect(await stop(first)).toBe(0);
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, /^PORT: must be a number\n$/],
+    [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 can be reached from other machines\. [^\n]*\n$/],
+  ])('tells in a line that a setting is wrong: %o', async (env, text) => {
+    const product = start(env);
+    expect(await product.closed).toBe(1);
+    expect(product.stderr()).toMatch(text);
+  });
+});
+
+describe('the command line', () => {
+  it('makes tokens while the server is stopped, and says so while it runs', async () => {
+    const first = start();
+    await setUp(await addressOf(first));
+    const refused = run('command-line.ts', ['token', 'ada@example.org']);
+    expect(await refused.closed).toBe(1);
+    expect(refused.stderr()).toContain('is in use by process');
+    await stop(first);
+
+    const made = run('command-line.ts', ['token', 'Ada@example.org', 'backup']);
+    expect(await made.closed).toBe(0);
+    const second = start();
+    const user = await fetch(`${await addressOf(second)}/api/user`, { headers: { authorization: `Bearer ${made.stdout().trim()}`, connection: 'close' } });
+    expect(await user.json()).toMatchObject({ email: 'ada@example.org' });
+    await stop(second);
+  });
+
+  it.each([
+    [[], 'command-line.ts token <email>'],
+    [['token', 'eve@example.org'], 'Nobody with access has the address eve@example.org.'],
+  ])('tells what is wrong: %j', async (args, text) => {
+    const result = run('command-line.ts', args);
+    expect(await result.closed).toBe(1);
+    expect(result.stderr()).toContain(text);
+  });
+});

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { destination, pino } from 'pino';
+import { ConfigError, readConfig, type Config } from './platform/config.ts';
+import { DatabaseStartError } from './platform/database/start-error.ts';
+import { GitError } from './platform/git/git-errors.ts';
+import { VERSION } from './platform/version.ts';
+import { startProduct, type Product } from './start.ts';
+
+/** Open connections and jobs have this long to end after a signal. */
+const STOP_LIMIT_MS = 20_000;
+
+/** Starts the product with the settings of the environment, and stops it on a signal. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel }, destination({ dest: 2, sync: true }));
+  const starting = startProduct(config, log);
+  stopOnSignals(starting);
+  tell(config, await starting);
+}
+
+function tell(config: Config, { address, setupToken }: Product): void {
+  const isBehindProxy = config.publicUrl !== address && config.port !== 0;
+  process.stdout.write(`Lessonwright ${VERSION} is at ${address}${isBehindProxy ? `, for people at ${config.publicUrl}` : ''}\n`);
+  if (setupToken === null) return;
+  process.stdout.write(`Nobody has an account yet. Log in there with this one-time set-up token to become the owner:
+
+    ${setupToken}
+
+It is also in ${join(config.dataFolder, 'setup-token')}.
+`);
+}
+
+function stopOnSignals(starting: Promise<Product>): void {
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    process.stdout.write(`${signal}: stopping. Once more to stop at once.\n`);
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    starting.then((product) => product.stop()).then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+/** What the person who starts the product can mend is told in a line; the rest is a fault of ours, with its stack. */
+function fail(error: unknown): never {
+  process.stderr.write(`${explain(error) ?? inspect(error)}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message;
+  if (error instanceof GitError && error.failure === 'not-installed') return error.message;
+  const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`;
+  if (syscall === 'listen') return `Port ${port} cannot be opened (${code}). Set HOST and PORT to others.`;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC') return `${path} cannot be written (${code}). Set LESSONWRIGHT_DATA to another folder.`;
+  return null;
+}
+
+main().catch(fail);

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { tooLarge, unavailable } from './errors.ts';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** What a stored blob is found by. */
+export interface StoredBlob {
+  /** In lower-case hex; also the key. */
+  readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface PutOptions {
+  /** More bytes than this are refused, with nothing kept. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Files by content: the same bytes are kept once, and what is kept never changes (product §7). */
+export interface BlobStore {
+  /**
+   * Keeps bytes, or a stream of them; they are on disk when this resolves. Work on disk: never inside a transaction.
+   * @throws AppError `too_large`, or the stream's own error. Nothing is kept then.
+   */
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
+  /**
+   * @param size When given, compared with what is found.
+   * @throws AppError `unavailable` when the blob is not there or not whole.
+   */
+  get(sha256: string, size?: number): Promise<Uint8Array>;
+  has(sha256: string): Promise<boolean>;
+}
+
+/** Blobs in a folder, each in `sha256/<first two digits>/<hash>`. */
+export class FolderBlobStore implements BlobStore {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time. */
+  static async open(folder: string): Promise<FolderBlobStore> {
+    const store = new FolderBlobStore(folder);
+    await rm(store.#arriving, { recursive: true, force: true });
+    await mkdir(store.#arriving, { recursive: true });
+    return store;
+  }
+
+  /** Where a blob lies, for those who read it as a file. It must never be written to. */
+  path(sha256: string): string {
+    // The key becomes a part of a path.
+    if (!SHA256.test(sha256)) throw new TypeError('This is no sha256 in lower-case hex.');
+    return join(this.#folder, 'sha256', sha256.slice(0, 2), sha256);
+  }
+
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
+    const temporary = join(this.#arriving, randomUUID());
+    try {
+      const blob = await writeFlushed(temporary, content instanceof Uint8Array ? [content] : content, options);
+      const path = this.path(blob.sha256);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(temporary, path);
+      // A new name is safe once the folders that hold it are, up to the one that was there before.
+      for (const folder of [dirname(path), join(this.#folder, 'sha256'), this.#folder]) await flushFolder(folder);
+      return blob;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async get(sha256: string, size?: number): Promise<Uint8Array> {
+    const bytes = await readFile(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? unavailable(`The stored file ${sha256} is missing.`) : error;
+    });
+    if (size === undefined || bytes.length === size) return bytes;
+    throw unavailable(`The stored file ${sha256} is damaged: it has ${bytes.length} bytes instead of ${size}.`);
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return access(this.path(sha256), constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Files on their way in; in the store's folder, because a rename works within one file system. */
+  get #arriving(): string {
+    return join(this.#folder, 'arriving');
+  }
+}
+
+async function writeFlushed(
+  path: string,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { limit = Infinity, signal }: PutOptions,
+): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx');
+  try {
+    for await (const bytes of content) {
+      signal?.throwIfAborted();
+      size += bytes.length;
+      if (size > limit) throw tooLarge(`The file is larger than ${limit} bytes.`);
+      hash.update(bytes);
+      await file.writeFile(bytes);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

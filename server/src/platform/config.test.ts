@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has a setting for everything when nothing is set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      sample: true,
+      localRunner: true,
+      runners: [],
+      checkReplies: false,
+    });
+    expect(config.dataFolder).toMatch(/^\/.*\/data$/);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', LESSONWRIGHT_SAMPLE: '' })).toMatchObject({ port: 3000, sample: true });
+  });
+
+  it('reads what is set', () => {
+    const runner = { name: 'big-1', url: 'http://10.0.0.5:4000', token: '0123456789abcdef' };
+    const config = readConfig({
+      PORT: '8080',
+      DATABASE_URL: 'postgresql://localhost/lessons',
+      LESSONWRIGHT_DATA: '/srv/lessons',
+      LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org/',
+      LESSONWRIGHT_SAMPLE: '0',
+      LESSONWRIGHT_RUNNERS: JSON.stringify([runner]),
+      LESSONWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      databaseUrl: 'postgresql://localhost/lessons',
+      dataFolder: '/srv/lessons',
+      publicUrl: 'https://lessons.example.org',
+      sample: false,
+      runners: [runner],
+      trustedProxies: ['10.0.0.1', '10.0.0.2'],
+    });
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must start with postgresql/],
+    [{ LESSONWRIGHT_PUBLIC_URL: 'lessons.example.org' }, /LESSONWRIGHT_PUBLIC_URL/],
+    [{ LESSONWRIGHT_PUBLIC_URL: 'ftp://lessons.example.org' }, /LESSONWRIGHT_PUBLIC_URL/],
+    [{ LESSONWRIGHT_SAMPLE: 'yes' }, /LESSONWRIGHT_SAMPLE: must be 0 or 1/],
+    [{ LESSONWRIGHT_RUNNERS: '{' }, /LESSONWRIGHT_RUNNERS: must be JSON/],
+    [{ LESSONWRIGHT_RUNNERS: '{}' }, /LESSONWRIGHT_RUNNERS: must be a list/],
+    [{ LESSONWRIGHT_LOG: 'loud' }, /LESSONWRIGHT_LOG/],
+  ])('refuses %o by name', (env, text) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(text);
+  });
+
+  it('names every setting that is wrong, not only the first', () => {
+    expect(() => readConfig({ PORT: 'x', LESSONWRIGHT_SAMPLE: 'x' })).toThrow(/PORT[^]*LESSONWRIGHT_SAMPLE/);
+  });
+});
+
+describe('a bind that other machines reach', () => {
+  it.each([['0.0.0.0'], ['::'], ['192.168.1.5'], ['lessons.local']])('%s is refused without https', (host) => {
+    expect(() => readConfig({ HOST: host })).toThrow(/LESSONWRIGHT_PUBLIC_URL[^]*LESSONWRIGHT_INSECURE=1/);
+    expect(() => readConfig({ HOST: host, LESSONWRIGHT_PUBLIC_URL: 'http://lessons.example.org' })).toThrow(ConfigError);
+    expect(readConfig({ HOST: host, LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' }).host).toBe(host);
+    expect(readConfig({ HOST: host, LESSONWRIGHT_INSECURE: '1' }).host).toBe(host);
+  });
+
+  it.each([
+    ['localhost', true],
+    ['127.0.0.1', true],
+    ['127.8.9.1', true],
+    ['::1', true],
+    ['[::1]', true],
+    ['127.0.0.1.example.org', false],
+    ['0.0.0.0', false],
+    ['localhost.example.org', false],
+  ])('%s is loopback: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+});

@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that cannot be used. The message is for the person who starts the product. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+const RunnerConfig = z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/), url: z.url(), token: z.string().min(16) });
+/** A runner that is started elsewhere. */
+export type RunnerConfig = z.infer<typeof RunnerConfig>;
+
+/** Every setting of the product, parsed. docs/operating.md lists them for people. */
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Absolute; the built pages. */
+  readonly webFolder: string;
+  /** Origin under which people reach the product, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** Lay in the sample content on first start (product §11). */
+  readonly sample: boolean;
+  /** Start a runner beside the server. */
+  readonly localRunner: boolean;
+  readonly runners: readonly RunnerConfig[];
+  /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), handed on as they are. */
+  readonly localRunnerSettings: Readonly<Record<string, string>>;
+  /** Addresses of proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** Check every reply against its schema: in tests, where a wrong one must fail. */
+  readonly checkReplies: boolean;
+}
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+
+const flag = (whenAbsent: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .optional()
+    .transform((value) => (value === undefined ? whenAbsent : value === '1'));
+
+const Environment = z.object({
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+    .optional(),
+  LESSONWRIGHT_DATA: z.string().min(1).default('data'),
+  LESSONWRIGHT_WEB: z.string().min(1).default('dist/web'),
+  LESSONWRIGHT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  LESSONWRIGHT_INSECURE: flag(false),
+  LESSONWRIGHT_SAMPLE: flag(true),
+  LESSONWRIGHT_LOCAL_RUNNER: flag(true),
+  LESSONWRIGHT_RUNNERS: z
+    .string()
+    .default('[]')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(RunnerConfig, 'must be a list of {name, url, token}')),
+  LESSONWRIGHT_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((address) => address !== '')),
+  LESSONWRIGHT_LOG: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace').default('warn'),
+  LESSONWRIGHT_CHECK_REPLIES: flag(false),
+});
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/**
+ * Reads the settings; the only place that looks at the environment. Relative folders are taken from the repository.
+ * @throws ConfigError naming every setting that cannot be used.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is one that is not set: `PORT= npm start`.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const value = parsed.data;
+  const config: Config = {
+    host: value.HOST,
+    port: value.PORT,
+    dataFolder: resolve(REPOSITORY, value.LESSONWRIGHT_DATA),
+    webFolder: resolve(REPOSITORY, value.LESSONWRIGHT_WEB),
+    publicUrl: new URL(value.LESSONWRIGHT_PUBLIC_URL ?? defaultUrl(value.HOST, value.PORT)).origin,
+    databaseUrl: value.DATABASE_URL ?? null,
+    sample: value.LESSONWRIGHT_SAMPLE,
+    localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
+    runners: value.LESSONWRIGHT_RUNNERS,
+    localRunnerSettings: Object.fromEntries(
+      Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
+    ),
+    trustedProxies: value.LESSONWRIGHT_TRUSTED_PROXIES,
+    logLevel: value.LESSONWRIGHT_LOG,
+    checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
+  };
+  refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
+  return config;
+}
+
+function defaultUrl(host: string, port: number): string {
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
+  const name = isAnyAddress ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** Passwords and sessions must not cross a network in the clear (product §11). */
+function refuseOpenBind(config: Config, isInsecureAccepted: boolean): void {
+  if (isLoopback(config.host) || isInsecureAccepted || config.publicUrl.startsWith('https:')) return;
+  throw new ConfigError(
+    `HOST=${config.host} can be reached from other machines. Set LESSONWRIGHT_PUBLIC_URL to the https address of the proxy ` +
+      'in front of it, or LESSONWRIGHT_INSECURE=1 to accept that passwords travel unencrypted.',
+  );
+}

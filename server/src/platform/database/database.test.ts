@@ -1,0 +1,104 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { openDatabase } from './database.ts';
+import { DatabaseStartError } from './start-error.ts';
+
+describe('a transaction', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.close());
+
+  const keys = async () => (await database.db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key);
+  const insert = (key: string) => ({ key, value: '1' });
+
+  it('is kept whole or not at all', async () => {
+    const { db } = database;
+    await db.transaction().execute((tx) =>
+      tx
+        .insertInto('settings')
+        .values([insert('a'), insert('b')])
+        .execute(),
+    );
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('settings').values(insert('c')).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await keys()).toEqual(['a', 'b']);
+  });
+
+  it('refuses a query beside it at once, instead of waiting for ever', async () => {
+    const { db } = database;
+    const nested = db.transaction().execute(() => db.selectFrom('settings').selectAll().execute());
+    await expect(nested).rejects.toThrow('pass the transaction on');
+    const twice = db.transaction().execute(() => db.transaction().execute((tx) => tx.selectFrom('settings').selectAll().execute()));
+    await expect(twice).rejects.toThrow('pass the transaction on');
+    expect(await keys()).toEqual([]);
+  });
+
+  it('lets others wait for their turn', async () => {
+    const { db } = database;
+    const writers = Array.from({ length: 30 }, (_, number) =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('settings')
+          .values(insert(`k${number}`))
+          .execute();
+        return tx.selectFrom('settings').select('key').execute();
+      }),
+    );
+    await Promise.all(writers);
+    expect(await keys()).toHaveLength(30);
+  });
+
+  it('leaves what was started inside free to query after its end', async () => {
+    const { db } = database;
+    const end = Promise.withResolvers<undefined>();
+    let after: Promise<string[]> | undefined;
+    await db.transaction().execute((tx) => {
+      after = end.promise.then(keys);
+      return tx.insertInto('settings').values(insert('a')).execute();
+    });
+    end.resolve(undefined);
+    expect(await after).toEqual(['a']);
+  });
+
+  it('that failed in the database leaves the session usable', async () => {
+    const { db } = database;
+    const failing = db.transaction().execute((tx) => tx.insertInto('settings').values({ key: 'a', value: 'no json' }).execute());
+    await expect(failing).rejects.toThrow('invalid input syntax for type json');
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('a server that cannot be used', () => {
+  const open = (databaseUrl: string) => openDatabase({ dataFolder: '/nowhere', databaseUrl });
+
+  it('is refused with its place and the reason, and without the password', async () => {
+    const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const failure = await open(`postgresql://user:hidden@127.0.0.1:${port}/lessons`).catch((error: unknown) => error);
+    listener.close();
+    expect(failure).toBeInstanceOf(DatabaseStartError);
+    expect(String(failure)).toContain(`PostgreSQL at 127.0.0.1:${port}/lessons cannot be used: `);
+    expect(String(failure)).not.toContain('hidden');
+  });
+
+  it('is refused when nobody listens', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    listener.close();
+    await once(listener, 'close');
+    await expect(open(`postgresql://127.0.0.1:${port}/lessons`)).rejects.toThrow(
+      `PostgreSQL at 127.0.0.1:${port}/lessons cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`,
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { DatabaseStartError } from './start-error.ts';
+
+const HEARTBEAT_MS = 5_000;
+/** Without a sign of life for this long, a holder that cannot be looked up is taken for dead. */
+const SILENCE_MS = 12_000;
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Who holds a lock. A pid alone would not do: after a reboot or in another container it names another process, and in
+ * time the system gives it out again.
+ */
+const Holder = z.object({
+  pid: z.number().int(),
+  /** Start of the process in clock ticks since boot; null where the system does not tell. */
+  started: z.string().nullable(),
+  boot: z.string().nullable(),
+  /** The space in which the pid counts (containers have their own). */
+  namespace: z.string().nullable(),
+  /** Tells two locks of one process apart. */
+  id: z.string(),
+});
+type Holder = z.infer<typeof Holder>;
+
+/**
+ * Keeps a second process away from a folder that only one may open: a file beside the folder says who has it. A lock
+ * whose process is gone is taken over.
+ */
+export class FolderLock {
+  readonly #path: string;
+  readonly #text: string;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  private constructor(path: string, text: string) {
+    this.#path = path;
+    this.#text = text;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+  }
+
+  /**
+   * Takes the lock of `folder`, which is the file `<folder>.lock`.
+   * @param silenceMs How long a holder in another container is watched for signs of life.
+   * @throws DatabaseStartError when a living process has it.
+   */
+  static async take(folder: string, silenceMs = SILENCE_MS): Promise<FolderLock> {
+    const path = `${folder}.lock`;
+    const text = JSON.stringify(describeSelf());
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (createWhole(path, text)) return new FolderLock(path, text);
+      const found = readOrNull(path);
+      if (found === null) continue;
+      const holder = parseHolder(found);
+      if (holder !== null && (await isAlive(holder, path, silenceMs))) throw inUse(folder, holder.pid);
+      removeStale(path, found);
+    }
+    throw new DatabaseStartError(`The lock ${path} keeps changing hands: other processes are starting on the same folder.`);
+  }
+
+  release(): void {
+    clearInterval(this.#heartbeat);
+    if (readOrNull(this.#path) === this.#text) rmSync(this.#path, { force: true });
+  }
+
+  #beat(): void {
+    try {
+      const now = new Date();
+      utimesSync(this.#path, now, now);
+    } catch {
+      // The file was taken away by hand. There is nothing to keep alive then, and the database goes on.
+    }
+  }
+}
+
+function inUse(folder: string, pid: number): DatabaseStartError {
+  return new DatabaseStartError(
+    `The database ${folder} is in use by process ${pid}. Two processes would destroy it. Stop that process ` +
+      `(kill ${pid}), or set LESSONWRIGHT_DATA to another folder, or DATABASE_URL to a PostgreSQL server, which many may use.`,
+  );
+}
+
+/** Makes the file with its whole content at once. False: there is one already. */
+function createWhole(path: string, text: string): boolean {
+  const temporary = `${path}.${randomUUID()}`;
+  writeFileSync(temporary, text);
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Takes a dead process's lock away, unless somebody was faster: then what was caught is put back. */
+function removeStale(path: string, stale: string): void {
+  const caught = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, caught);
+    if (readFileSync(caught, 'utf8') !== stale) linkSync(caught, path);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error;
+  } finally {
+    rmSync(caught, { force: true });
+  }
+}
+
+async function isAlive(holder: Holder, path: string, silenceMs: number): Promise<boolean> {
+  const self = describeSelf();
+  if (holder.boot !== self.boot) return false;
+  if (holder.namespace !== self.namespace) return showsLife(path, silenceMs);
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it is there and belongs to somebody else.
+    if (codeOf(error) === 'ESRCH') return false;
+  }
+  return startOf(holder.pid) === holder.started;
+}
+
+/** A process in another container cannot be looked up, but it touches its lock as long as it lives. */
+async function showsLife(path: string, silenceMs: number): Promise<boolean> {
+  const before = modified(path);
+  await sleep(silenceMs);
+  return modified(path) !== before;
+}
+
+function modified(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function describeSelf(): Holder {
+  return {
+    pid: process.pid,
+    started: startOf(process.pid),
+    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    namespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    id: randomUUID(),
+  };
+}
+
+/** The 22nd field of /proc/<pid>/stat. The second, the name, may hold spaces and brackets itself. */
+function startOf(pid: number): string | null {
+  return attempt(() => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  });
+}
+
+function parseHolder(text: string): Holder | null {
+  return Holder.safeParse(attempt(() => JSON.parse(text) as unknown)).data ?? null;
+}
+
+function readOrNull(path: string): string | null {
+  return attempt(() => readFileSync(path, 'utf8'));
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

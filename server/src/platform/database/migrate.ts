@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Db } from './database.ts';
+import { DatabaseStartError } from './start-error.ts';
+
+/** Where the migrations are: `0001-what-it-does.sql`, run in their order, each once, and never changed again. */
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
+
+const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+/**
+ * Brings the database to the newest migration, in one transaction and under a lock, so that servers which start
+ * together do it once.
+ * @throws DatabaseStartError when the database was written by a newer version, or a migration fails.
+ */
+export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  await refuseUnknown(db, Object.keys(migrations));
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  const reason = error instanceof Error ? error.message : 'for an unknown reason';
+  throw new DatabaseStartError(`The database could not be brought up to date${failed ? ` by ${failed}` : ''}: ${reason}`, { cause: error });
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => MIGRATION_FILE.test(name)).toSorted();
+  const entries = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(join(folder, file), 'utf8');
+    const up: Migration['up'] = async (db) => {
+      await sql.raw(text).execute(db);
+    };
+    return [file.replace(/\.sql$/, ''), { up }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** A database with migrations that are not here belongs to a newer version, whose rows this one would misread. */
+async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
+  const table = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(db);
+  if (!table.rows[0]?.exists) return;
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = done.rows.map((row) => row.name).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new DatabaseStartError(
+    `This database was written by a newer version of Lessonwright: it has ${unknown.join(', ')}, which this version does not know. ` +
+      'Start the newer version, or restore a backup from before.',
+  );
+}

@@ -1,0 +1,51 @@
+import { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { DatabaseStartError } from './start-error.ts';
+import { valueParsers } from './value-parsers.ts';
+
+const MAX_CONNECTIONS = 10;
+const CONNECTION_TIMEOUT_MS = 10_000;
+/** A transaction that asks for nothing this long has forgotten to end; its locks must not stop everybody else. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
+const OLDEST_VERSION = 14;
+
+/**
+ * A pool of connections to the PostgreSQL server at `url`, proved to work.
+ * @throws DatabaseStartError when it cannot be reached or is too old.
+ */
+export async function openServerPool(url: string, log: Logger): Promise<Pool> {
+  const pool = new Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    application_name: 'lessonwright',
+    keepAlive: true,
+    types: valueParsers,
+  });
+  // An idle connection that breaks is thrown away and made anew by the pool; without a listener it would end the process.
+  pool.on('error', ({ message }) => pool.ending || log.warn({ reason: message }, 'a connection to PostgreSQL broke'));
+  try {
+    const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    const version = Math.floor((rows[0]?.version ?? 0) / 10_000);
+    if (version < OLDEST_VERSION) throw new DatabaseStartError(`PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    if (error instanceof DatabaseStartError) throw error;
+    throw new DatabaseStartError(`PostgreSQL at ${placeOf(url)} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error });
+  }
+}
+
+/** Host and database of a connection address, without user and password. */
+function placeOf(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  return `${searchParams.get('host') ?? host}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  // A host with several addresses fails with one error for each and an empty text of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const text = first instanceof Error ? first.message : String(first);
+  return text.replace(/\.$/, '');
+}

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
+import type { Pool } from 'pg';
+
+const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/**
+ * A Kysely that refuses a query outside a transaction from code that runs inside one. The embedded database has one
+ * session, and such a query would wait for it for ever; on a server it would not see, or wait for, what the
+ * transaction wrote. Pass the transaction on instead.
+ */
+export class GuardedKysely<Tables> extends Kysely<Tables> {
+  constructor(pool: Pool) {
+    super({
+      dialect: new PostgresDialect({
+        pool: {
+          connect: () => {
+            if (current.getStore()?.isOpen)
+              throw new Error('A query inside a transaction was made outside of it: pass the transaction on.');
+            return pool.connect();
+          },
+          end: () => pool.end(),
+          options: pool.options,
+        },
+      }),
+    });
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (callback) => execute((tx) => runInside(tx, callback));
+    return builder;
+  }
+}
+
+async function runInside<Tables, Result>(tx: Transaction<Tables>, callback: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  const state = { isOpen: true };
+  try {
+    return await current.run(state, () => callback(tx));
+  } finally {
+    // What was started inside and goes on afterwards (a worker that was woken) may query freely.
+    state.isOpen = false;
+  }
+}

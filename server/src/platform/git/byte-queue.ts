@@ -1,0 +1,51 @@
+const LINE_END = 0x0a;
+
+/** Chunks as they arrive, taken out again by lines and by lengths. */
+export class ByteQueue {
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+  }
+
+  /** The next line without its end; null while it has not arrived whole. */
+  takeLine(): string | null {
+    let before = 0;
+    for (const chunk of this.#chunks) {
+      const at = chunk.indexOf(LINE_END);
+      if (at >= 0) {
+        const line = this.#remove(before + at + 1);
+        return line.toString('utf8', 0, line.length - 1);
+      }
+      before += chunk.length;
+    }
+    return null;
+  }
+
+  /** The next `length` bytes; null while they have not all arrived. */
+  take(length: number): Buffer | null {
+    return this.#length < length ? null : this.#remove(length);
+  }
+
+  #remove(length: number): Buffer {
+    const parts: Buffer[] = [];
+    let wanted = length;
+    let used = 0;
+    for (const chunk of this.#chunks) {
+      if (wanted < chunk.length) {
+        parts.push(chunk.subarray(0, wanted));
+        this.#chunks[used] = chunk.subarray(wanted);
+        break;
+      }
+      parts.push(chunk);
+      wanted -= chunk.length;
+      used += 1;
+      if (wanted === 0) break;
+    }
+    this.#chunks.splice(0, used);
+    this.#length -= length;
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
+  }
+}

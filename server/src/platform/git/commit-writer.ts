@@ -1,0 +1,151 @@
+import { channel } from 'node:diagnostics_channel';
+import { randomUUID } from 'node:crypto';
+import { branchRef } from './branch-name.ts';
+import { checkContentPath } from './content-path.ts';
+import { flushRepository } from './durability.ts';
+import { GitError, HeadMovedError } from './git-errors.ts';
+import type { GitRepository } from './git.ts';
+import { readEntries } from './folder-reader.ts';
+import type { ObjectReader } from './object-reader.ts';
+
+/** Commits that are written but not yet on a branch. Nothing reads them; what a crash leaves is removed at the next start. */
+export const PENDING_REFS = 'refs/lessonwright/pending/';
+const NO_OBJECT = '0'.repeat(40);
+
+/** Who makes the commits; their authors are people. */
+export const COMMITTER = { name: 'Lessonwright', email: 'lessonwright@localhost' } as const;
+
+/** Tells when a commit is written and its branch not yet moved (`{ step: 'written', commit }`): for traces and crash tests. */
+export const commitSteps = channel('lessonwright:git-commit');
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface NewCommit {
+  readonly branch: string;
+  /** Where the branch must be; null: the branch must not exist and the commit has no parent. */
+  readonly expectedHead: string | null;
+  readonly author: Person;
+  /** Trailers included. */
+  readonly message: string;
+  readonly date: Date;
+  /** Whole paths from the root. A file that was executable stays so. */
+  readonly writes: ReadonlyMap<string, Uint8Array>;
+  readonly deletes: readonly string[];
+}
+
+/**
+ * Writes a commit and moves its branch onto it; both are on the disk when this answers.
+ * Writing is done aside and the branch moves by compare-and-swap, so that of several writers none is lost.
+ *
+ * @throws HeadMovedError when the branch is no longer at `expectedHead`.
+ * @throws UnsafeNameError for a path or branch name that must not be written.
+ */
+export async function writeCommit(
+  repository: GitRepository,
+  reader: ObjectReader,
+  commit: NewCommit,
+  signal?: AbortSignal,
+): Promise<string> {
+  branchRef(commit.branch);
+  for (const path of [...commit.writes.keys(), ...commit.deletes]) checkContentPath(path);
+  const began = Date.now();
+  const executables = await findExecutables(reader, commit);
+  const pending = PENDING_REFS + randomUUID();
+  const { stdout } = await repository.run(['fast-import', '--quiet', '--done', '--date-format=raw'], {
+    input: fastImportStream(pending, commit, executables),
+    signal,
+  });
+  const sha = stdout.toString().trim();
+  commitSteps.publish({ step: 'written', commit: sha });
+  await moveBranch(repository, { branch: commit.branch, from: commit.expectedHead, to: sha, pending, signal });
+  await flushRepository(repository.directory, began);
+  return sha;
+}
+
+interface BranchMove {
+  readonly branch: string;
+  /** Null: the branch must not exist. */
+  readonly from: string | null;
+  readonly to: string;
+  /** Removed together with the move. */
+  readonly pending?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Moves a branch by compare-and-swap. @throws HeadMovedError when it is not at `from`. */
+export async function moveBranch(repository: GitRepository, { branch, from, to, pending, signal }: BranchMove): Promise<void> {
+  const ref = branchRef(branch);
+  const lines = ['start', `update ${ref}\0${to}\0${from ?? NO_OBJECT}`];
+  if (pending !== undefined) lines.push(`delete ${pending}\0${to}`);
+  lines.push('prepare', 'commit', '');
+  try {
+    await repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal });
+  } catch (error) {
+    if (pending !== undefined) await repository.run(['update-ref', '-d', pending]).catch(() => {});
+    const hasMoved = error instanceof GitError && error.failure === 'failed' && (await headOf(repository, branch)) !== from;
+    throw hasMoved ? new HeadMovedError(branch) : error;
+  }
+}
+
+/** The commit a branch is at; null when there is no such branch. */
+export async function headOf(repository: GitRepository, branch: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${branchRef(branch)}^{commit}`];
+  const { exitCode, stdout } = await repository.run(args, { answers: [1] });
+  return exitCode === 0 ? stdout.toString().trim() : null;
+}
+
+function* fastImportStream(ref: string, commit: NewCommit, executables: ReadonlySet<string>): Generator<Uint8Array | string> {
+  const when = `${Math.floor(commit.date.getTime() / 1000)} +0000`;
+  yield `feature done\ncommit ${ref}\nmark :1\n`;
+  yield `author ${identity(commit.author)} ${when}\ncommitter ${identity(COMMITTER)} ${when}\n`;
+  yield* dataCommand(Buffer.from(cleanMessage(commit.message)));
+  if (commit.expectedHead !== null) yield `from ${commit.expectedHead}\n`;
+  // Removals first: a file may take the place of a folder.
+  for (const path of commit.deletes) yield `D ${quoted(path)}\n`;
+  for (const [path, bytes] of commit.writes) {
+    yield `M ${executables.has(path) ? '100755' : '100644'} inline ${quoted(path)}\n`;
+    yield* dataCommand(bytes);
+  }
+  yield 'get-mark :1\ndone\n';
+}
+
+function* dataCommand(bytes: Uint8Array): Generator<Uint8Array | string> {
+  yield `data ${bytes.length}\n`;
+  yield bytes;
+  yield '\n';
+}
+
+/** Control characters and backslashes are refused before, so only quotes need care. */
+function quoted(path: string): string {
+  return `"${path.replaceAll('"', '\\"')}"`;
+}
+
+/** `Name <email>` without anything that git reads as the end of either. */
+function identity({ name, email }: Person): string {
+  const clean = (text: string) =>
+    text
+      .replace(/[\p{Cc}<>]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const address = clean(email).replaceAll(' ', '') || 'unknown@localhost';
+  return `${clean(name).replace(/^[.,:;"'\\]+|[.,:;"'\\]+$/g, '') || address} <${address}>`;
+}
+
+function cleanMessage(message: string): string {
+  return `${message.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n').trim()}\n`;
+}
+
+async function findExecutables(reader: ObjectReader, { expectedHead, writes }: NewCommit): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (expectedHead === null) return found;
+  const folders = Map.groupBy(writes.keys(), (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  for (const [folder, paths] of folders) {
+    const entries = (await readEntries(reader, expectedHead, folder)) ?? [];
+    const executables = new Set(entries.filter((entry) => entry.isExecutable).map((entry) => entry.name));
+    for (const path of paths) if (executables.has(path.slice(path.lastIndexOf('/') + 1))) found.add(path);
+  }
+  return found;
+}

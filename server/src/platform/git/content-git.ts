@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import { headOf, moveBranch, PENDING_REFS, writeCommit, type NewCommit } from './commit-writer.ts';
+import { createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
+import { clearLeftovers, flushRepository } from './durability.ts';
+import { readEntries, readFolder, type Folder } from './folder-reader.ts';
+import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
+import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
+import { ObjectReader } from './object-reader.ts';
+import {
+  fetchBranch,
+  isAncestor,
+  mergeCommits,
+  mirrorBranch,
+  push,
+  type FetchOutcome,
+  type MergeOutcome,
+  type PushOutcome,
+  type Remote,
+} from './remote.ts';
+
+/** The part of a pino logger that is used here. */
+interface Log {
+  info(details: object, text: string): void;
+  warn(details: object, text: string): void;
+}
+
+export interface OpenOptions {
+  /** Holds `working.git`, and `content.git` when there is no other remote. */
+  readonly dataFolder: string;
+  /** First content of a new repository; null: an empty one. */
+  readonly sampleFolder: string | null;
+  /** Another code host than the built-in one. */
+  readonly remote?: Remote;
+  readonly log: Log;
+}
+
+/** A folder of `lessons/` in some commit. Equal trees are equal folders, byte by byte. */
+export interface LessonFolder {
+  readonly folder: string;
+  readonly tree: string;
+}
+
+/** From these on `gc` is worth its time. */
+const LOOSE_OBJECTS_MAX = 2_000;
+const PACKS_MAX = 20;
+
+/** How far back a commit is searched for. */
+const SEARCHED_COMMITS_MAX = 20_000;
+
+/**
+ * The content in git. Commits are made in `working.git`, which nobody else touches, and pushed to the remote: by default
+ * `content.git` beside it, which is what people clone. So a commit is ours first and the remote's later, wherever that is.
+ * Branches are named without `refs/heads/`; commits are full object ids; paths begin at the root and use slashes.
+ */
+export class ContentGit {
+  readonly #working: GitRepository;
+  readonly #reader: ObjectReader;
+  readonly #remote: Remote;
+  readonly #log: Log;
+  /** The built-in code host; null when another one is the remote. */
+  readonly #content: GitRepository | null;
+  #garbage: Promise<boolean> | null = null;
+  /** Of the system's git. */
+  readonly version: string;
+
+  private constructor(parts: {
+    working: GitRepository;
+    reader: ObjectReader;
+    remote: Remote;
+    content: GitRepository | null;
+    log: Log;
+    version: string;
+  }) {
+    this.#working = parts.working;
+    this.#reader = parts.reader;
+    this.#remote = parts.remote;
+    this.#content = parts.content;
+    this.#log = parts.log;
+    this.version = parts.version;
+  }
+
+  /**
+   * Opens the repositories, makes what is missing of them and clears up after a crash. A repository that was lost is made
+   * again from the other one.
+   *
+   * @throws GitError `not-installed` when git is missing or too old; `failed` when a first fetch from the remote fails.
+   */
+  static async open({ dataFolder, sampleFolder, remote: given, log }: OpenOptions): Promise<ContentGit> {
+    const version = await requireGit();
+    const workingPath = join(dataFolder, 'working.git');
+    const contentPath = join(dataFolder, 'content.git');
+    const remote = given ?? { address: contentPath };
+    const hasWorking = await isThere(workingPath);
+    if (!given) {
+      if (!(await isThere(contentPath))) {
+        if (hasWorking) await createFrom(contentPath, { address: workingPath });
+        else await createWithContent(contentPath, sampleFolder);
+        log.info({ path: contentPath }, 'made the content repository');
+      }
+      await clearLeftovers(contentPath);
+    }
+    const working = hasWorking ? new GitRepository(workingPath) : await createFrom(workingPath, remote);
+    await clearLeftovers(workingPath);
+    await clearPending(working);
+    const content = given ? null : new GitRepository(contentPath);
+    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, content, log, version });
+  }
+
+  /** The name of the branch that the main release stands for. */
+  get mainBranch(): string {
+    return MAIN_BRANCH;
+  }
+
+  /** The commit a branch is at; null when there is no such branch. */
+  async head(branch: string): Promise<string | null> {
+    return headOf(this.#working, branch);
+  }
+
+  /** True when `commit` contains `ancestor`; false also when one of them is not here. */
+  async contains(commit: string, ancestor: string): Promise<boolean> {
+    return commit === ancestor || isAncestor(this.#working, ancestor, commit);
+  }
+
+  /** True when a commit is here. */
+  async hasCommit(commit: string): Promise<boolean> {
+    return (await this.#reader.info(commit))?.type === 'commit';
+  }
+
+  /** The folders below `lessons/` in a commit, in order of their names. */
+  async listLessonFolders(commit: string): Promise<LessonFolder[]> {
+    const entries = (await readEntries(this.#reader, commit, 'lessons')) ?? [];
+    return entries.flatMap(({ kind, name, oid }) => (kind === 'folder' && name !== null ? [{ folder: name, tree: oid }] : []));
+  }
+
+  /** Everything below `path` in a commit; empty when there is no such folder. */
+  async readFolder(commit: string, path: string): Promise<Folder> {
+    return readFolder(this.#reader, commit, path);
+  }
+
+  /** @throws BranchExistsError when the name, or a part of it, is taken. */
+  async createBranch(branch: string, commit: string): Promise<void> {
+    const began = Date.now();
+    try {
+      await moveBranch(this.#working, { branch, from: null, to: commit });
+    } catch (error) {
+      const isTaken = error instanceof HeadMovedError || (error instanceof GitError && /exists; cannot create/.test(error.stderr));
+      throw isTaken ? new BranchExistsError(branch) : error;
+    }
+    await flushRepository(this.#working.directory, began);
+  }
+
+  /** Moves a branch. @throws HeadMovedError when it is not at `from`. */
+  async moveBranch(move: { branch: string; from: string; to: string }): Promise<void> {
+    const began = Date.now();
+    await moveBranch(this.#working, move);
+    await flushRepository(this.#working.directory, began);
+  }
+
+  /** See {@link writeCommit}. @throws HeadMovedError when the branch is no longer at `expectedHead`. */
+  async commit(commit: NewCommit, signal?: AbortSignal): Promise<string> {
+    return writeCommit(this.#working, this.#reader, commit, signal);
+  }
+
+  /**
+   * The values of a trailer in the commits that `until` has and `since` has not (null: the newest 20,000), each with its
+   * commit. Only the last paragraph of a message holds trailers.
+   */
+  async findTrailers(key: string, { since, until }: { since: string | null; until: string }): Promise<Map<string, string>> {
+    const format = `--format=%H %(trailers:key=${key},valueonly,separator=%x20)`;
+    const range = since === null ? until : `${since}..${until}`;
+    const log = await this.#working.text(['log', format, `--max-count=${SEARCHED_COMMITS_MAX}`, '--end-of-options', range, '--']);
+    const found = new Map<string, string>();
+    for (const line of log.split('\n')) {
+      const [commit = '', ...values] = line.split(' ');
+      for (const value of values) if (value !== '') found.set(value, commit);
+    }
+    return found;
+  }
+
+  /** Pushes a commit to a branch of the remote; `known` is what the remote was last known to have there. Never forces. */
+  async push(input: { branch: string; sha: string; known: string | null }, signal?: AbortSignal): Promise<PushOutcome> {
+    return push(this.#working, this.#remote, input, signal);
+  }
+
+  /** Brings a branch of the remote here, beside ours. */
+  async fetch(branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
+    return fetchBranch(this.#working, this.#remote, branch, signal);
+  }
+
+  /** Makes our main what the remote's is. We never commit to main. */
+  async fetchMain(signal?: AbortSignal): Promise<FetchOutcome> {
+    return mirrorBranch(this.#working, this.#remote, MAIN_BRANCH, signal);
+  }
+
+  /** Merges two commits. The merge is on no branch; a conflict names the paths. */
+  async merge(input: { ours: string; theirs: string; message: string }, signal?: AbortSignal): Promise<MergeOutcome> {
+    return mergeCommits(this.#working, input, signal);
+  }
+
+  /**
+   * Packs the repositories of ours that have many loose objects: they make every command slower. True when one had.
+   * A call while another one runs answers with that one.
+   */
+  async collectGarbage(signal?: AbortSignal): Promise<boolean> {
+    this.#garbage ??= this.#pack(signal).finally(() => {
+      this.#garbage = null;
+    });
+    return this.#garbage;
+  }
+
+  async #pack(signal: AbortSignal | undefined): Promise<boolean> {
+    let isAnyPacked = false;
+    for (const repository of [this.#working, ...(this.#content ? [this.#content] : [])]) {
+      const lines = (await repository.text(['count-objects', '-v'], { signal })).split('\n');
+      const counts = new Map(lines.map((line) => line.split(': ', 2) as [string, string]));
+      if (Number(counts.get('count') ?? 0) < LOOSE_OBJECTS_MAX && Number(counts.get('packs') ?? 0) < PACKS_MAX) continue;
+      await repository.run(['gc', '--quiet'], { limitMs: GIT_LIMIT_MS.garbage, signal });
+      isAnyPacked = true;
+    }
+    if (isAnyPacked) this.#reader.renew();
+    return isAnyPacked;
+  }
+
+  /** Whether main can be read, and a text for people. */
+  async health(): Promise<{ isOk: boolean; text: string }> {
+    try {
+      const head = await this.head(MAIN_BRANCH);
+      const isReadable = head !== null && (await readEntries(this.#reader, head, '')) !== null;
+      return isReadable ? { isOk: true, text: `git ${this.version}` } : { isOk: false, text: 'The content repository has no main branch.' };
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the content repository cannot be read');
+      return { isOk: false, text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Ends the process that reads. Commands under way end by their own signals. */
+  async close(): Promise<void> {
+    await this.#reader.close();
+  }
+}
+
+async function clearPending(repository: GitRepository): Promise<void> {
+  const refs = (await repository.text(['for-each-ref', '--format=%(refname)', PENDING_REFS])).split('\n').filter((ref) => ref !== '');
+  if (refs.length === 0) return;
+  await repository.run(['update-ref', '--stdin', '-z'], { input: [refs.map((ref) => `delete ${ref}\0\0`).join('')] });
+}

@@ -1,0 +1,75 @@
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { COMMITTER, writeCommit } from './commit-writer.ts';
+import { REPOSITORY_CONFIG, syncFolder } from './durability.ts';
+import { GitRepository, runGit } from './git.ts';
+import { ObjectReader } from './object-reader.ts';
+import { mirrorAll, type Remote } from './remote.ts';
+
+export const MAIN_BRANCH = 'main';
+
+const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
+  'README.md': '# Content\n\nLessons, courses and paths, written with Lessonwright. Each lesson is a folder below `lessons/`.\n',
+  '.gitattributes': '**/.generated/** linguist-generated\n',
+};
+
+export async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Makes a bare repository at `directory`. `fill` puts the first content in; only when that is done does the repository
+ * appear under its name, so that a crash leaves either all of it or nothing.
+ */
+async function createRepository(directory: string, fill: (repository: GitRepository) => Promise<void>): Promise<GitRepository> {
+  const aside = `${directory}.new`;
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(dirname(aside), { recursive: true });
+  await runGit(['init', '--quiet', '--bare', '--template=', `--initial-branch=${MAIN_BRANCH}`, '--', aside], {});
+  const made = new GitRepository(aside);
+  for (const [key, value] of Object.entries(REPOSITORY_CONFIG)) await made.run(['config', key, value]);
+  await fill(made);
+  await rename(aside, directory);
+  await syncFolder(dirname(directory));
+  return new GitRepository(directory);
+}
+
+/** Makes a repository whose branches are those of `source`. */
+export async function createFrom(directory: string, source: Remote): Promise<GitRepository> {
+  return createRepository(directory, (repository) => mirrorAll(repository, source));
+}
+
+/** Makes a repository with one commit on main: the files of `sampleFolder`, or a short README when that is null. */
+export async function createWithContent(directory: string, sampleFolder: string | null): Promise<GitRepository> {
+  return createRepository(directory, async (repository) => {
+    const reader = new ObjectReader(repository.directory);
+    try {
+      await writeCommit(repository, reader, {
+        branch: MAIN_BRANCH,
+        expectedHead: null,
+        author: COMMITTER,
+        message: sampleFolder === null ? 'Begin the content repository' : 'Lay in the sample content',
+        date: new Date(),
+        writes: sampleFolder === null ? emptyContent() : await readFiles(sampleFolder),
+        deletes: [],
+      });
+    } finally {
+      await reader.close();
+    }
+  });
+}
+
+function emptyContent(): Map<string, Uint8Array> {
+  return new Map(Object.entries(EMPTY_REPOSITORY).map(([path, text]) => [path, Buffer.from(text)]));
+}
+
+async function readFiles(folder: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = new Map<string, Uint8Array>();
+  for (const path of paths.toSorted()) files.set(relative(folder, path).split(sep).join('/'), await readFile(path));
+  return files;
+}

@@ -1,0 +1,75 @@
+import { GitError } from './git-errors.ts';
+import type { ObjectReader } from './object-reader.ts';
+import { parseTree, type TreeEntry } from './tree.ts';
+
+/** Larger files are left out of what is read, in bytes. A data file has at most 50 MB (product §7). */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+/** Against folders that would fill the memory. */
+const FOLDER_FILES_MAX = 20_000;
+const FOLDER_BYTES_MAX = 1024 * 1024 * 1024;
+
+/** A folder of one commit, read whole. */
+export interface Folder {
+  /** By path below the folder. */
+  readonly files: Map<string, Uint8Array>;
+  /** What is there but was not read; a commit leaves it as it is. */
+  readonly skipped: { readonly path: string; readonly reason: 'symlink' | 'submodule' | 'too large' | 'name is not UTF-8' }[];
+}
+
+/** The entries of the folder at `path` ('' is the root) in a commit; null when there is no folder there. */
+export async function readEntries(reader: ObjectReader, commit: string, path: string): Promise<TreeEntry[] | null> {
+  const root = await reader.readTreeOfCommit(commit);
+  if (!root) throw new GitError(`The commit ${commit} is not there.`, 'failed');
+  let entries = parseTree(root.bytes);
+  for (const name of path === '' ? [] : path.split('/')) {
+    const entry = entries.find((candidate) => candidate.name === name && candidate.kind === 'folder');
+    if (!entry) return null;
+    entries = await readTree(reader, entry.oid);
+  }
+  return entries;
+}
+
+/** Reads everything below `path` in a commit; empty when there is no such folder. @throws GitError when it is far too large. */
+export async function readFolder(reader: ObjectReader, commit: string, path: string): Promise<Folder> {
+  const folder: Folder = { files: new Map(), skipped: [] };
+  const blobs: { path: string; oid: string }[] = [];
+
+  // Level by level, so that the trees and files of one level are asked for together.
+  const walk = async (entries: readonly TreeEntry[], prefix: string): Promise<void> => {
+    const folders: Promise<void>[] = [];
+    for (const { kind, name, oid } of entries) {
+      const at = prefix + (name ?? '?');
+      if (name === null) folder.skipped.push({ path: at, reason: 'name is not UTF-8' });
+      else if (kind === 'folder') folders.push(readTree(reader, oid).then((below) => walk(below, `${at}/`)));
+      else if (kind === 'file') blobs.push({ path: at, oid });
+      else folder.skipped.push({ path: at, reason: kind });
+      if (blobs.length > FOLDER_FILES_MAX) throw new GitError(`${path} has more than ${FOLDER_FILES_MAX} files.`, 'too-much-output');
+    }
+    await Promise.all(folders);
+  };
+  await walk((await readEntries(reader, commit, path)) ?? [], '');
+
+  const sizes = await Promise.all(blobs.map(async ({ oid }) => (await reader.info(oid))?.size ?? 0));
+  const wanted = blobs.filter((blob, index) => {
+    const isTooLarge = (sizes[index] ?? 0) > FILE_BYTES_MAX;
+    if (isTooLarge) folder.skipped.push({ path: blob.path, reason: 'too large' });
+    return !isTooLarge;
+  });
+  if (sizes.reduce((sum, size) => sum + Math.min(size, FILE_BYTES_MAX), 0) > FOLDER_BYTES_MAX) {
+    throw new GitError(`${path} holds more than ${FOLDER_BYTES_MAX} bytes.`, 'too-much-output');
+  }
+  await Promise.all(
+    wanted.map(async (blob) => {
+      const object = await reader.read(blob.oid);
+      if (!object) throw new GitError(`The object ${blob.oid} is missing.`, 'failed');
+      folder.files.set(blob.path, object.bytes);
+    }),
+  );
+  return folder;
+}
+
+async function readTree(reader: ObjectReader, oid: string): Promise<TreeEntry[]> {
+  const tree = await reader.read(oid);
+  if (!tree) throw new GitError(`The tree ${oid} is missing.`, 'failed');
+  return parseTree(tree.bytes);
+}

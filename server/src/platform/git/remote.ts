@@ -1,0 +1,202 @@
+import { isAbsolute } from 'node:path';
+import { branchRef } from './branch-name.ts';
+import { COMMITTER } from './commit-writer.ts';
+import { flushRepository } from './durability.ts';
+import type { GitProtocol } from './git-environment.ts';
+import { GitError, gitWords } from './git-errors.ts';
+import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
+
+/** Where branches are pushed to: a path on this machine (the built-in code host) or an http(s) address. */
+export interface Remote {
+  readonly address: string;
+  /** Configuration for talking to it, secrets included (`http.extraHeader`). Never part of the address. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+interface Unreachable {
+  readonly kind: 'unreachable';
+  readonly text: string;
+}
+
+export type PushOutcome =
+  | { readonly kind: 'pushed'; readonly sha: string }
+  /** The remote has commits that are not in what was pushed. */
+  | { readonly kind: 'rejected-non-fast-forward' }
+  /** The remote had this branch and has it no longer. */
+  | { readonly kind: 'branch-missing' }
+  | Unreachable
+  /** The remote answered and said no: a protected branch, a hook. */
+  | { readonly kind: 'refused'; readonly text: string };
+
+export type FetchOutcome = { readonly kind: 'fetched'; readonly sha: string } | { readonly kind: 'branch-missing' } | Unreachable;
+
+export type MergeOutcome =
+  | { readonly kind: 'merged'; readonly sha: string }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
+
+/** Another may push between our look and our push; after this many rounds it is told as a rejection, and tried again later. */
+const ROUNDS_MAX = 3;
+
+/** A redirect would carry our token to wherever it leads. */
+const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
+
+const remoteRef = (branch: string) => branchRef(branch).replace('refs/heads/', 'refs/remotes/origin/');
+
+function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
+  const scheme = /^(https?):\/\//.exec(remote.address)?.[1] as GitProtocol | undefined;
+  if (!scheme && !isAbsolute(remote.address)) throw new GitError('A remote is an http(s) address or an absolute path.', 'failed');
+  return { protocols: [scheme ?? 'file'], config: { ...HTTP_CONFIG, ...remote.config }, limitMs: GIT_LIMIT_MS.remote, signal };
+}
+
+/**
+ * Pushes a commit to a branch of the remote. Never forces: what is there is always an ancestor of what comes.
+ *
+ * @param known What the remote was last known to have; null: the branch was never pushed.
+ */
+export async function push(
+  repository: GitRepository,
+  remote: Remote,
+  { branch, sha, known }: { branch: string; sha: string; known: string | null },
+  signal?: AbortSignal,
+): Promise<PushOutcome> {
+  // The lease makes "not deleted, not moved" and the push one step. A lease alone would allow going back: hence isAncestor.
+  let expected = known;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if (expected !== null && !(await isAncestor(repository, expected, sha))) break;
+    const outcome = await pushOnto(repository, remote, { branch, sha, expected }, signal);
+    if (outcome.kind !== 'rejected-non-fast-forward') return outcome;
+    const there = await remoteHead(repository, remote, branch, signal);
+    if (there.kind === 'unreachable') return there;
+    if (there.kind === 'branch-missing') {
+      if (known !== null) return there;
+      expected = null;
+    } else {
+      expected = there.sha;
+    }
+  }
+  return { kind: 'rejected-non-fast-forward' };
+}
+
+async function pushOnto(
+  repository: GitRepository,
+  remote: Remote,
+  { branch, sha, expected }: { branch: string; sha: string; expected: string | null },
+  signal: AbortSignal | undefined,
+): Promise<PushOutcome> {
+  const ref = branchRef(branch);
+  const began = Date.now();
+  const args = ['push', '--porcelain', `--force-with-lease=${ref}:${expected ?? ''}`, '--', remote.address, `${sha}:${ref}`];
+  const result = await reaching(() => repository.run(args, { ...talkingTo(remote, signal), answers: [1] }));
+  if ('kind' in result) return result;
+  if (result.exitCode === 0) {
+    if (isAbsolute(remote.address)) await flushRepository(remote.address, began);
+    await repository.run(['update-ref', remoteRef(branch), sha]);
+    return { kind: 'pushed', sha };
+  }
+  // `!<tab>from:to<tab>[rejected] (reason)`
+  const line =
+    result.stdout
+      .toString()
+      .split('\n')
+      .find((candidate) => candidate.startsWith('!')) ?? '';
+  const summary = line.split('\t')[2] ?? '';
+  const isRace = summary.startsWith('[rejected]') || /failed to update ref|cannot lock ref|incorrect old value/.test(summary);
+  if (isRace) return { kind: 'rejected-non-fast-forward' };
+  return { kind: 'refused', text: summary || gitWords(result.stderr) };
+}
+
+/** Brings a branch of the remote here, beside ours, without moving ours. */
+export async function fetchBranch(repository: GitRepository, remote: Remote, branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
+  return fetchInto(repository, remote, branch, remoteRef(branch), signal);
+}
+
+/** Makes our branch what the remote's is. For branches that we never commit to. */
+export async function mirrorBranch(repository: GitRepository, remote: Remote, branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
+  return fetchInto(repository, remote, branch, branchRef(branch), signal);
+}
+
+/** Makes our branches what the remote's are. @throws GitError when it cannot be reached. */
+export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<void> {
+  const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote.address, '+refs/heads/*:refs/heads/*'];
+  await repository.run(args, talkingTo(remote, undefined));
+}
+
+async function fetchInto(
+  repository: GitRepository,
+  remote: Remote,
+  branch: string,
+  into: string,
+  signal: AbortSignal | undefined,
+): Promise<FetchOutcome> {
+  const began = Date.now();
+  const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', remote.address];
+  const result = await reaching(() =>
+    repository.run([...args, `+${branchRef(branch)}:${into}`], { ...talkingTo(remote, signal), answers: [128] }),
+  );
+  if ('kind' in result) return result;
+  if (result.exitCode === 128) {
+    if (result.stderr.includes("couldn't find remote ref")) return { kind: 'branch-missing' };
+    return { kind: 'unreachable', text: gitWords(result.stderr) };
+  }
+  await flushRepository(repository.directory, began);
+  return { kind: 'fetched', sha: await repository.text(['rev-parse', '--verify', into]) };
+}
+
+async function remoteHead(
+  repository: GitRepository,
+  remote: Remote,
+  branch: string,
+  signal: AbortSignal | undefined,
+): Promise<FetchOutcome> {
+  const ref = branchRef(branch);
+  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--', remote.address, ref], talkingTo(remote, signal)));
+  if ('kind' in result) return result;
+  const line = result.stdout
+    .toString()
+    .split('\n')
+    .find((candidate) => candidate.endsWith(`\t${ref}`));
+  return line === undefined ? { kind: 'branch-missing' } : { kind: 'fetched', sha: line.slice(0, line.indexOf('\t')) };
+}
+
+/** Anything but an answer of the remote is told as `unreachable`, with git's words. Being called off is passed on. */
+async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
+  try {
+    return await talk();
+  } catch (error) {
+    if (error instanceof GitError && (error.failure === 'failed' || error.failure === 'timed-out')) {
+      return { kind: 'unreachable', text: error.stderr === '' ? error.message : gitWords(error.stderr) };
+    }
+    throw error;
+  }
+}
+
+/** True when `descendant` contains `ancestor`; false also when one of them is not here. */
+export async function isAncestor(repository: GitRepository, ancestor: string, descendant: string): Promise<boolean> {
+  const { exitCode } = await repository.run(['merge-base', '--is-ancestor', '--end-of-options', ancestor, descendant], {
+    answers: [1, 128],
+  });
+  return exitCode === 0;
+}
+
+/** Merges two commits without a work tree. The merge is on no branch yet; a conflict names the paths and writes nothing. */
+export async function mergeCommits(
+  repository: GitRepository,
+  { ours, theirs, message }: { ours: string; theirs: string; message: string },
+  signal?: AbortSignal,
+): Promise<MergeOutcome> {
+  const began = Date.now();
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories', ours, theirs];
+  const { exitCode, stdout } = await repository.run(args, { answers: [1], signal });
+  const [tree = '', ...paths] = stdout
+    .toString()
+    .split('\0')
+    .filter((part) => part !== '');
+  if (exitCode === 1) return { kind: 'conflict', paths };
+  const sha = await repository.text(['commit-tree', tree, '-p', ours, '-p', theirs], {
+    input: [`${message}\n`],
+    config: { 'user.name': COMMITTER.name, 'user.email': COMMITTER.email },
+    signal,
+  });
+  await flushRepository(repository.directory, began);
+  return { kind: 'merged', sha };
+}

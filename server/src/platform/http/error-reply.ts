@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ErrorReply } from '#contract/errors.ts';
+import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
+
+const RetryAfter = z.object({ retry_after: z.number() });
+
+/** The one place where failures become replies (product §2). */
+export function registerErrorReplies(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+}
+
+/** Answers a failure; one that is no {@link AppError} is logged and told as a number to look it up by. */
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof AppError ? error : (fromOutage(error) ?? fromFramework(error));
+  if (known === null || known.code === 'unavailable') request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'a call failed');
+  if (known?.code === 'too_many') setRetryAfter(reply, known.details);
+  const body: ErrorReply =
+    known === null
+      ? { error: `Something went wrong on the server. It is logged as ${request.id}.`, code: 'internal', request_id: request.id }
+      : { error: known.message, code: known.code, request_id: request.id, ...(known.details === undefined ? {} : { details: known.details }) };
+  return reply
+    .code(known?.status ?? 500)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/** Programs wait by the header; `details` has the same number for the page. */
+function setRetryAfter(reply: FastifyReply, details: unknown): void {
+  const wait = RetryAfter.safeParse(details);
+  if (wait.success) reply.header('retry-after', wait.data.retry_after);
+}
+
+/** PostgreSQL went away, or takes nobody in at the moment: its classes 08 and 57P, and what the driver says by itself. */
+function fromOutage(error: Error & { code?: string }): AppError | null {
+  const isOutage =
+    /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return isOutage ? unavailable('The database cannot be reached. Try again in a moment.') : null;
+}
+
+/** What the framework refuses before a handler is reached, in our words; null: not a fault of the caller. */
+function fromFramework(error: Error & { code?: string; statusCode?: number }): AppError | null {
+  switch (error.code ?? '') {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The body of this call is too large.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalid([{ path: '', message: 'The body must be sent as application/json.' }]);
+    case 'FST_ERR_NOT_FOUND':
+      return notFound('address');
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? invalid([{ path: '', message: 'The call cannot be understood.' }])
+        : null;
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { canCall, type Actor } from '#contract/roles.ts';
+import type { Route, RouteInputOf, RouteReply, Routes } from '#contract/route.ts';
+import { AppError, forbidden, signedOut } from '../errors.ts';
+import { checkError, checkReply } from './contract-check.ts';
+import { limitCalls } from './limit-calls.ts';
+import { parseInput } from './parse-input.ts';
+
+/** What a handler receives: the parsed input, who calls, and the request itself for the few that need it. */
+export type Call<R extends Route> = RouteInputOf<R> & {
+  readonly actor: R['access'] extends 'public' ? Actor | null : Actor;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> : string;
+
+/**
+ * The handler of one route. Pages answer their HTML, redirects the address they lead to; one that has answered by
+ * itself gives back its `reply`.
+ */
+export type Handler<R extends Route> = R['replyKind'] extends 'websocket'
+  ? (call: Call<R>, socket: WebSocket) => void
+  : (call: Call<R>) => Answer<R> | FastifyReply | Promise<Answer<R> | FastifyReply>;
+
+/** A handler for every route of a group: one that is missing does not compile. */
+export type Handlers<A extends Routes> = { readonly [K in keyof A]: Handler<A[K]> };
+
+/** What {@link Handler} comes to once its route is only known at run time. */
+type AnyHandler = (call: unknown, socket?: WebSocket) => unknown;
+
+/** JSON bodies of routes that say nothing else, in bytes. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** Puts the routes of a contract on the server. Who may call is settled before anything of the input is looked at. */
+export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>): void {
+  for (const [name, route] of Object.entries(routes)) mountRoute(app, route, handlers[name] as AnyHandler);
+}
+
+function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): void {
+  const url = route.path.replace(/\{(\w+)\}/g, ':$1');
+  const common = {
+    method: route.method,
+    url,
+    bodyLimit: route.bodyLimit ?? BODY_LIMIT,
+    onRequest: [requireAccess(route), limitCalls(route)],
+  };
+  if (route.replyKind === 'websocket') {
+    app.route({
+      ...common,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => reply.header('upgrade', 'websocket').code(426).send({ error: 'This address takes WebSocket connections.' }),
+      wsHandler: (socket, request) => {
+        handler({ ...parseInput(route, request), actor: request.visitor?.actor ?? null, request }, socket);
+      },
+    });
+  } else {
+    app.route({ ...common, handler: (request, reply) => answer(app, route, handler, request, reply) });
+  }
+  app.answerOptions(route.method, url);
+}
+
+function requireAccess(route: Route) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const actor = request.visitor?.actor ?? null;
+    if (canCall(route.access, actor)) done();
+    else done(actor === null ? signedOut() : forbidden());
+  };
+}
+
+async function answer(app: FastifyInstance, route: Route, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const call = { ...parseInput(route, request), actor: request.visitor?.actor ?? null, request, reply };
+  let result: unknown;
+  try {
+    result = await handler(call);
+  } catch (error) {
+    if (app.checkReplies && error instanceof AppError) checkError(route, error);
+    throw error;
+  }
+  if (result === reply) return reply;
+  if (route.replyKind === 'html') return reply.type('text/html; charset=utf-8').send(result);
+  if (route.replyKind === 'redirect') return reply.redirect(String(result));
+  if (app.checkReplies) checkReply(route, result);
+  // `send` instead of `return`: a bare `true` or `null` is a reply too.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Route } from '#contract/route.ts';
+import { invalid } from '../errors.ts';
+
+interface Input {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/**
+ * The parts of the input that the route declares, parsed. Fields that the contract does not know are dropped.
+ * @throws AppError `invalid` with a line for every field that does not fit.
+ */
+export function parseInput(route: Route, request: FastifyRequest): Input {
+  const input: Input = {};
+  const problems: Problem[] = [];
+  if (route.params) input.params = parse(route.params, request.params, problems);
+  if (route.query) input.query = parse(route.query, request.query, problems);
+  if (route.body) input.body = parse(route.body, request.body, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return input;
+}
+
+interface Problem {
+  path: string;
+  message: string;
+}
+
+function parse(schema: z.ZodType, value: unknown, problems: Problem[]): unknown {
+  const unstorable = findUnstorableText(value, []);
+  if (unstorable !== null) {
+    problems.push({ path: unstorable, message: `${unstorable} has characters that cannot be stored.` });
+    return undefined;
+  }
+  const result = schema.safeParse(value, { error: explain });
+  if (result.success) return result.data;
+  problems.push(...result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })));
+  return undefined;
+}
+
+/** The sentence for an issue that the schema itself gives no text for. */
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  const name = issue.path === undefined || issue.path.length === 0 ? 'The body' : issue.path.join('.');
+  if (issue.input === undefined) return `${name} is missing.`;
+  if (issue.code === 'invalid_type') return `${name} must be ${TYPE_TEXT[issue.expected] ?? `of type ${issue.expected}`}.`;
+  if (issue.code === 'invalid_value') return `${name} must be one of: ${issue.values.map(String).join(', ')}.`;
+  if (issue.code === 'too_small') return `${name} is too ${issue.origin === 'number' ? 'small' : 'short'}: at least ${issue.minimum}.`;
+  if (issue.code === 'too_big') return `${name} is too ${issue.origin === 'number' ? 'large' : 'long'}: at most ${issue.maximum}.`;
+  if (issue.code === 'invalid_format') return `${name} is not a valid ${issue.format}.`;
+  return `${name} is not valid.`;
+}
+
+const TYPE_TEXT: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** The path of the first text that PostgreSQL cannot hold (NUL, half a surrogate pair); null: none. */
+function findUnstorableText(value: unknown, path: readonly string[]): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path.join('.') || 'The body' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnstorableText(key, path) ?? findUnstorableText(inner, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}

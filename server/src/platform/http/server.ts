@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import websocket from '@fastify/websocket';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { registerContractCheck } from './contract-check.ts';
+import { registerErrorReplies, sendError } from './error-reply.ts';
+import { registerJsonBodies } from './json-bodies.ts';
+import { registerOptions } from './options.ts';
+import { registerPages } from './pages.ts';
+import { registerRequestGuard } from './request-guard.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import type { Identify } from './visitor.ts';
+
+/** Bytes of one message that a page may send over the live connection. */
+const LIVE_MESSAGE_BYTES = 16 * 1024;
+
+/** A server with everything that all routes share; the routes come by `mount`. */
+export async function createServer(config: Config, log: FastifyBaseLogger, identify: Identify): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    // Addresses can hold one-time tokens: the hook below logs the route instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    routerOptions: { maxParamLength: 500 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  });
+  registerErrorReplies(app);
+  registerContractCheck(app, config.checkReplies);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  // Before every hook that may turn a call away: it is what closes the socket of a refused handshake.
+  // Connections are ended by the hub that has them (live.ts), hence the empty `preClose`.
+  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES }, preClose: (done) => done() });
+  await registerSecurityHeaders(app, config);
+  registerRequestGuard(app, config);
+  registerJsonBodies(app);
+  await app.register(cookie);
+  registerOptions(app);
+  app.decorateRequest('visitor', null);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) request.visitor = await identify(request, reply);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
+  });
+  await registerPages(app, config);
+  return app;
+}

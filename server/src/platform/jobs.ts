@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromKysely, PgBoss, type Job, type QueueOptions } from 'pg-boss';
+import { pino, type Logger } from 'pino';
+import type { Database, Tx } from './database/database.ts';
+import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
+
+export { defineQueue, type Queue } from './jobs/queue.ts';
+
+// Life of a job: created ──▶ active ──▶ completed
+//                              │ ▲
+//                              ▼ │ after a pause that grows (jobs/queue.ts)
+//                             retry ──▶ failed (queues of policy `parallel` only)
+//
+// A job is sent in the transaction of the row that it is about, so there is never one without the other. A worker
+// shows that it lives every few seconds; the job of one that does not is given to another. So a job runs at least once,
+// and its handler must stand being run twice.
+
+/** How often workers look for jobs that nobody woke them for. In the embedded database each look costs 3 ms of this very process. */
+const POLL_SECONDS = { embedded: 1, server: 0.5 };
+/** A worker without a sign of life for this long has lost its job. */
+const HEARTBEAT_SECONDS = 10;
+/** How often signs of life are missed. In the embedded database all workers live and die with this process. */
+const SUPERVISE_SECONDS = { embedded: 30, server: 5 };
+/** Finished jobs are kept this long for those who look into trouble. */
+const KEEP_FINISHED_SECONDS = 24 * 60 * 60;
+/** The queue throws jobs away that wait longer. Ours were acknowledged: ten years stand for never. */
+const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
+/** Flows, a feature of pg-boss that is not used here, would be looked for every few seconds. */
+const FLOW_SECONDS = 24 * 60 * 60;
+/** What running jobs are given to finish when the product stops, and then to heed their signal. */
+const STOP_LIMIT_MS = 10_000;
+const ABORT_LIMIT_MS = 2_000;
+/** How long an error of the queue itself shows in {@link Jobs.state}. */
+const ERROR_SHOWS_MS = 30_000;
+
+const POLICY: Record<QueuePolicy, { policy: string; retryLimit: number }> = {
+  // pg-boss has a policy "singleton" too, but there a waiting job of a busy key stops the jobs of all other keys.
+  singleton: { policy: 'key_strict_fifo', retryLimit: RETRY.endless },
+  parallel: { policy: 'standard', retryLimit: RETRY.parallelLimit },
+};
+
+export type JobHandler<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
+
+/** Work that is promised in a transaction and done after it, on either kind of database. */
+export class Jobs {
+  readonly #boss: PgBoss;
+  readonly #database: Database;
+  readonly #log: Logger;
+  /** Names of the queues that exist and are known to pg-boss, so that sending asks nothing outside the transaction. */
+  readonly #open = new Set<string>();
+  readonly #workers = new Map<string, string[]>();
+  readonly #stopping = new AbortController();
+  #lastError: { readonly at: number; readonly reason: string } | null = null;
+
+  private constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+    const isServer = database.kind === 'server';
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => executeSql(database, text, values) },
+      backend: isServer ? 'postgres' : 'pglite',
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISE_SECONDS[database.kind],
+      monitorIntervalSeconds: SUPERVISE_SECONDS[database.kind],
+      flowIntervalSeconds: FLOW_SECONDS,
+      // Advice about a server's own housekeeping; the embedded database has none (database/upkeep.ts).
+      monitorVacuum: isServer,
+      reindex: isServer,
+    });
+    this.#boss.on('error', (error) => this.#noteError(error));
+    this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
+  }
+
+  /**
+   * Installs the queue in the database or brings it up to date, and starts looking after it.
+   * @param options.queues Queues to open at once; others are opened by {@link Jobs.work}.
+   */
+  static async start(
+    database: Database,
+    options: { readonly queues?: readonly QueueSettings[]; readonly log?: Logger } = {},
+  ): Promise<Jobs> {
+    const jobs = new Jobs(database, options.log ?? pino({ level: 'warn' }));
+    await jobs.#boss.start();
+    for (const queue of options.queues ?? []) await jobs.open(queue);
+    return jobs;
+  }
+
+  /** Makes sure that the queue exists as it is declared. Before the first `send`, and never inside a transaction. */
+  async open(queue: QueueSettings): Promise<void> {
+    if (this.#open.has(queue.name)) return;
+    const { policy, retryLimit } = POLICY[queue.policy];
+    const options: QueueOptions = {
+      retryLimit,
+      retryDelay: RETRY.firstSeconds,
+      retryBackoff: true,
+      retryDelayMax: RETRY.longestSeconds,
+      expireInSeconds: queue.timeLimitSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      retentionSeconds: KEEP_WAITING_SECONDS,
+      deleteAfterSeconds: KEEP_FINISHED_SECONDS,
+    };
+    await this.#boss.createQueue(queue.name, { policy, ...options });
+    await this.#boss.updateQueue(queue.name, options);
+    // Any read of the queue makes pg-boss remember it. A `send` that did this first would wait, inside a transaction,
+    // for a session that the transaction holds.
+    await this.#boss.findJobs(queue.name, { key: '' });
+    this.#open.add(queue.name);
+  }
+
+  /**
+   * Promises a job as a part of the caller's transaction: it runs after the commit, or, after a rollback, never was.
+   * Call {@link Jobs.wake} after the commit.
+   * @throws ZodError when the payload does not fit the queue.
+   */
+  async send<Payload extends object>(
+    tx: Tx,
+    queue: Queue<Payload>,
+    payload: Payload,
+    options: { readonly singletonKey?: string } = {},
+  ): Promise<void> {
+    if (!this.#open.has(queue.name)) throw new Error(`The queue ${queue.name} is not open.`);
+    await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
+  }
+
+  /** Makes this process's workers of a queue look for jobs at once instead of at their next poll. */
+  wake(queue: QueueSettings | string): void {
+    const name = typeof queue === 'string' ? queue : queue.name;
+    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+  }
+
+  /**
+   * Runs the jobs of a queue in this process. A handler that throws is called again later. It stops when its signal is
+   * aborted: the product stops, the time limit is over, or the job was given to another worker.
+   */
+  async work<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>): Promise<void> {
+    await this.open(queue);
+    if (this.#workers.has(queue.name)) throw new Error(`The queue ${queue.name} has its handler already.`);
+    if (this.#database.kind === 'embedded') await this.#releaseOrphans(queue.name);
+    const workers: string[] = [];
+    this.#workers.set(queue.name, workers);
+    while (workers.length < queue.concurrency) {
+      const run = ([job]: Job<unknown>[]) => (job ? this.#run(queue, handler, job) : Promise.resolve());
+      workers.push(await this.#boss.work(queue.name, { pollingIntervalSeconds: POLL_SECONDS[this.#database.kind] }, run));
+    }
+  }
+
+  /** For the readiness of the product: whether jobs are being worked on, and what is wrong otherwise. */
+  state(): { readonly up: boolean; readonly reason: string | null } {
+    if (this.#stopping.signal.aborted) return { up: false, reason: 'The jobs were stopped.' };
+    const error = this.#lastError;
+    if (error === null || Date.now() - error.at > ERROR_SHOWS_MS) return { up: true, reason: null };
+    return { up: false, reason: error.reason };
+  }
+
+  /**
+   * Starts no more jobs, lets those that run finish within `limitMs`, then aborts them; what is not finished runs
+   * again at the next start. Close the database after it.
+   */
+  async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
+    const idle = Promise.all([...this.#workers.keys()].map((name) => this.#boss.offWork(name)));
+    await within(idle, limitMs);
+    this.#stopping.abort(new Error('the product stops'));
+    await within(idle, ABORT_LIMIT_MS);
+    await this.#boss.stop({ graceful: false });
+  }
+
+  async #run<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>, job: Job<unknown>): Promise<void> {
+    try {
+      const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
+      await handler(queue.schema.parse(job.data), signal);
+    } catch (error) {
+      this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be tried again');
+      throw error;
+    } finally {
+      // A worker rests after each job until its next poll; there may be more to do.
+      this.wake(queue);
+    }
+  }
+
+  /**
+   * The embedded database belongs to one process. Jobs that are active in it when this one starts to work were left by
+   * one that was killed, and need not wait until their heartbeat is missed.
+   */
+  async #releaseOrphans(name: string): Promise<void> {
+    const { rows } = await this.#database.pool.query<{ id: string }>("select id from pgboss.job where name = $1 and state = 'active'", [
+      name,
+    ]);
+    const orphans = rows.map((row) => row.id);
+    if (orphans.length > 0) await this.#boss.fail(name, orphans, { message: 'the worker was killed' });
+  }
+
+  #noteError(error: Error): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#lastError = { at: Date.now(), reason: error.message };
+    this.#log.error({ err: error }, 'the job queue failed');
+  }
+}
+
+/** pg-boss sends some statements together; their rows are what it asked for, one after the other. */
+async function executeSql({ pool }: Database, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const result: { rows: unknown[] } | { rows: unknown[] }[] = await pool.query(text, values);
+  return { rows: [result].flat().flatMap(({ rows }) => rows) };
+}
+
+/** Resolves when `work` does, or after the limit. */
+async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
+  const over = new AbortController();
+  const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,271 @@
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { liveRoutes, type LiveMessage } from '#contract/live.ts';
+import type { Actor } from '#contract/roles.ts';
+import { readConfig } from './config.ts';
+import { mount } from './http/mount.ts';
+import { createServer } from './http/server.ts';
+import { LiveHub } from './live.ts';
+
+const actors: Record<string, Actor> = {
+  ada: { id: 1, name: 'Ada', role: 'staff' },
+  bob: { id: 2, name: 'Bob', role: 'external' },
+};
+
+let app: FastifyInstance;
+let live: LiveHub;
+let url: string;
+const ended = new Set<string>();
+
+beforeEach(async () => {
+  live = new LiveHub();
+  ended.clear();
+  live.allow('lesson', async (actor, rest) => actor.role === 'staff' || rest === '2');
+  live.allow('broken', () => Promise.reject(new Error('no database')));
+  app = await createServer(readConfig({}), pino({ level: 'silent' }), async (request) => {
+    const name = String(request.headers['x-person']);
+    const actor = actors[name];
+    return actor === undefined ? null : { actor, credential: `session:${name}` };
+  });
+  mount(app, liveRoutes, {
+    live: ({ request }, socket) => {
+      const { visitor } = request;
+      if (visitor !== null) live.connect(socket, visitor, async () => !ended.has(visitor.credential));
+    },
+  });
+  app.addHook('preClose', () => live.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  url = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/live`;
+});
+
+afterEach(() => app.close());
+
+interface Page {
+  socket: WebSocket;
+  /** The next message. */
+  next(): Promise<LiveMessage>;
+  subscribe(topic: string): void;
+  closed: Promise<number>;
+}
+
+async function open(person: string, headers: Record<string, string> = {}): Promise<Page> {
+  const socket = new WebSocket(url, { headers: { 'x-person': person, ...headers } });
+  const received: LiveMessage[] = [];
+  const waiting: ((message: LiveMessage) => void)[] = [];
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as LiveMessage;
+    const wanted = waiting.shift();
+    if (wanted === undefined) received.push(message);
+    else wanted(message);
+  });
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  await once(socket, 'open');
+  return {
+    socket,
+    closed,
+    next: () => {
+      const message = received.shift();
+      return message === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(message);
+    },
+    subscribe: (topic) => socket.send(JSON.stringify({ type: 'subscribe', topic })),
+  };
+}
+
+/** Subscribing has no answer of its own: a refusal behind it says that it was worked off. */
+async function subscribed(page: Page, topic: string): Promise<void> {
+  page.subscribe(topic);
+  page.subscribe('nothing:at-all');
+  expect(await page.next()).toEqual({ topic: 'nothing:at-all', error: 'There is no such topic.' });
+}
+
+const changed = { type: 'screens-changed' } as const;
+
+describe('the live connection', () => {
+  it('tells those who listen, and only them', async () => {
+    const ada = await open('ada');
+    const other = await open('ada');
+    await subscribed(ada, 'lesson:1');
+    await subscribed(other, 'lesson:2');
+    live.publish('lesson:1', changed);
+    live.publish('lesson:2', changed);
+    expect(await ada.next()).toEqual({ topic: 'lesson:1', event: changed });
+    expect(await other.next()).toEqual({ topic: 'lesson:2', event: changed });
+  });
+
+  it.each(['lesson:1', 'broken:1', 'unknown:1', 'lesson', ''])('refuses what one may not hear: %o', async (topic) => {
+    const bob = await open('bob');
+    bob.subscribe(topic);
+    expect(await bob.next()).toEqual({ topic, error: 'There is no such topic.' });
+    live.publish(topic, changed);
+    await subscribed(bob, 'lesson:2');
+    live.publish('lesson:2', changed);
+    expect(await bob.next()).toMatchObject({ topic: 'lesson:2' });
+  });
+
+  it('is silent again after unsubscribing, even right behind the subscribing', async () => {
+    const ada = await open('ada');
+    ada.subscribe('lesson:1');
+    ada.socket.send(JSON.stringify({ type: 'unsubscribe', topic: 'lesson:1' }));
+    await subscribed(ada, 'lesson:2');
+    live.publish('lesson:1', changed);
+    live.publish('lesson:2', changed);
+    expect(await ada.next()).toMatchObject({ topic: 'lesson:2' });
+  });
+
+  it('takes a limited number of topics', async () => {
+    const ada = await open('ada');
+    for (let n = 0; n <= 100; n++) ada.subscribe(`lesson:${n}`);
+    expect(await ada.next()).toEqual({ topic: 'lesson:100', error: 'Too many topics on one connection.' });
+  });
+
+  it.each(['{', '{"type": "shout"}', '"x"', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(201) })])('ends on nonsense: %s', async (text) => {
+    const ada = await open('ada');
+    ada.socket.send(text);
+    expect(await ada.closed).toBe(1008);
+  });
+
+  it('ends on messages that are far too large', async () => {
+    const ada = await open('ada');
+    ada.socket.send('x'.repeat(20_000));
+    expect(await ada.closed).toBe(1009);
+  });
+
+  it('ends with the session that it came with, and tells nothing more', async () => {
+    const ada = await open('ada');
+    const bob = await open('bob');
+    await subscribed(ada, 'lesson:2');
+    await subscribed(bob, 'lesson:2');
+    live.endCredential('session:ada');
+    live.publish('lesson:2', changed);
+    expect(await ada.closed).toBe(4001);
+    expect(await bob.next()).toMatchObject({ topic: 'lesson:2' });
+    live.endUser(2);
+    expect(await bob.closed).toBe(4001);
+  });
+
+  it('ends at once when the session ended during the handshake', async () => {
+    ended.add('session:ada');
+    const ada = await open('ada');
+    expect(await ada.closed).toBe(4001);
+  });
+
+  it('ends with the server', async () => {
+    const ada = await open('ada');
+    await live.close();
+    expect(await ada.closed).toBe(1001);
+  });
+});
+
+describe('the handshake', () => {
+  async function statusOf(headers: Record<string, string>): Promise<number> {
+    const socket = new WebSocket(url, { headers });
+    const [request, response] = (await once(socket, 'unexpected-response')) as [{ destroy(): void }, { statusCode: number }];
+    request.destroy();
+    return response.statusCode;
+  }
+
+  it.each([
+    ['signed out', {}, 401],
+    ['from another site', { 'x-person': 'ada', origin: 'https://evil.example' }, 403],
+    ['under another name', { 'x-person': 'ada', host: 'evil.example' }, 403],
+  ])('is refused %s', async (_case, headers, status) => {
+    expect(await statusOf(headers)).toBe(status);
+  });
+
+  it('is let in from our own page', async () => {
+    const page = await open('ada', { origin: new URL(url).origin.replace('ws:', 'http:') });
+    expect(page.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('is what a plain call is told of', async () => {
+    const reply = await app.inject({ url: '/api/live', headers: { 'x-person': 'ada' } });
+    expect(reply.statusCode).toBe(426);
+  });
+});
+
+/** As much of a socket as the hub uses, without a network: what is unread and unanswered is set by hand. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  pings = 0;
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  ping(): void {
+    this.pings++;
+  }
+  close(): void {
+    // Whoever is at the other end does not answer.
+  }
+  terminate(): void {
+    this.readyState = 3;
+    this.emit('close', 1006);
+  }
+}
+
+describe('a page that is no longer there', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function connect(isStillValid = async () => true): Promise<FakeSocket> {
+    const socket = new FakeSocket();
+    live.connect(socket as unknown as WebSocket, { actor: { id: 1, name: 'Ada', role: 'staff' }, credential: 'session:ada' }, isStillValid);
+    socket.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', topic: 'lesson:1' })));
+    await vi.advanceTimersByTimeAsync(0);
+    return socket;
+  }
+
+  it('is cut when it leaves too much unread, and holds nobody else up', async () => {
+    const slow = await connect();
+    const quick = await connect();
+    slow.bufferedAmount = 8 * 1024 * 1024 + 1;
+    live.publish('lesson:1', changed);
+    expect([slow.readyState, slow.sent]).toEqual([3, []]);
+    expect(quick.sent).toHaveLength(1);
+    quick.terminate();
+  });
+
+  it('is cut when it misses a heartbeat', async () => {
+    const gone = await connect();
+    const here = await connect();
+    await vi.advanceTimersByTimeAsync(30_000);
+    here.emit('pong');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([gone.readyState, gone.pings]).toEqual([3, 1]);
+    expect([here.readyState, here.pings]).toEqual([1, 2]);
+    here.terminate();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is ended by the heartbeat when its session ran out', async () => {
+    let isValid = true;
+    const page = await connect(async () => isValid);
+    isValid = false;
+    await vi.advanceTimersByTimeAsync(30_000);
+    live.publish('lesson:1', changed);
+    expect(page.sent).toEqual([]);
+  });
+
+  it('stays when the session cannot be looked up for a moment', async () => {
+    const page = await connect(() => Promise.reject(new Error('no database')));
+    await vi.advanceTimersByTimeAsync(30_000);
+    live.publish('lesson:1', changed);
+    expect(page.sent).toHaveLength(1);
+    page.terminate();
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const page = await connect();
+    const closing = live.close();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await closing;
+    expect(page.readyState).toBe(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

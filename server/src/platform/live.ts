@@ -1,0 +1,198 @@
+import type { WebSocket } from 'ws';
+import type { LessonEvent, LiveMessage, RunEvent } from '#contract/live.ts';
+import { LiveRequest } from '#contract/live.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Visitor } from './http/visitor.ts';
+
+/** Whether `actor` may hear a topic; `rest` is what follows `prefix:` in its name. */
+export type TopicRule = (actor: Actor, rest: string) => Promise<boolean>;
+
+/** Times in milliseconds, sizes in bytes. */
+const HEARTBEAT_MS = 30_000;
+/** What a page is given to answer that it has heard of the end. */
+const CLOSE_LIMIT_MS = 2_000;
+const MAX_TOPICS = 100;
+/** Requests that may wait their turn on one connection. */
+const MAX_WAITING = 200;
+/** What may wait for a client that does not read. Everything told live can be asked for, so that it may be dropped. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+/** Close codes of RFC 6455 and of our own (4000 and above). */
+const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001 } as const;
+
+interface Connection {
+  readonly socket: WebSocket;
+  readonly visitor: Visitor;
+  readonly topics: Set<string>;
+  /** Looked at by the heartbeat: whether the session or token still counts. */
+  readonly isStillValid: () => Promise<boolean>;
+  hasAnswered: boolean;
+  /** Requests are worked off in their order, so that an unsubscribe never overtakes its subscribe. */
+  work: Promise<void>;
+  waiting: number;
+}
+
+/**
+ * The live connections of all pages (contract/src/live.ts): who listens to what, and the telling.
+ * Nobody hears a topic whose prefix has no rule.
+ */
+export class LiveHub {
+  readonly #connections = new Set<Connection>();
+  readonly #listeners = new Map<string, Set<Connection>>();
+  readonly #rules = new Map<string, TopicRule>();
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  /** Lets those hear `prefix:…` for whom the rule holds. */
+  allow(prefix: string, rule: TopicRule): void {
+    this.#rules.set(prefix, rule);
+  }
+
+  /** Tells everyone who listens to `topic`. Never waits and never throws. */
+  publish(topic: string, event: RunEvent | LessonEvent): void {
+    const listeners = this.#listeners.get(topic);
+    if (listeners === undefined) return;
+    const text = JSON.stringify({ topic, event } satisfies LiveMessage);
+    for (const connection of listeners) this.#send(connection, text);
+  }
+
+  /** Takes in the connection of a page. `isStillValid` tells whether the session or token still counts. */
+  connect(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
+    const connection: Connection = { socket, visitor, topics: new Set(), isStillValid, hasAnswered: true, work: Promise.resolve(), waiting: 0 };
+    this.#connections.add(connection);
+    this.#heartbeat ??= setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    socket.on('pong', () => (connection.hasAnswered = true));
+    socket.on('close', () => this.#forget(connection));
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data: Buffer) => this.#enqueue(connection, data.toString('utf8')));
+    // It may have been ended between the handshake and here.
+    void this.#endIfInvalid(connection);
+  }
+
+  /** Closes what hangs on an ended session or token. */
+  endCredential(credential: string): void {
+    this.#end((connection) => connection.visitor.credential === credential);
+  }
+
+  /** Closes every connection of a person whose access was revoked. */
+  endUser(userId: number): void {
+    this.#end((connection) => connection.visitor.actor.id === userId);
+  }
+
+  /** Closes every connection, and waits until they are: those that do not answer are cut. */
+  async close(): Promise<void> {
+    const sockets = [...this.#connections].map(({ socket }) => socket);
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of sockets) socket.close(CLOSE.goingAway, 'The server is stopping.');
+    const cut = setTimeout(() => sockets.forEach((socket) => socket.terminate()), CLOSE_LIMIT_MS);
+    await Promise.all(closed);
+    clearTimeout(cut);
+  }
+
+  #enqueue(connection: Connection, text: string): void {
+    const request = parseRequest(text);
+    if (request === null || connection.waiting >= MAX_WAITING) {
+      connection.socket.close(CLOSE.policy, request === null ? 'This is not a message of the live connection.' : 'Too many messages at once.');
+      return;
+    }
+    connection.waiting += 1;
+    connection.work = connection.work.then(async () => {
+      connection.waiting -= 1;
+      await this.#obey(connection, request);
+    });
+  }
+
+  async #obey(connection: Connection, request: LiveRequest): Promise<void> {
+    if (request.type === 'unsubscribe') {
+      this.#unsubscribe(connection, request.topic);
+      return;
+    }
+    if (connection.topics.size >= MAX_TOPICS) {
+      this.#refuse(connection, request.topic, 'Too many topics on one connection.');
+    } else if (!(await this.#mayHear(connection.visitor.actor, request.topic))) {
+      this.#refuse(connection, request.topic, 'There is no such topic.');
+    } else if (this.#connections.has(connection)) {
+      connection.topics.add(request.topic);
+      const listeners = this.#listeners.get(request.topic) ?? new Set();
+      this.#listeners.set(request.topic, listeners.add(connection));
+    }
+  }
+
+  async #mayHear(actor: Actor, topic: string): Promise<boolean> {
+    const colon = topic.indexOf(':');
+    const rule = this.#rules.get(topic.slice(0, Math.max(colon, 0)));
+    if (rule === undefined) return false;
+    try {
+      return await rule(actor, topic.slice(colon + 1));
+    } catch {
+      // A rule that cannot tell is a no; the page asks again when it connects again.
+      return false;
+    }
+  }
+
+  #refuse(connection: Connection, topic: string, error: string): void {
+    this.#send(connection, JSON.stringify({ topic, error } satisfies LiveMessage));
+  }
+
+  #send({ socket }: Connection, text: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+      // Not `close`: its handshake would wait behind what is not being read.
+      socket.terminate();
+      return;
+    }
+    socket.send(text);
+  }
+
+  #unsubscribe(connection: Connection, topic: string): void {
+    connection.topics.delete(topic);
+    const listeners = this.#listeners.get(topic);
+    listeners?.delete(connection);
+    if (listeners?.size === 0) this.#listeners.delete(topic);
+  }
+
+  #forget(connection: Connection): void {
+    for (const topic of connection.topics) this.#unsubscribe(connection, topic);
+    this.#connections.delete(connection);
+    if (this.#connections.size > 0) return;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+  }
+
+  #end(isConcerned: (connection: Connection) => boolean): void {
+    for (const connection of this.#connections) {
+      if (!isConcerned(connection)) continue;
+      // Forgotten at once: nothing more is told, whenever the other side gets around to closing.
+      this.#forget(connection);
+      connection.socket.close(CLOSE.signedOut, 'Signed out.');
+    }
+  }
+
+  #beat(): void {
+    for (const connection of this.#connections) {
+      if (!connection.hasAnswered) {
+        connection.socket.terminate();
+        continue;
+      }
+      connection.hasAnswered = false;
+      connection.socket.ping();
+      void this.#endIfInvalid(connection);
+    }
+  }
+
+  async #endIfInvalid(connection: Connection): Promise<void> {
+    try {
+      if (await connection.isStillValid()) return;
+      this.#end((other) => other === connection);
+    } catch {
+      // The database is away for a moment: the next beat asks again.
+    }
+  }
+}
+
+function parseRequest(text: string): LiveRequest | null {
+  try {
+    return LiveRequest.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

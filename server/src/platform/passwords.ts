@@ -1,0 +1,18 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id with the library's cost, which is the one that OWASP recommends: 19 MiB, two passes, one lane. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password);
+}
+
+let hashOfNobody: Promise<string> | undefined;
+
+/**
+ * True when the password is the one that `stored` was made from. Without a stored one the same work is done for
+ * nothing, so that the time taken does not tell which addresses have an account.
+ */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const known = stored ?? (await (hashOfNobody ??= hash('nobody')));
+  const isRight = await verify(known, password);
+  return stored !== null && isRight;
+}

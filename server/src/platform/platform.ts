@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { BlobStore } from './blobs.ts';
+import type { Config } from './config.ts';
+import type { Db } from './database/database.ts';
+import type { ContentGit } from './git/content-git.ts';
+import type { Jobs } from './jobs.ts';
+import type { LiveHub } from './live.ts';
+import type { RunnerPool } from './runners.ts';
+
+/** What the product stands on. Services take it, or a narrower `Pick` of it, as their first argument. */
+export interface Platform {
+  readonly config: Config;
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly blobs: BlobStore;
+  readonly git: ContentGit;
+  readonly runners: RunnerPool;
+  readonly live: LiveHub;
+  readonly log: Logger;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { networkOf, RateLimit } from './rate-limit.ts';
+
+function limit(max: number) {
+  const clock = { now: 0 };
+  return { clock, limit: new RateLimit({ what: 'attempts', max, windowMs: 60_000, now: () => clock.now }) };
+}
+
+describe('RateLimit', () => {
+  it('lets through so many of a key and no more, others untouched', () => {
+    const { limit: attempts } = limit(2);
+    attempts.take('ada');
+    attempts.take('ada');
+    expect(() => attempts.take('ada')).toThrow('Too many attempts. Try again in 1 minute.');
+    expect(() => attempts.take('bob')).not.toThrow();
+  });
+
+  it('begins anew when the window is over', () => {
+    const { limit: attempts, clock } = limit(1);
+    attempts.take('ada');
+    clock.now = 59_000;
+    expect(() => attempts.take('ada')).toThrow('Too many attempts. Try again in 1 second.');
+    clock.now = 60_000;
+    expect(() => attempts.take('ada')).not.toThrow();
+  });
+
+  it('what is refused does not move the window', () => {
+    const { limit: attempts, clock } = limit(1);
+    attempts.take('ada');
+    clock.now = 30_000;
+    expect(() => attempts.take('ada')).toThrow('in 30 seconds');
+    clock.now = 60_001;
+    expect(() => attempts.take('ada')).not.toThrow();
+  });
+
+  it('forgets a key on demand', () => {
+    const { limit: attempts } = limit(1);
+    attempts.take('ada');
+    attempts.clear('ada');
+    expect(() => attempts.take('ada')).not.toThrow();
+  });
+
+  it('forgets the oldest keys rather than grow', () => {
+    const { limit: attempts } = limit(1);
+    attempts.take('first');
+    for (let n = 0; n < 10_000; n++) attempts.take(`key ${n}`);
+    expect(() => attempts.take('first')).not.toThrow();
+    expect(() => attempts.take('key 9999')).toThrow();
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

@@ -1,0 +1,69 @@
+import { isIPv6 } from 'node:net';
+import { tooMany } from './errors.ts';
+
+interface Window {
+  taken: number;
+  endsAt: number;
+}
+
+/** How many keys are remembered; beyond it the oldest are forgotten, so that made-up ones cannot fill the memory. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Lets through so many of something per key in a window of time. Counted in memory: a restart forgets. What is tried is
+ * counted before it is tried, so that many at once do not slip through.
+ */
+export class RateLimit {
+  readonly #windows = new Map<string, Window>();
+  readonly #what: string;
+  readonly #max: number;
+  readonly #windowMs: number;
+  readonly #now: () => number;
+
+  /** `what` in the plural, as people read it: `calls`, `attempts`. */
+  constructor(options: { what: string; max: number; windowMs: number; now?: () => number }) {
+    this.#what = options.what;
+    this.#max = options.max;
+    this.#windowMs = options.windowMs;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** @throws AppError `too_many`, with the seconds to wait as `details.retry_after`. */
+  take(key: string): void {
+    const now = this.#now();
+    const known = this.#windows.get(key);
+    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#windowMs };
+    if (window.taken >= this.#max) {
+      const seconds = Math.ceil((window.endsAt - now) / 1000);
+      throw tooMany(`Too many ${this.#what}. Try again in ${inWords(seconds)}.`, seconds);
+    }
+    window.taken += 1;
+    // Taken out and put back: the order of the map is the order of use, its first the oldest.
+    this.#windows.delete(key);
+    this.#windows.set(key, window);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > MAX_KEYS && oldest !== undefined) this.#windows.delete(oldest);
+  }
+
+  /** Forgets what was taken: an attempt that succeeded takes the failed ones back. */
+  clear(key: string): void {
+    this.#windows.delete(key);
+  }
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
+
+/** One key for everything that one customer of a network may call from: of an IPv6 address its first 64 bits. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const isShortened = address.includes('::');
+  const zeros = isShortened ? Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0') : [];
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { RunnerAddress } from './runner-client.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../../../runner/src/main.ts');
+/** On a first start it lists the fonts of every interpreter. */
+const READY_MS = 120_000;
+const LEAVE_MS = 8_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A runner that lived this long did not fail at its start, so the next one is started without a long pause. */
+const HEALTHY_MS = 60_000;
+
+const Ready = z.object({ port: z.number().int().positive() });
+
+/**
+ * The runner beside the server: a process of its own, with none of the server's settings or secrets. It is started again
+ * whenever it dies, and leaves by itself when this process does, because its standard input closes then.
+ */
+export class LocalRunner {
+  readonly #folder: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #log: Logger;
+  readonly #leaving = new AbortController();
+  readonly #living: Promise<void>;
+  #address = Promise.withResolvers<RunnerAddress>();
+
+  /** @param environment settings for the runner itself (`LESSONWRIGHT_RUNNER_…`). */
+  constructor(folder: string, environment: Readonly<Record<string, string>>, log: Logger) {
+    this.#folder = folder;
+    this.#environment = environment;
+    this.#log = log;
+    this.#living = this.#live();
+  }
+
+  /** Where it is reached, as soon as it is up. */
+  address(): Promise<RunnerAddress> {
+    return this.#address.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#leaving.abort();
+    await this.#living;
+  }
+
+  async #live(): Promise<void> {
+    const { signal } = this.#leaving;
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const startedAt = performance.now();
+      await this.#runOnce();
+      this.#address = Promise.withResolvers();
+      if (signal.aborted) return;
+      if (performance.now() - startedAt > HEALTHY_MS) pause = FIRST_PAUSE_MS;
+      this.#log.error({ pause }, 'the local runner ended; it is started again');
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Settles when the process has ended. */
+  async #runOnce(): Promise<void> {
+    const token = randomBytes(32).toString('base64url');
+    const child = spawn(process.execPath, [PROGRAM], {
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        HOME: homedir(),
+        ...this.#environment,
+        LESSONWRIGHT_RUNNER_NAME: 'local',
+        LESSONWRIGHT_RUNNER_HOST: '127.0.0.1',
+        LESSONWRIGHT_RUNNER_PORT: '0',
+        LESSONWRIGHT_RUNNER_FOLDER: this.#folder,
+        LESSONWRIGHT_RUNNER_ATTACHED: '1',
+      },
+    });
+    const ended = once(child, 'exit').catch((error: unknown) => this.#log.error({ err: error }, 'the local runner could not be started'));
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(`${token}\n`);
+    const overdue = setTimeout(() => child.kill('SIGKILL'), READY_MS);
+    createInterface({ input: child.stderr }).on('line', (line) => this.#log.warn({ line }, 'the local runner says'));
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(overdue);
+      const port = portOf(line);
+      if (port === null) child.kill('SIGKILL');
+      else this.#address.resolve({ url: `http://127.0.0.1:${port}`, token });
+    });
+    const leave = () => void dismiss(child);
+    this.#leaving.signal.addEventListener('abort', leave, { once: true });
+    if (this.#leaving.signal.aborted) leave();
+    await ended;
+    clearTimeout(overdue);
+    this.#leaving.signal.removeEventListener('abort', leave);
+  }
+}
+
+function portOf(line: string): number | null {
+  try {
+    return Ready.parse(JSON.parse(line)).port;
+  } catch {
+    return null;
+  }
+}
+
+/** Closing its input asks it to end its runs and leave. */
+async function dismiss(child: ChildProcess): Promise<void> {
+  const overdue = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
+  child.stdin?.end();
+  await once(child, 'exit');
+  clearTimeout(overdue);
+}

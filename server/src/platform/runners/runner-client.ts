@@ -1,0 +1,117 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+
+/** Where a runner is reached, and what it knows us by. */
+export interface RunnerAddress {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** The runner answers, but will not do what was asked; the message is for people. */
+export class RunnerRefusal extends Error {}
+
+/** A file that the runner lacks. */
+class MissingFiles extends Error {
+  readonly hashes: readonly string[];
+
+  constructor(hashes: readonly string[]) {
+    super('The runner lacks files.');
+    this.hashes = hashes;
+  }
+}
+
+const HEALTH_MS = 3_000;
+const SEND_FILE_MS = 120_000;
+const STOP_MS = 5_000;
+/** A runner whose machine is gone, without a word, is found out after about ten seconds more than this. */
+const KEEP_ALIVE_MS = 3_000;
+/** A file may be dropped again between sending it and running, when the runner is short of room. */
+const ATTEMPTS = 3;
+
+const Refusal = z.object({ error: z.string(), missing: z.array(Sha256).optional() });
+
+export async function askHealth(runner: RunnerAddress): Promise<RunnerHealth> {
+  const response = await call(runner, 'GET', '/health', null, AbortSignal.timeout(HEALTH_MS));
+  await refuseFailure(response);
+  return RunnerHealth.parse(await json(response));
+}
+
+/** Asks a runner to stop a run; that it has ended by itself is as good. */
+export async function askStop(runner: RunnerAddress, id: string): Promise<void> {
+  const response = await call(runner, 'DELETE', `/runs/${encodeURIComponent(id)}`, null, AbortSignal.timeout(STOP_MS));
+  response.resume();
+}
+
+/**
+ * Starts a run, sending files that the runner lacks, and tells its events until the stream ends.
+ *
+ * @param signal breaks the connection off, which stops the run.
+ * @throws RunnerRefusal when it will not run; any other error when the connection fails.
+ */
+export async function* streamRun(
+  runner: RunnerAddress,
+  request: RunnerRunRequest,
+  readBlob: (sha256: string) => Promise<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<RunnerEvent> {
+  const response = await startRun(runner, request, readBlob, signal);
+  const lines = createInterface({ input: response, crlfDelay: Infinity });
+  for await (const line of lines) yield RunnerEvent.parse(JSON.parse(line));
+  if (!response.complete) throw new Error('The connection to the runner broke.');
+}
+
+async function startRun(
+  runner: RunnerAddress,
+  request: RunnerRunRequest,
+  readBlob: (sha256: string) => Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const body = Buffer.from(JSON.stringify(request));
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await call(runner, 'POST', '/runs', body, signal);
+    try {
+      await refuseFailure(response);
+      return response;
+    } catch (error) {
+      if (!(error instanceof MissingFiles) || attempt === ATTEMPTS) throw error;
+      for (const sha256 of error.hashes) await sendFile(runner, sha256, await readBlob(sha256), signal);
+    }
+  }
+}
+
+async function sendFile(runner: RunnerAddress, sha256: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  const response = await call(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, AbortSignal.timeout(SEND_FILE_MS)]));
+  await refuseFailure(response);
+  response.resume();
+}
+
+async function refuseFailure(response: IncomingMessage): Promise<void> {
+  if (response.statusCode === 200 || response.statusCode === 204) return;
+  const refusal = Refusal.safeParse(await json(response).catch(() => null)).data;
+  if (response.statusCode === 409 && refusal?.missing) throw new MissingFiles(refusal.missing);
+  throw new RunnerRefusal(refusal?.error ?? `The runner answered with status ${response.statusCode}.`);
+}
+
+/**
+ * One call. Not by `fetch`, which takes a run that is silent for five minutes for dead.
+ * @throws the network's own error, or the signal's reason.
+ */
+function call(runner: RunnerAddress, method: string, path: string, body: Uint8Array | null, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = new URL(path, runner.url);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = {
+    authorization: `Bearer ${runner.token}`,
+    ...(body === null ? {} : { 'content-length': String(body.length), 'content-type': 'application/json' }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers, signal, agent: false });
+    request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLesson } from '#server/lessons/service.ts';
+import { commitChangesQueue } from '#server/changes/queues.ts';
+import { toActor } from '#server/users/service.ts';
+import { buildUser } from '#testing/factories.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './service.ts';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await server.platform.jobs.open(commitChangesQueue);
+});
+afterEach(() => server.close());
+
+describe('drafts releases', () => {
+  it('are made on first use from the head of main, one for each author', async () => {
+    const { platform, users } = server;
+    const first = await ensureDraftsRelease(platform, toActor(users.staff));
+    expect(first).toMatchObject({
+      name: 'Drafts – Test staff',
+      branch_name: 'drafts/staff-example-org',
+      commit_sha: await platform.git.head('main'),
+      is_main: false,
+      drafts_of: users.staff.id,
+    });
+    expect(await ensureDraftsRelease(platform, toActor(users.staff))).toEqual(first);
+    const other = await ensureDraftsRelease(platform, toActor(users.external));
+    expect(other).toMatchObject({ branch_name: 'drafts/external-example-org', drafts_of: users.external.id });
+  });
+
+  it('are one, however many first uses come at once', async () => {
+    const { platform, users } = server;
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureDraftsRelease(platform, toActor(users.staff))));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('get a number when two addresses look alike, or the branch is in use already', async () => {
+    const { platform } = server;
+    const branches: string[] = [];
+    for (const email of ['a.b@example.org', 'a-b@example.org']) {
+      branches.push((await ensureDraftsRelease(platform, toActor(await buildUser(platform.db, { email })))).branch_name);
+    }
+    expect(branches).toEqual(['drafts/a-b-example-org', 'drafts/a-b-example-org-2']);
+  });
+
+  it('take over a branch that a crash left without its row, and no branch with other content', async () => {
+    const { platform, users } = server;
+    const main = (await platform.git.head('main')) as string;
+    await platform.git.createBranch('drafts/staff-example-org', main);
+    expect((await ensureDraftsRelease(platform, toActor(users.staff))).branch_name).toBe('drafts/staff-example-org');
+    await platform.git.createBranch('drafts/external-example-org', main);
+    await platform.git.commit({
+      branch: 'drafts/external-example-org',
+      expectedHead: main,
+      author: { name: 'x', email: 'x@x' },
+      message: 'x',
+      date: new Date(),
+      writes: new Map([['x', Buffer.from('x')]]),
+      deletes: [],
+    });
+    expect((await ensureDraftsRelease(platform, toActor(users.external))).branch_name).toBe('drafts/external-example-org-2');
+  });
+});
+
+describe('GET /api/releases', () => {
+  it('tells every release, main first, with where its changes stand', async () => {
+    const { platform, users } = server;
+    const main = await ensureMainRelease(platform);
+    const lesson = await createLesson(platform, toActor(users.staff), { sequence: 901, title: 'Loops' });
+    await setPushError(platform.db, lesson.release_id, { text: 'It is down.', deleted_remotely_at: new Date('2026-01-02T03:04:05Z') });
+    expect(await server.client('staff').listReleases()).toEqual([
+      expect.objectContaining({
+        id: main.id,
+        name: 'Main',
+        version_major: 'main',
+        version_minor: null,
+        is_main: true,
+        commit_status: null,
+        commit_error: null,
+      }),
+      {
+        id: lesson.release_id,
+        name: 'Drafts – Test staff',
+        version_major: 'drafts/staff-example-org',
+        version_minor: await platform.git.head('main'),
+        is_main: false,
+        sequence: lesson.release_id,
+        pull_request: null,
+        commit_status: 'saved',
+        commit_error: 'It is down.',
+        deletion_date: '2026-01-02T03:04:05.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['nobody', 401],
+    ['external', 403],
+  ] as const)('answers %s with %i', async (role, status) => {
+    expect((await server.inject({ url: '/api/releases', headers: server.headers(role) })).statusCode).toBe(status);
+  });
+});
+
+it('moves the head of a release only from where it is', async () => {
+  const { platform } = server;
+  const { id } = await ensureMainRelease(platform);
+  const move = (from: string | null, to: string) => platform.db.transaction().execute((tx) => setReleaseHead(tx, id, { from, to }));
+  await move(null, 'a');
+  await expect(move(null, 'b')).rejects.toThrow('no longer at');
+  await move('a', 'b');
+  expect(await getRelease(platform.db, id)).toMatchObject({ commit_sha: 'b' });
+  await expect(getRelease(platform.db, id + 1)).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,101 @@
+import type { Actor } from '#contract/roles.ts';
+import { slug } from '#content/folder-name.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { notFound, unavailable } from '#server/platform/errors.ts';
+import { BranchExistsError } from '#server/platform/git/git-errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUser } from '#server/users/service.ts';
+import { findReleaseRow, insertReleaseRow, listReleaseRows, moveReleaseHead, updateReleaseRow, type StoredRelease } from './tables.ts';
+
+export type { StoredRelease } from './tables.ts';
+
+/** The release that stands for the default branch, as people read it. */
+const MAIN_NAME = 'Main';
+
+/** Every release: main first, then by name. */
+export async function listReleases(handle: Handle): Promise<StoredRelease[]> {
+  return listReleaseRows(handle);
+}
+
+/** @throws AppError `not_found` */
+export async function getRelease(handle: Handle, id: number): Promise<StoredRelease> {
+  const release = await findReleaseRow(handle, { id });
+  if (!release) throw notFound('release');
+  return release;
+}
+
+/** The main release; undefined before the first import of main. */
+export async function findMainRelease(handle: Handle): Promise<StoredRelease | undefined> {
+  return findReleaseRow(handle, { is_main: true });
+}
+
+/** The main release, made when there is none. It stands for no commit until main is imported. */
+export async function ensureMainRelease(platform: Pick<Platform, 'db' | 'git'>): Promise<StoredRelease> {
+  const known = await findMainRelease(platform.db);
+  if (known) return known;
+  const branch_name = platform.git.mainBranch;
+  await insertReleaseRow(platform.db, { name: MAIN_NAME, branch_name, commit_sha: null, is_main: true, drafts_of: null, pushed_sha: null });
+  const made = await findMainRelease(platform.db);
+  if (!made) throw new Error(`Another release has the branch ${branch_name}.`);
+  return made;
+}
+
+/**
+ * The actor's own drafts release (product §3), made on first use from the head of main.
+ *
+ * @throws AppError `unavailable` while the content repository has no main.
+ */
+export async function ensureDraftsRelease(platform: Pick<Platform, 'db' | 'git'>, actor: Actor): Promise<StoredRelease> {
+  const known = await findReleaseRow(platform.db, { drafts_of: actor.id });
+  if (known) return known;
+  const { email } = await getUser(platform.db, actor.id);
+  const commit_sha = await platform.git.head(platform.git.mainBranch);
+  if (commit_sha === null) throw unavailable('The content repository has no main branch.');
+  const branch_name = await makeDraftsBranch(platform, slug(email, 'author'), commit_sha);
+  const release = { name: `Drafts – ${actor.name}`, branch_name, commit_sha, is_main: false, drafts_of: actor.id, pushed_sha: null };
+  await insertReleaseRow(platform.db, release);
+  // Two first uses at once end at one release: the second insert found the first's.
+  const made = await findReleaseRow(platform.db, { drafts_of: actor.id });
+  if (!made) return ensureDraftsRelease(platform, actor);
+  return made;
+}
+
+/** A branch `drafts/{name}`, or with a number behind it when another author, or an older branch, has that one. */
+async function makeDraftsBranch(platform: Pick<Platform, 'db' | 'git'>, name: string, commit: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? `drafts/${name}` : `drafts/${name}-${number}`;
+    if (await findReleaseRow(platform.db, { branch_name: branch })) continue;
+    try {
+      await platform.git.createBranch(branch, commit);
+      return branch;
+    } catch (error) {
+      if (!(error instanceof BranchExistsError)) throw error;
+      // Left by a crash between the branch and its row, or made by another call just now: nothing is on it yet.
+      if ((await platform.git.head(branch)) === commit) return branch;
+    }
+  }
+}
+
+/**
+ * Moves the commit that a release's rows stand for, and takes back what kept it from moving.
+ *
+ * @throws Error when it was not at `from`: another worker was faster, and what this one knows is stale.
+ */
+export async function setReleaseHead(tx: Tx, id: number, move: { from: string | null; to: string }): Promise<void> {
+  if (!(await moveReleaseHead(tx, id, move))) throw new Error(`Release ${id} is no longer at ${move.from ?? 'no commit'}.`);
+}
+
+/** Notes what the remote has of a release's branch, and that nothing keeps it back any more. */
+export async function setPushed(handle: Handle, id: number, sha: string): Promise<void> {
+  await updateReleaseRow(handle, id, { pushed_sha: sha, push_error: null, deleted_remotely_at: null });
+}
+
+/** Notes what keeps saves from being committed; null: nothing does. */
+export async function setCommitError(handle: Handle, id: number, text: string | null): Promise<void> {
+  await updateReleaseRow(handle, id, { commit_error: text });
+}
+
+/** Notes what keeps commits from being pushed, and since when the remote has lost the branch (null: it has not). */
+export async function setPushError(handle: Handle, id: number, error: { text: string; deleted_remotely_at: Date | null }): Promise<void> {
+  await updateReleaseRow(handle, id, { push_error: error.text, deleted_remotely_at: error.deleted_remotely_at });
+}

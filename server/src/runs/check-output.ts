@@ -1,0 +1,57 @@
+import type { Check } from '#contract/runs.ts';
+import { shorten } from './short-text.ts';
+
+/** Of a line that is quoted in the feedback. */
+const QUOTED_CHARACTERS = 70;
+/** Of the texts that stand beside each other. */
+const SHOWN_CHARACTERS = 20_000;
+
+/**
+ * Compares what was printed, line by line (product §6). White space at the ends of lines and empty lines at the end do
+ * not count. The feedback names the first line that differs.
+ */
+export function checkOutput(expected: string, actual: string): Check {
+  const feedback = firstDifference(linesOf(expected), linesOf(actual));
+  const pass = feedback === null;
+  return {
+    enabled: true,
+    pass,
+    results: [
+      {
+        name: 'output',
+        pass,
+        expected: shorten(expected, SHOWN_CHARACTERS),
+        actual: shorten(actual, SHOWN_CHARACTERS),
+        feedback,
+        hints: [],
+      },
+    ],
+  };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
+  while (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function firstDifference(expected: readonly string[], actual: readonly string[]): string | null {
+  const index = expected.findIndex((line, number) => line !== actual[number]);
+  const wanted = expected[index];
+  const found = actual[index];
+  if (wanted !== undefined && found !== undefined) return `Line ${index + 1} should be ${quoted(wanted)}, but it is ${quoted(found)}.`;
+  if (wanted !== undefined) {
+    return actual.length === 0
+      ? `Nothing was printed. Line 1 should be ${quoted(wanted)}.`
+      : `The output ends after line ${actual.length}. Line ${index + 1} should be ${quoted(wanted)}.`;
+  }
+  const extra = actual[expected.length];
+  if (extra === undefined) return null;
+  return expected.length === 0
+    ? `Nothing should be printed, but line 1 is ${quoted(extra)}.`
+    : `The output should end after line ${expected.length}, but line ${expected.length + 1} is ${quoted(extra)}.`;
+}
+
+function quoted(line: string): string {
+  return line === '' ? 'empty' : `"${shorten(line, QUOTED_CHARACTERS)}"`;
+}

@@ -1,0 +1,69 @@
+import type { Check, CheckResult } from '#contract/runs.ts';
+import type { AnswerVariable } from '#contract/screens.ts';
+import type { Variable, VariableValue } from '#contract/variables.ts';
+import { compareValues } from './compare-values.ts';
+import { shorten } from './short-text.ts';
+
+const FEEDBACK_CHARACTERS = 200;
+const SHOWN_CHARACTERS = 200;
+/** numpy's scalars: `numpy.mean` of a list and a division give the same number, in two types. */
+const NUMPY_SCALAR = /^(u?int(8|16|32|64)|float(16|32|64|128)|longdouble|bool_?|str_|bytes_|complex(64|128)|datetime64|timedelta64)$/;
+const SCALAR_KINDS: ReadonlySet<VariableValue['kind']> = new Set(['bool', 'int', 'float', 'complex', 'str', 'bytes', 'date']);
+
+/**
+ * Compares variables with those of the answer: type, then value (product §6).
+ *
+ * - Types are equal by name. A numpy scalar is of the type of its Python kin: `float64` of `float`, `int64` of `int`.
+ * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is no int, an int no float.
+ * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are one
+ *   and the same. The width of their types does not count.
+ * - Sets in any order, dicts by key. Plots by what they show. Anything else by its text.
+ */
+export function checkVariables(expected: readonly AnswerVariable[], actual: readonly Variable[]): Check {
+  const results = expected.map((answer) => checkVariable(answer, actual));
+  return { enabled: true, pass: results.every(({ pass }) => pass), results };
+}
+
+function checkVariable(answer: AnswerVariable, actual: readonly Variable[]): CheckResult {
+  const found = actual.find(({ name }) => name === answer.name);
+  const feedback = differenceOf(answer, found);
+  return {
+    name: answer.name,
+    pass: feedback === null,
+    expected: answer.string_form === undefined ? null : shorten(answer.string_form, SHOWN_CHARACTERS),
+    actual: found ? shorten(found.string_form, SHOWN_CHARACTERS) : null,
+    feedback: feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS),
+    hints: found ? [] : hintsFor(answer.name, actual),
+  };
+}
+
+function differenceOf(answer: AnswerVariable, found: Variable | undefined): string | null {
+  const { name, value, type_name: type } = answer;
+  if (!value || type === undefined) {
+    return `This is a mistake in the lesson: the answer has no recorded value of ${name}. Run the answer and select the variable again.`;
+  }
+  if (!found) return `There is no variable ${name}.`;
+  if (!found.value) return `The value of ${name} could not be read.`;
+  if (!isSameType({ type, value }, { type: found.type_name, value: found.value })) {
+    return `${name} should be of type ${type}, but it is of type ${found.type_name}.`;
+  }
+  return compareValues(value, found.value, name);
+}
+
+interface Typed {
+  readonly type: string;
+  readonly value: VariableValue;
+}
+
+function isSameType(one: Typed, other: Typed): boolean {
+  if (one.type === other.type) return true;
+  const isKin = NUMPY_SCALAR.test(one.type) || NUMPY_SCALAR.test(other.type);
+  return isKin && one.value.kind === other.value.kind && SCALAR_KINDS.has(one.value.kind);
+}
+
+/** A name that differs only in case or underscores is likely the one that was meant. */
+function hintsFor(name: string, actual: readonly Variable[]): string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
+  const near = actual.find((variable) => plain(variable.name) === plain(name));
+  return near ? [`There is a variable named ${near.name}.`] : [];
+}

@@ -1,0 +1,22 @@
+import type { RunLimit } from '#contract/runs.ts';
+
+/** What this noun tells authors. */
+export const MESSAGES = {
+  noCode: 'This lesson has no language, so nothing can run. Choose one on the lesson page.',
+  noRunner: 'No runner is available for this lesson',
+  lost: 'The runner went away while your code was running. Your code is unchanged: run it again.',
+  restarted: 'The server was restarted while your code was running. Your code is unchanged: run it again.',
+  stopped: 'Stopped.',
+  streamTaken: 'This stream belongs to another run.',
+  notRecorded: 'The answer could not be run to compare with.',
+} as const;
+
+/** Which limit ended a run, in words. */
+export const LIMIT_TEXT: Record<RunLimit, string> = {
+  time: 'The code ran out of time. Raise the timeout on the lesson page if it needs longer.',
+  cpu: 'The code used all the processor time that a run may use.',
+  memory: 'The code used all the memory that a run may use.',
+  processes: 'The code started more processes than a run may have.',
+  disk: 'The code wrote more than the work folder holds.',
+  output: 'The code wrote more output than is kept. What came first is shown.',
+};

@@ -1,0 +1,71 @@
+import type { VariableValue } from '#contract/variables.ts';
+import { shorten } from './short-text.ts';
+
+const QUOTED_CHARACTERS = 60;
+
+/** A value in feedback: short, and never all of a large one. */
+export function textOf(value: VariableValue): string {
+  return shorten(written(value), QUOTED_CHARACTERS);
+}
+
+function written(value: VariableValue): string {
+  switch (value.kind) {
+    case 'none':
+      return 'None';
+    case 'bool':
+      return value.value ? 'True' : 'False';
+    case 'int':
+    case 'date':
+      return value.value;
+    case 'float':
+      return String(value.value);
+    case 'complex':
+      return `${value.real}+${value.imag}j`;
+    case 'str':
+      return `"${value.value}"`;
+    case 'bytes':
+      return `${value.value.length / 2} bytes`;
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return `a ${value.kind} of ${value.items.length}`;
+    case 'dict':
+      return `a dict of ${value.entries.length}`;
+    case 'array':
+      return `an array of shape (${value.shape.join(', ')})`;
+    case 'series':
+      return `a Series of ${value.items.length}`;
+    case 'frame':
+      return `a DataFrame of ${value.rows.length} rows and ${value.columns.length} columns`;
+    case 'plot':
+      return 'a plot';
+    case 'opaque':
+      return value.text;
+    default:
+      return value satisfies never;
+  }
+}
+
+/** What a value is, with its article. */
+export function kindText(kind: VariableValue['kind']): string {
+  const texts: Record<VariableValue['kind'], string> = {
+    none: 'None',
+    bool: 'a bool',
+    int: 'an int',
+    float: 'a float',
+    complex: 'a complex number',
+    str: 'a str',
+    bytes: 'bytes',
+    date: 'a date or time',
+    list: 'a list',
+    tuple: 'a tuple',
+    set: 'a set',
+    dict: 'a dict',
+    array: 'an array',
+    series: 'a Series',
+    frame: 'a DataFrame',
+    plot: 'a plot',
+    opaque: 'another kind of object',
+  };
+  return texts[kind];
+}

@@ -1,0 +1,48 @@
+import type { Screen } from '#contract/screens.ts';
+import { commitStatusOfScreens } from '#server/changes/service.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { getUserNames } from '#server/users/service.ts';
+import { renderedMarkdown } from './rendered-markdown.ts';
+import { listScreenRows, type StoredScreen } from './tables.ts';
+
+/** The screens of a lesson as they are sent, in order. */
+export async function screenReplies(handle: Handle, lessonId: number): Promise<Screen[]> {
+  return toReplies(handle, lessonId, await listScreenRows(handle, lessonId));
+}
+
+/** One screen as it is sent. */
+export async function screenReply(handle: Handle, screen: StoredScreen): Promise<Screen> {
+  const [reply] = await toReplies(handle, screen.lesson_id, [screen]);
+  return reply!;
+}
+
+async function toReplies(handle: Handle, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
+  const names = await getUserNames(
+    handle,
+    screens.flatMap((screen) => screen.updated_by ?? []),
+  );
+  const statuses = await commitStatusOfScreens(handle, lessonId);
+  return screens.map((screen) => ({
+    ...screen.fields,
+    id: screen.id,
+    uuid: screen.uuid,
+    lesson_id: screen.lesson_id,
+    sequence: screen.sequence,
+    body_html: renderedMarkdown(screen.fields.body_markdown),
+    instructions_html: renderedMarkdown(screen.fields.instructions_markdown),
+    hint_html: renderedMarkdown(screen.fields.hint_markdown),
+    chat_prompt_html: renderedMarkdown(screen.fields.chat_prompt),
+    answer_output: screen.attached.answer_output,
+    answer_variables: screen.attached.answer_variables,
+    multipleChoiceQuestions: screen.attached.questions.map(({ question, select_type, options }, index) => ({
+      id: index + 1,
+      question,
+      select_type,
+      answer_options: options.map(({ label, feedback_message, valid }) => ({ label, feedback_message, valid, skill_id: null })),
+    })),
+    revision: screen.revision,
+    last_updated: screen.updated_at.toISOString(),
+    updated_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
+    commit_status: statuses.get(screen.id) ?? null,
+  }));
+}

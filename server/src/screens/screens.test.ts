@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let next = 700;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** A lesson with screens of these titles. */
+async function lessonWith(...titles: string[]) {
+  const client = server.client('staff');
+  const lesson = await client.createLesson({ body: { sequence: next++, title: 'Screens' } });
+  const ids: number[] = [];
+  for (const [index, title] of titles.entries()) {
+    const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: index + 1 } });
+    await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { title } });
+    ids.push(newScreenId);
+  }
+  return { client, lessonId: lesson.id, ids };
+}
+
+const order = (screens: { sequence: number; title: string }[]) => screens.map(({ sequence, title }) => `${sequence} ${title}`);
+
+describe('the order of screens', () => {
+  it('inserts in the middle and moves the rest down', async () => {
+    const { client, lessonId } = await lessonWith('a', 'b');
+    const { screens, newScreenId } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 2 } });
+    expect(order(screens)).toEqual(['1 a', '2 ', '3 b']);
+    expect(screens[1]?.id).toBe(newScreenId);
+  });
+
+  it('takes a number behind the end for the end', async () => {
+    const { client, lessonId } = await lessonWith('a');
+    const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 50 } });
+    expect(order(screens)).toEqual(['1 a', '2 ']);
+  });
+
+  it('closes the gap of a deleted screen', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c');
+    expect(order(await client.deleteScreen({ params: { lessonId, screenId: ids[1]! } }))).toEqual(['1 a', '2 c']);
+    await expect(client.getScreen({ params: { lessonId, screenId: ids[1]! } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('puts a copy right behind the original', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { body_markdown: 'Copied', type: 'code', answer_code: '1' } });
+    const { screens, newScreenId } = await client.duplicateScreen({ params: { id: ids[0]! } });
+    expect(order(screens)).toEqual(['1 a', '2 a', '3 b']);
+    expect(screens[1]).toMatchObject({ id: newScreenId, body_markdown: 'Copied', type: 'code', answer_code: '1' });
+    expect(screens[1]?.uuid).not.toBe(screens[0]?.uuid);
+  });
+
+  it('stays whole when several people arrange at once', async () => {
+    const { client, lessonId } = await lessonWith('a', 'b');
+    await Promise.all(Array.from({ length: 6 }, () => client.createScreen({ params: { id: lessonId }, body: { sequence: 2 } })));
+    const screens = await client.listScreens({ params: { id: lessonId } });
+    expect(screens.map((screen) => screen.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('PUT screen', () => {
+  it('saves, renders the texts safely and counts the revision', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    const body = { body_markdown: '# Hi\n\n<script>alert(1)</script>', hint_markdown: '*look*' };
+    const saved = await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body });
+    expect(saved).toMatchObject({ ...body, revision: 3, updated_by: server.users.staff.name });
+    expect(saved.body_html).toContain('<h1>Hi</h1>');
+    expect(saved.body_html).not.toContain('script');
+    expect(saved.hint_html).toContain('<em>look</em>');
+  });
+
+  it('puts edits of different lines together', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    const params = { lessonId, screenId: ids[0]! };
+    const { revision } = await client.saveScreen({ params, body: { body_markdown: 'one\n\ntwo\n\nthree\n' } });
+    await server.client('owner').saveScreen({ params, body: { body_markdown: 'ONE\n\ntwo\n\nthree\n', revision } });
+    const saved = await client.saveScreen({ params, body: { body_markdown: 'one\n\ntwo\n\nTHREE\n', revision } });
+    expect(saved.body_markdown).toBe('ONE\n\ntwo\n\nTHREE\n');
+  });
+
+  it('answers both sides of the same line, and takes the resolved text', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    const params = { lessonId, screenId: ids[0]! };
+    const { revision } = await client.saveScreen({ params, body: { body_markdown: 'one' } });
+    await server.client('owner').saveScreen({ params, body: { body_markdown: 'theirs', revision } });
+    const error = await client.saveScreen({ params, body: { body_markdown: 'mine', revision } }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 409, code: 'conflict', details: { mine: { body_markdown: 'mine' }, theirs: { body_markdown: 'theirs' } } });
+    const { details } = error as { details: { revision: number } };
+    const saved = await client.saveScreen({ params, body: { body_markdown: 'theirs and mine', revision: details.revision } });
+    expect(saved.body_markdown).toBe('theirs and mine');
+  });
+
+  it('does not find a screen under another lesson', async () => {
+    const first = await lessonWith('a');
+    const second = await lessonWith('b');
+    const params = { lessonId: second.lessonId, screenId: first.ids[0]! };
+    await expect(first.client.saveScreen({ params, body: { title: 'x' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    ['an unknown type', { type: 'video' }],
+    ['a number for a text', { body_markdown: 7 }],
+    ['an unknown scope', { check_scope: 'everywhere' }],
+  ])('refuses %s', async (_name, body) => {
+    const { lessonId, ids } = await lessonWith('a');
+    const url = `/api/lesson/${lessonId}/screen/${ids[0]}`;
+    const reply = await server.inject({ method: 'PUT', url, headers: server.headers('staff'), payload: body });
+    expect(reply.statusCode).toBe(400);
+  });
+});
+
+describe("the answer's output and variables", () => {
+  it('are stored, and come back', async () => {
+    const { client, lessonId, ids } = await lessonWith('a');
+    const params = { lessonId, screenId: ids[0]! };
+    const stored = await client.saveOutput({ params, body: { stdout: '42\n', stderr: '', images: [], check_output: true } });
+    expect(stored).toMatchObject({ check_output: true, answer_output: { stdout: '42\n' } });
+    const x = { name: 'x', type_name: 'int', value: { kind: 'int' as const, value: '42' } };
+    expect((await client.saveVariables({ params, body: [x] })).answer_variables).toMatchObject([x]);
+    // A script may send the name alone: the recorded value stays.
+    expect((await client.saveVariables({ params, body: [{ name: 'x' }] })).answer_variables).toMatchObject([x]);
+    expect((await client.saveVariables({ params, body: [] })).answer_variables).toEqual([]);
+  });
+});
+
+describe('the list of screens', () => {
+  it('is not there for a lesson that is not there', async () => {
+    await expect(server.client('staff').listScreens({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { ScreenFields } from '#contract/screens.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** Content of a screen beside its fields. */
+export type ScreenAttached = Omit<ScreenContent, 'uuid' | 'folder' | 'fields'>;
+
+export interface StoredScreen {
+  id: number;
+  uuid: string;
+  lesson_id: number;
+  folder: string;
+  sequence: number;
+  fields: ScreenFields;
+  attached: ScreenAttached;
+  content_hash: string;
+  revision: number;
+  updated_by: number | null;
+  updated_at: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'uuid',
+  'lesson_id',
+  'folder',
+  'sequence',
+  'fields',
+  'attached',
+  'content_hash',
+  'revision',
+  'updated_by',
+  'updated_at',
+] as const;
+
+function screensQuery(handle: Handle) {
+  return handle.selectFrom('screens').select(COLUMNS).where('deleted_at', 'is', null);
+}
+
+export async function listScreenRows(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
+  const rows = await screensQuery(handle).where('lesson_id', '=', lessonId).orderBy('sequence').execute();
+  return rows as unknown as StoredScreen[];
+}
+
+export async function findScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
+  return (await screensQuery(handle).where('id', '=', id).executeTakeFirst()) as StoredScreen | undefined;
+}
+
+/** Every folder name that was ever given in a lesson, also to screens in the trash: names are given once. */
+export async function listFolders(handle: Handle, lessonId: number): Promise<string[]> {
+  const rows = await handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).execute();
+  return rows.map((row) => row.folder);
+}
+
+/** Hashes in order, without reading the documents. */
+export async function listScreenHashes(handle: Handle, lessonId: number): Promise<string[]> {
+  const rows = await handle
+    .selectFrom('screens')
+    .select('content_hash')
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute();
+  return rows.map((row) => row.content_hash);
+}
+
+interface ScreenValues {
+  fields: ScreenFields;
+  attached: ScreenAttached;
+  content_hash: string;
+  updated_by: number | null;
+}
+
+function columnsOf(values: ScreenValues) {
+  return {
+    title: values.fields.title,
+    type: values.fields.type,
+    fields: JSON.stringify(values.fields),
+    attached: JSON.stringify(values.attached),
+    content_hash: values.content_hash,
+    updated_by: values.updated_by,
+  };
+}
+
+export async function insertScreen(
+  tx: Tx,
+  values: ScreenValues & { uuid: string; lesson_id: number; folder: string; sequence: number },
+): Promise<number> {
+  const { uuid, lesson_id, folder, sequence } = values;
+  const { id } = await tx
+    .insertInto('screens')
+    .values({ ...columnsOf(values), uuid, lesson_id, folder, sequence })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<void> {
+  await tx
+    .updateTable('screens')
+    .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setScreenSequence(tx: Tx, id: number, sequence: number): Promise<void> {
+  await tx.updateTable('screens').set({ sequence }).where('id', '=', id).execute();
+}
+
+/** Moves the screens from `from` on by one: down (+1) to make room, up (-1) to close a gap. */
+export async function shiftScreens(tx: Tx, lessonId: number, from: number, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('screens')
+    .set({ sequence: sql<number>`sequence + ${by}` })
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .where('sequence', '>=', from)
+    .execute();
+}
+
+export async function markScreenDeleted(tx: Tx, id: number, deletedBy: number | null): Promise<void> {
+  await tx
+    .updateTable('screens')
+    .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
+    .where('id', '=', id)
+    .execute();
+}

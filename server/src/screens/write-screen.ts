@@ -1,0 +1,88 @@
+import type { ScreenFields } from '#contract/screens.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import { recordChange } from '#server/changes/service.ts';
+import { getLessonToEdit, touchLesson, type StoredLesson } from '#server/lessons/service.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { recordRevision } from '#server/revisions/service.ts';
+import { screenContentOf, screenHash } from './screen-content.ts';
+import { findScreen, listScreenHashes, updateScreen, type ScreenAttached, type StoredScreen } from './tables.ts';
+
+interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+/** What a save makes of a screen. */
+interface Edited {
+  fields: ScreenFields;
+  attached: ScreenAttached;
+  message: string | null;
+  summary: string;
+}
+
+/**
+ * The way of every write to one screen: lock the lesson, let `edit` decide, store the result with its revision, its
+ * change on the way into git and its audit entry, all or nothing. An edit that changes nothing stores nothing.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only; and what `edit` throws.
+ */
+export async function writeScreen(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  edit: (tx: Tx, screen: StoredScreen, lesson: StoredLesson) => Promise<Edited>,
+): Promise<StoredScreen> {
+  const { screen, saved } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, address.lessonId);
+    const screen = await getScreenOf(tx, address);
+    const edited = await edit(tx, screen, lesson);
+    const next: StoredScreen = { ...screen, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
+    next.content_hash = screenHash(screenContentOf(next));
+    if (next.content_hash === screen.content_hash) return { screen, saved: false };
+    next.revision = screen.revision + 1;
+    await updateScreen(tx, screen.id, next);
+    await recordRevision(
+      tx,
+      { screen_id: screen.id },
+      { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
+    );
+    await touchLesson(tx, actor, lesson, await listScreenHashes(tx, lesson.id));
+    await recordChange(tx, platform, {
+      release_id: lesson.release_id,
+      lesson_id: lesson.id,
+      screen_id: screen.id,
+      actor,
+      message: edited.message,
+      summary: edited.summary,
+      content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
+    });
+    await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
+    return { screen: (await findScreen(tx, screen.id)) ?? next, saved: true };
+  });
+  if (saved) {
+    platform.jobs.wake('commit-changes');
+    platform.live.publish(`lesson:${address.lessonId}`, {
+      type: 'saved',
+      screen_id: screen.id,
+      revision: screen.revision,
+      by: actor.name,
+    });
+  }
+  return screen;
+}
+
+/** @throws AppError `not_found` when there is no such screen in this lesson. */
+export async function getScreenOf(tx: Tx, { lessonId, screenId }: ScreenAddress): Promise<StoredScreen> {
+  const screen = await findScreen(tx, screenId);
+  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
+  return screen;
+}
+
+/** `Update screen 3 of lesson 12: Title` (product §4). */
+export function screenSummary(verb: string, screen: Pick<StoredScreen, 'sequence' | 'fields'>, lesson: StoredLesson): string {
+  const title = screen.fields.title === '' ? '' : `: ${screen.fields.title}`;
+  return `${verb} screen ${screen.sequence} of lesson ${lesson.sequence}${title}`;
+}

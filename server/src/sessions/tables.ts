@@ -1,0 +1,55 @@
+import type { Role } from '#contract/roles.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+
+export interface SessionRow {
+  data: Record<string, unknown>;
+  expires_at: Date;
+  user_id: number;
+  email: string;
+  name: string | null;
+  role: Role;
+}
+
+/**
+ * A session that still counts, with its person. Read on every call, hence the one join into another noun's table
+ * (which only reads).
+ */
+export async function findSession(handle: Handle, idHash: string): Promise<SessionRow | null> {
+  const row = await handle
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.data', 'sessions.expires_at', 'users.id as user_id', 'users.email', 'users.name', 'users.role'])
+    .where('sessions.id_hash', '=', idHash)
+    .where('sessions.expires_at', '>', new Date())
+    .where('users.revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertSession(
+  handle: Handle,
+  session: { id_hash: string; user_id: number; data: Record<string, unknown>; expires_at: Date },
+): Promise<void> {
+  await handle
+    .insertInto('sessions')
+    .values({ ...session, data: JSON.stringify(session.data) })
+    .execute();
+}
+
+export async function extendSession(handle: Handle, idHash: string, expiresAt: Date): Promise<void> {
+  await handle.updateTable('sessions').set({ expires_at: expiresAt }).where('id_hash', '=', idHash).execute();
+}
+
+/** True when there was one. */
+export async function deleteSession(handle: Handle, idHash: string): Promise<boolean> {
+  const result = await handle.deleteFrom('sessions').where('id_hash', '=', idHash).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteSessionsOf(handle: Handle, userId: number): Promise<void> {
+  await handle.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+export async function deleteExpiredSessions(handle: Handle, now: Date): Promise<void> {
+  await handle.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}

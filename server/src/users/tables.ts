@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/roles.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** A person. `name` and `password_hash` are null until an invitation was accepted; `revoked_at` is set once access ended. */
+export interface User {
+  id: number;
+  email: string;
+  name: string | null;
+  role: Role;
+  password_hash: string | null;
+  revoked_at: Date | null;
+}
+
+const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at'] as const;
+
+/** Revoked people included: their address stays taken. `email` in lower case. */
+export async function findUserByEmail(handle: Handle, email: string): Promise<User | null> {
+  const row = await handle
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findUserById(handle: Handle, id: number): Promise<User | null> {
+  const row = await handle.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listUsersById(handle: Handle, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return handle.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute();
+}
+
+export async function listActiveUsers(handle: Handle, role: Role): Promise<User[]> {
+  return handle.selectFrom('users').select(COLUMNS).where('role', '=', role).where('revoked_at', 'is', null).orderBy('email').execute();
+}
+
+export async function isAnybodyThere(handle: Handle): Promise<boolean> {
+  return (await handle.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Nobody else becomes somebody until the transaction ends. */
+export async function lockUsers(tx: Tx): Promise<void> {
+  await sql`lock table users in share row exclusive mode`.execute(tx);
+}
+
+export async function insertUser(handle: Handle, user: { email: string; name: string | null; role: Role; password_hash: string | null }): Promise<User> {
+  return handle.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+export async function updateUser(
+  handle: Handle,
+  id: number,
+  change: { name?: string | null; password_hash?: string | null; revoked_at?: Date | null },
+): Promise<User> {
+  return handle.updateTable('users').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+}

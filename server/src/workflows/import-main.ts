@@ -1,0 +1,91 @@
+import { listReleaseLessons, removeLesson } from '#server/lessons/service.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/service.ts';
+import { importLesson } from './import-lesson.ts';
+
+type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+
+/** How often main is looked at, in milliseconds. */
+const LOOK_EVERY_MS = 30_000;
+
+/** PostgreSQL's code for a second row where there must be one. */
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Makes the rows of the main release agree with the head of main: lesson folders that changed are read, those that went
+ * are taken out. Only what differs is looked at, so that it costs nothing when main has not moved. A crash in the
+ * middle is made good by the next call: the head is noted last.
+ *
+ * A folder that cannot be a lesson here (its number is taken by another one) is left out and told in the log.
+ */
+export async function importMain(platform: Parts, signal: AbortSignal): Promise<{ imported: number; removed: number }> {
+  const { db, git, log } = platform;
+  const release = await ensureMainRelease(platform);
+  const fetched = await git.fetchMain(signal);
+  if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'main could not be fetched; going on with the last known state');
+  const head = await git.head(git.mainBranch);
+  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0 };
+
+  const before = await foldersOf(platform, release.commit_sha);
+  const after = await foldersOf(platform, head);
+  const known = new Map((await listReleaseLessons(db, release.id)).map(({ id, folder }) => [folder, id]));
+  const gone = [...known].filter(([folder]) => !after.has(folder));
+  // First, because a lesson that got a new folder frees its number by this.
+  for (const [, id] of gone) await db.transaction().execute((tx) => removeLesson(tx, id, null));
+
+  let imported = 0;
+  for (const [folder, tree] of after) {
+    signal.throwIfAborted();
+    if (known.has(folder) && before.get(folder) === tree) continue;
+    if (await importFolder(platform, release.id, head, folder)) imported++;
+  }
+  await db.transaction().execute(async (tx) => {
+    await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
+    await setPushed(tx, release.id, head);
+  });
+  log.info({ head, imported, removed: gone.length }, 'imported main');
+  return { imported, removed: gone.length };
+}
+
+/** Tree by folder; empty for a commit that is not there any more (main was rewritten). */
+async function foldersOf({ git }: Parts, commit: string | null): Promise<Map<string, string>> {
+  if (commit === null || !(await git.hasCommit(commit))) return new Map();
+  return new Map((await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
+}
+
+async function importFolder(platform: Parts, releaseId: number, head: string, folder: string): Promise<boolean> {
+  const { files, skipped } = await platform.git.readFolder(head, `lessons/${folder}`);
+  if (!files.has('lesson.yaml')) return false;
+  try {
+    const { problems } = await importLesson(platform, { releaseId, folder }, files);
+    if (problems.length + skipped.length > 0)
+      platform.log.warn({ folder, problems, skipped }, 'a lesson of main was not understood wholly');
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    platform.log.error({ folder, err: error }, 'a lesson of main was left out: another folder has its number');
+    return false;
+  }
+}
+
+/** Imports main again whenever it has moved, until `stop`; the first time after a while. */
+export function watchMain(platform: Parts): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let look: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const lookLater = () => {
+    timer = setTimeout(() => {
+      look = importMain(platform, stopping.signal)
+        .catch((error: unknown) => stopping.signal.aborted || platform.log.error({ err: error }, 'main could not be imported'))
+        .finally(() => stopping.signal.aborted || lookLater());
+    }, LOOK_EVERY_MS).unref();
+  };
+  lookLater();
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await look;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
+import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { ContentGit } from '#server/platform/git/content-git.ts';
+import { Jobs } from '#server/platform/jobs.ts';
+import { LiveHub } from '#server/platform/live.ts';
+
+/** What brings changes into git, on a data folder with the embedded database, as a start of the product opens it. */
+export async function openChangeParts(dataFolder: string): Promise<ChangesPlatform & { close(): Promise<void> }> {
+  const log = pino({ level: 'silent' });
+  const database = await openDatabase({ dataFolder, databaseUrl: null, log });
+  const git = await ContentGit.open({ dataFolder, sampleFolder: null, log });
+  const jobs = await Jobs.start(database, { log, queues: [commitChangesQueue, pushBranchQueue] });
+  return {
+    db: database.db,
+    git,
+    jobs,
+    live: new LiveHub(),
+    log,
+    async close() {
+      await jobs.stop();
+      await git.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Client, type Pool } from 'pg';
+import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
+import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
+import { Jobs } from '#server/platform/jobs.ts';
+import { postgresUrl, startTestPostgres } from './postgres.ts';
+
+// A database for a test is a copy of a template that holds the migrated tables and the job queue's. The template is made
+// once: for the embedded database a folder that is kept from run to run until what went into it changes, for a server a
+// database in the server that the run started.
+
+const REPOSITORY = join(import.meta.dirname, '..');
+const TEMPLATES = join(REPOSITORY, 'node_modules/.cache/test-databases');
+
+/** Where the workers of one run find the server that the run started (testing/database-setup.ts). */
+export const POSTGRES_FOLDER_VARIABLE = 'TEST_POSTGRES_FOLDER';
+
+/** A database of a test that is not open yet: what `openDatabase` needs, for tests that open it themselves or elsewhere. */
+export interface TestDatabasePlace {
+  /** A fresh folder, which goes with the database; blobs and repositories may lie in it too. */
+  readonly dataFolder: string;
+  /** Null for the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly remove: () => Promise<void>;
+}
+
+/** Closing it removes it. */
+export type TestDatabase = Database & Pick<TestDatabasePlace, 'dataFolder' | 'databaseUrl'>;
+
+const open = new Set<TestDatabase>();
+
+/** Test databases that nobody closed yet, for the check after each file (testing/no-leaks.ts). */
+export function openTestDatabases(): number {
+  return open.size;
+}
+
+/** The kind of database that this run tests, by the variable TEST_DATABASE: `embedded` (default) or `server`. */
+export function testDatabaseKind(): Database['kind'] {
+  const kind = process.env['TEST_DATABASE'] ?? 'embedded';
+  if (kind === 'embedded' || kind === 'server') return kind;
+  throw new Error(`TEST_DATABASE is ${kind}; it must be embedded or server.`);
+}
+
+/** A fresh, migrated database for one test, open. Close it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const place = await createTestDatabasePlace();
+  const database = await openDatabase({ ...place, log: pino({ level: 'warn' }) });
+  const test: TestDatabase = {
+    ...database,
+    dataFolder: place.dataFolder,
+    databaseUrl: place.databaseUrl,
+    close: async () => {
+      open.delete(test);
+      await database.close();
+      await place.remove();
+    },
+  };
+  open.add(test);
+  return test;
+}
+
+/** A database of the kind that this run tests, `migrated` or `empty`, for one test. Remove it. */
+export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabasePlace> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-test-'));
+  const removeFolder = () => rm(dataFolder, { recursive: true, force: true });
+  if (testDatabaseKind() === 'embedded') {
+    if (content === 'migrated') cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
+    return { dataFolder, databaseUrl: null, remove: removeFolder };
+  }
+  serverFolder ??= findServer();
+  const folder = await serverFolder;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(folder, `create database ${name} template ${content === 'migrated' ? SERVER_TEMPLATE : 'template0'}`);
+  const remove = async () => {
+    await administer(folder, `drop database ${name} with (force)`);
+    await removeFolder();
+  };
+  return { dataFolder, databaseUrl: postgresUrl(folder, name), remove };
+}
+
+/** The folder of the template, made when this version of everything has none yet. */
+export async function folderTemplate(): Promise<string> {
+  const template = join(TEMPLATES, versionOfTemplate());
+  if (existsSync(template)) return template;
+  const unfinished = `${template}.${randomUUID()}`;
+  await mkdir(unfinished, { recursive: true });
+  await fillTemplate(unfinished, null);
+  for (const old of readdirSync(TEMPLATES)) if (!old.includes('.')) await rm(join(TEMPLATES, old), { recursive: true, force: true });
+  // Another worker may have been faster; one of the two is as good as the other.
+  await rename(join(unfinished, DATABASE_FOLDER), template).catch((error: unknown) => {
+    if (!existsSync(template)) throw error;
+  });
+  await rm(unfinished, { recursive: true, force: true });
+  return template;
+}
+
+async function fillTemplate(dataFolder: string, databaseUrl: string | null): Promise<void> {
+  const database = await openDatabase({ dataFolder, databaseUrl });
+  try {
+    await migrateToLatest(database.db);
+    const jobs = await Jobs.start(database);
+    await jobs.stop();
+    if (database.kind === 'embedded') await dropSpareDatabases(database.pool);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Two thirds of the files of an embedded cluster are databases to make others from; without them it is copied much faster. */
+async function dropSpareDatabases(pool: Pool): Promise<void> {
+  await pool.query("update pg_database set datistemplate = false where datname like 'template_'");
+  await pool.query('drop database template0');
+  await pool.query('drop database template1');
+}
+
+/** Changes with the migrations and with the packages that write into a template. */
+function versionOfTemplate(): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, file)));
+  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(readFileSync(join(REPOSITORY, 'node_modules', name, 'package.json')));
+  return hash.digest('hex').slice(0, 16);
+}
+
+const SERVER_TEMPLATE = 'template_of_tests';
+let serverFolder: Promise<string> | undefined;
+
+/** The run's server, or one for this process alone where the run started none. It ends with the process. */
+async function findServer(): Promise<string> {
+  const given = process.env[POSTGRES_FOLDER_VARIABLE];
+  return given ?? (await startServerWithTemplate()).folder;
+}
+
+/** Starts a server and makes the template in it. */
+export async function startServerWithTemplate(): ReturnType<typeof startTestPostgres> {
+  const server = await startTestPostgres();
+  await administer(server.folder, `create database ${SERVER_TEMPLATE}`);
+  await fillTemplate(server.folder, postgresUrl(server.folder, SERVER_TEMPLATE));
+  return server;
+}
+
+async function administer(folder: string, statement: string): Promise<void> {
+  const client = new Client(postgresUrl(folder, 'postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

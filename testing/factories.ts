@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '#contract/roles.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { insertUser, type User } from '#server/users/service.ts';
+
+/** A person. Without `password` nobody can sign in as them, which saves the time of hashing one. */
+export async function buildUser(handle: Handle, given: { role?: Role; email?: string; name?: string | null; password?: string } = {}): Promise<User> {
+  const role = given.role ?? 'staff';
+  return insertUser(handle, {
+    email: given.email ?? `${role}-${randomUUID().slice(0, 8)}@example.org`,
+    name: given.name === undefined ? `Some ${role}` : given.name,
+    role,
+    password_hash: given.password === undefined ? null : await hashPassword(given.password),
+  });
+}

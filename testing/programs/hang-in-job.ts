@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { defineQueue, Jobs } from '#server/platform/jobs.ts';
+
+// Starts on a job, says so, and never comes to its end. Arguments: the data folder, the address of the database or "".
+
+const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2);
+const queue = defineQueue({ name: 'hang', policy: 'singleton', schema: z.object({ number: z.number() }) });
+const database = await openDatabase({ dataFolder, databaseUrl: databaseUrl === '' ? null : databaseUrl });
+const jobs = await Jobs.start(database);
+await jobs.open(queue);
+await database.db.transaction().execute((tx) => jobs.send(tx, queue, { number: 7 }, { singletonKey: 'one' }));
+await jobs.work(queue, async ({ number }) => {
+  process.stdout.write(`started ${number}\n`);
+  await new Promise(() => {});
+});

@@ -1,0 +1,68 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyLessonFields } from '#contract/lessons.ts';
+import { commitChanges } from '#server/changes/commit-changes.job.ts';
+import { pushBranch } from '#server/changes/push-branch.job.ts';
+import { recordChange } from '#server/changes/service.ts';
+import { startChangeWorkers } from '#server/changes/workers.ts';
+import { ensureDraftsRelease } from '#server/releases/service.ts';
+import { toActor } from '#server/users/service.ts';
+import { openChangeParts } from '../change-parts.ts';
+import { buildUser } from '../factories.ts';
+
+// Saves changes of one lesson, says the uuid of each once it is acknowledged, and brings them into git until it is killed.
+// Arguments: the data folder, how many saves, and either the step at which it kills itself, or `workers`: then the real
+// workers are at it while it saves. `<data>/pid` names it, for those who kill it from elsewhere.
+
+const [dataFolder = '', count = '1', dieAt = ''] = process.argv.slice(2);
+writeFileSync(join(dataFolder, 'pid'), String(process.pid));
+
+const parts = await openChangeParts(dataFolder);
+const actor = toActor(await buildUser(parts.db, { email: 'ada@example.org', name: 'Ada' }));
+const release = await ensureDraftsRelease(parts, actor);
+if (dieAt === 'workers') await startChangeWorkers(parts);
+
+for (let number = 1; number <= Number(count); number++) {
+  const fields = emptyLessonFields({ title: `Title ${number}`, author: 'Ada' });
+  const uuid = await parts.db.transaction().execute((tx) =>
+    recordChange(tx, parts, {
+      release_id: release.id,
+      lesson_id: null,
+      screen_id: null,
+      actor,
+      message: number % 20 === 0 ? `Save ${number}` : null,
+      summary: `Update ${number}`,
+      content: {
+        folder: '901-crash',
+        lesson: {
+          uuid: '00000000-0000-4000-8000-000000000001',
+          sequence: 901,
+          fields,
+          packages: [],
+          packages_lock: null,
+          datasets: [],
+          data_files: [],
+          images: [],
+        },
+      },
+    }),
+  );
+  parts.jobs.wake('commit-changes');
+  process.stdout.write(`${uuid}\n`);
+}
+
+if (dieAt === 'workers') {
+  setInterval(() => {}, 1_000);
+} else {
+  const dieAtStep = (message: unknown) => {
+    if ((message as { step: string }).step === dieAt) process.kill(process.pid, 'SIGKILL');
+  };
+  subscribe('lessonwright:changes', dieAtStep);
+  subscribe('lessonwright:git-commit', dieAtStep);
+  const signal = AbortSignal.timeout(60_000);
+  await commitChanges(parts, release.id, signal);
+  await pushBranch(parts, release.id, signal);
+  process.stdout.write('came to the end\n');
+  process.exit(1);
+}

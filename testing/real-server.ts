@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+const REPOSITORY = join(import.meta.dirname, '..');
+
+export const OWNER = { name: 'Ada Quill', email: 'ada@lessons.example', password: 'a quiet password' } as const;
+
+/** The real server as a process of its own, on a data folder of its own. */
+export class RealServer {
+  readonly dataFolder: string;
+  readonly url: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  #process: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(dataFolder: string, port: number, environment: Readonly<Record<string, string>>) {
+    this.dataFolder = dataFolder;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#environment = {
+      ...process.env,
+      PORT: String(port),
+      LESSONWRIGHT_DATA: dataFolder,
+      LESSONWRIGHT_CHECK_REPLIES: '1',
+      ...environment,
+    };
+    delete this.#environment['DATABASE_URL'];
+  }
+
+  /** Starts on a fresh data folder. Remove it in the end. */
+  static async create(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+    const server = new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), await freePort(), environment);
+    await server.start();
+    return server;
+  }
+
+  /** Returns once it answers. @throws Error with what the server wrote when it does not. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: REPOSITORY,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    const collect = (bytes: Buffer): void => {
+      this.#output += bytes.toString('utf8');
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const end = Date.now() + START_LIMIT_MS;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`The server did not start:\n${this.#output}`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends it as Ctrl-C does. @throws Error when it does not end by itself. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.dataFolder, { recursive: true, force: true });
+  }
+
+  /** Everything it wrote so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  setupToken(): Promise<string> {
+    return readFile(join(this.dataFolder, 'setup-token'), 'utf8').then((text) => text.trim());
+  }
+
+  /** Typed calls; `headers` say who calls. */
+  client(headers: Readonly<Record<string, string>> = {}): Client<Api> {
+    return createClient(api, { baseUrl: this.url, headers });
+  }
+
+  /** Makes the owner, and answers calls in their name. */
+  async setUpOwner(): Promise<Client<Api>> {
+    const response = await fetch(`${this.url}/api/login/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...OWNER, token: await this.setupToken() }),
+    });
+    if (!response.ok) throw new Error(`The owner could not be made: ${await response.text()}`);
+    const cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+    // The token outlives restarts as the session does, and says nothing about where a call comes from.
+    const { token } = await this.client({ cookie }).createToken({ body: { name: 'browser tests' } });
+    return this.client({ authorization: `Bearer ${token}` });
+  }
+
+  async #answers(): Promise<boolean> {
+    return fetch(`${this.url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    const isInTime = await Promise.race([exit.then(() => true), sleep(STOP_LIMIT_MS, false, { ref: false })]);
+    if (isInTime) return;
+    child.kill('SIGKILL');
+    throw new Error(`The server did not end within ${STOP_LIMIT_MS / 1000} s of ${signal}:\n${this.#output}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

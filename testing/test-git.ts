@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ContentGit, type OpenOptions } from '#server/platform/git/content-git.ts';
+import { GitRepository } from '#server/platform/git/git.ts';
+
+const SILENT = { info: () => {}, warn: () => {} };
+
+export interface TestGit {
+  readonly git: ContentGit;
+  readonly dataFolder: string;
+  /** The built-in code host, as somebody who cloned it sees it. */
+  readonly content: GitRepository;
+  readonly working: GitRepository;
+  /** Closes and opens again, as a restart does. */
+  reopen(options?: Partial<OpenOptions>): Promise<ContentGit>;
+  /** Closes and removes everything. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The content repositories of a new product, in a folder of their own. */
+export async function startTestGit(options: Partial<OpenOptions> = {}): Promise<TestGit> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-git-'));
+  const open = (more: Partial<OpenOptions> = {}) => ContentGit.open({ dataFolder, sampleFolder: null, log: SILENT, ...options, ...more });
+  let git = await open();
+  return {
+    get git() {
+      return git;
+    },
+    dataFolder,
+    content: new GitRepository(join(dataFolder, 'content.git')),
+    working: new GitRepository(join(dataFolder, 'working.git')),
+    async reopen(more) {
+      await git.close();
+      git = await open(more);
+      return git;
+    },
+    async [Symbol.asyncDispose]() {
+      await git.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A map of files from texts. */
+export function files(texts: Readonly<Record<string, string>>): Map<string, Uint8Array> {
+  return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]));
+}

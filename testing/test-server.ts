@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+import type { Role } from '#contract/roles.ts';
+import { buildApp } from '#server/app.ts';
+import { startChangeWorkers } from '#server/changes/workers.ts';
+import { FolderBlobStore } from '#server/platform/blobs.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { ContentGit } from '#server/platform/git/content-git.ts';
+import { Jobs } from '#server/platform/jobs.ts';
+import { LiveHub } from '#server/platform/live.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RunnerPool } from '#server/platform/runners.ts';
+import { createToken } from '#server/tokens/service.ts';
+import { toActor, type User } from '#server/users/service.ts';
+import { createTestDatabase } from './database.ts';
+import { buildUser } from './factories.ts';
+
+/** Who calls; `nobody` is signed out. */
+export type TestRole = Role | 'nobody';
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly platform: Platform;
+  /** One person of every role, unless the server was started without accounts. */
+  readonly users: Readonly<Record<Role, User>>;
+  /** Typed calls as a person of this role, who has a personal token. */
+  client(role: TestRole): Client<Api>;
+  /** Typed calls with these headers: a cookie, another person's token. */
+  clientWith(headers: Record<string, string>): Client<Api>;
+  /** What makes a call one of this role's. */
+  headers(role: TestRole): Record<string, string>;
+  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>;
+  /** Opens a port for what needs one (browsers, WebSockets); the address without a slash at its end. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Settings besides the ones of a test. */
+  env?: Readonly<Record<string, string>>;
+  /** False: nobody has an account, as on first start. */
+  hasAccounts?: boolean;
+  /** Laid into the content repository; null: it begins empty. */
+  sampleFolder?: string | null;
+  /** Start a runner beside the server. */
+  hasRunner?: boolean;
+}
+
+/** The whole server on a fresh database and a fresh data folder. Calls go in without a port. Close it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const { dataFolder } = database;
+  const log = pino({ level: process.env['LESSONWRIGHT_LOG'] ?? 'silent' });
+  const config = readConfig({ LESSONWRIGHT_DATA: dataFolder, LESSONWRIGHT_CHECK_REPLIES: '1', LESSONWRIGHT_WEB: join(dataFolder, 'no-web'), LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner ? '1' : '0', ...options.env });
+  const git = await ContentGit.open({ dataFolder, sampleFolder: options.sampleFolder ?? null, log });
+  const jobs = await Jobs.start(database, { log });
+  const platform: Platform = {
+    config,
+    db: database.db,
+    jobs,
+    blobs: await FolderBlobStore.open(join(dataFolder, 'blobs')),
+    git,
+    runners: await RunnerPool.start(config, log),
+    live: new LiveHub(),
+    log,
+  };
+  await startChangeWorkers(platform);
+  const app = await buildApp(platform);
+  const { users, tokens } = (options.hasAccounts ?? true) ? await makeAccounts(platform) : { users: {}, tokens: {} };
+  const headers = (role: TestRole): Record<string, string> => {
+    if (role === 'nobody') return {};
+    const token = (tokens as Partial<Record<Role, string>>)[role];
+    if (token === undefined) throw new Error(`Nobody is ${role} here.`);
+    return { authorization: `Bearer ${token}` };
+  };
+  const clientWith = (given: Record<string, string>) => createClient(api, { headers: given, fetch: fetchFrom(app) });
+  return {
+    app,
+    platform,
+    users: users as Record<Role, User>,
+    headers,
+    clientWith,
+    client: (role) => clientWith(headers(role)),
+    inject: (request) => app.inject(request),
+    listen: async () => {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await platform.runners.stop();
+      await git.close();
+      await database.close();
+    },
+  };
+}
+
+async function makeAccounts(platform: Platform): Promise<{ users: Record<Role, User>; tokens: Record<Role, string> }> {
+  const make = async (role: Role) => {
+    const user = await buildUser(platform.db, { role, email: `${role}@example.org`, name: `Test ${role}` });
+    const { token } = await createToken(platform, toActor(user), { name: 'test', address: 'test' });
+    return { user, token };
+  };
+  const [owner, staff, external] = [await make('owner'), await make('staff'), await make('external')];
+  return {
+    users: { owner: owner.user, staff: staff.user, external: external.user },
+    tokens: { owner: owner.token, staff: staff.token, external: external.token },
+  };
+}
+
+/** `fetch` into the server without a port. */
+function fetchFrom(app: FastifyInstance): typeof globalThis.fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    const request = new Request(new URL(url, 'http://127.0.0.1'), init);
+    const body = await request.text();
+    const reply = await app.inject({
+      method: request.method as 'GET',
+      url,
+      headers: { ...Object.fromEntries(request.headers), host: '127.0.0.1' },
+      ...(body === '' ? {} : { payload: body }),
+    });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(reply.headers)) for (const one of [value].flat()) headers.append(name, String(one));
+    return new Response(reply.rawPayload.length === 0 ? null : new Uint8Array(reply.rawPayload), { status: reply.statusCode, headers });
+  };
+}
