@@ -1,0 +1,57 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { UserMenu } from '#web/features/session/user-menu.tsx';
+import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
+import classes from './header.module.css';
+import { navigationFor } from './navigation.ts';
+import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
+
+const loadNavigationMenu = () => import('./navigation-menu.tsx');
+
+/** The top of every page but the screen editor: navigation by role, the palette, and who is signed in. */
+export function Header() {
+  const user = useCurrentUser();
+  const entries = navigationFor(user);
+  return (
+    <header className={classes.header}>
+      <span className={classes.burger}>
+        <MenuOnDemand
+          load={loadNavigationMenu}
+          props={{ entries }}
+          button={(target) => (
+            <ActionIcon {...target} aria-label="Navigation">
+              <IconMenu2 size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        />
+      </span>
+      <Link to="/" className={classes.brand} aria-label="Lessonwright, lessons">
+        <img src="/icon.svg" alt="" width={22} height={22} />
+        <span>Lessonwright</span>
+      </Link>
+      <nav className={classes.nav} aria-label="Main">
+        {entries.map((entry) => (
+          <Link key={entry.to} to={entry.to} className={classes.link ?? ''} activeOptions={{ exact: entry.to === '/', includeSearch: false }}>
+            {entry.label}
+          </Link>
+        ))}
+      </nav>
+      <UnstyledButton
+        className={classes.palette ?? ''}
+        onClick={openPalette}
+        aria-label="Search and commands"
+        aria-keyshortcuts={ariaShortcut(PALETTE_SHORTCUT)}
+      >
+        <IconSearch size={15} aria-hidden />
+        <span className={classes.paletteText}>Search or do</span>
+        <Kbd size="xs" className={classes.paletteText ?? ''}>
+          {shortcutLabel(PALETTE_SHORTCUT)}
+        </Kbd>
+      </UnstyledButton>
+      <UserMenu user={user} />
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
+import type { navigationFor } from './navigation.ts';
+
+/** The navigation where the window is too narrow for it. */
+export default function NavigationMenu({ target, entries }: MenuBodyProps & { entries: ReturnType<typeof navigationFor> }) {
+  return (
+    <Menu position="bottom-start" defaultOpened>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry) => (
+          <Menu.Item key={entry.to} component={Link} to={entry.to}>
+            {entry.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

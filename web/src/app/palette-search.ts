@@ -1,0 +1,46 @@
+import type { LessonRow } from '#contract/lessons.ts';
+import type { Screen } from '#contract/screens.ts';
+import type { Command } from '#web/platform/commands.ts';
+
+const LONGEST_LIST = 8;
+const GROUPS: readonly Command['group'][] = ['Actions', 'Go to', 'Settings'];
+
+interface Sources {
+  commands: readonly Command[];
+  lessons: readonly LessonRow[];
+  screens: readonly Screen[];
+}
+
+export interface PaletteFound {
+  commands: [Command['group'], Command[]][];
+  lessons: LessonRow[];
+  screens: Screen[];
+  isEmpty: boolean;
+}
+
+/** What holds every word that was typed, each list cut to what fits on a page. Without words: the commands and screens. */
+export function findInPalette(query: string, sources: Sources): PaletteFound {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const enabled = sources.commands.filter(
+    (command) => command.enabled !== false && holds(`${command.group} ${command.label} ${command.keywords ?? ''}`),
+  );
+  const commands = GROUPS.map((group): [Command['group'], Command[]] => [group, enabled.filter((command) => command.group === group)]).filter(
+    ([, entries]) => entries.length > 0,
+  );
+  const screens = sources.screens.filter((screen) => holds(`screen ${screen.sequence} ${screen.title}`)).slice(0, LONGEST_LIST);
+  const lessons = words.length === 0 ? [] : firstLessons(sources.lessons, holds);
+  return { commands, lessons, screens, isEmpty: commands.length + lessons.length + screens.length === 0 };
+}
+
+/** The latest versions first: they are what one mostly goes to. */
+function firstLessons(lessons: readonly LessonRow[], holds: (text: string) => boolean): LessonRow[] {
+  const latest: LessonRow[] = [];
+  const older: LessonRow[] = [];
+  for (const lesson of lessons) {
+    if (!holds(`lesson ${lesson.sequence} ${lesson.title} ${lesson.release_name}`)) continue;
+    (lesson.is_latest ? latest : older).push(lesson);
+    if (latest.length === LONGEST_LIST) break;
+  }
+  return [...latest, ...older].slice(0, LONGEST_LIST);
+}

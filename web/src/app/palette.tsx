@@ -1,0 +1,99 @@
+import '@mantine/spotlight/styles.layer.css';
+import { Kbd, Text } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { IconFileText, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { runCommand, useAllCommands } from '#web/platform/commands.ts';
+import { lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { shortcutLabel } from '#web/platform/shortcuts.ts';
+import { findInPalette } from './palette-search.ts';
+import classes from './palette.module.css';
+import { paletteStore } from './palette-state.ts';
+
+/** Ctrl-K: lessons, the screens of the present lesson, actions and settings, found by any of their words. */
+export default function Palette() {
+  const isOpen = useSyncExternalStore(paletteStore.subscribe, () => paletteStore.getState().opened);
+  const [query, setQuery] = useState('');
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      yOffset="12vh"
+      returnFocus
+      clearQueryOnClose
+      aria-label="Search and commands"
+    >
+      <Spotlight.Search
+        placeholder="Search lessons, screens, actions and settings"
+        aria-label="Search lessons, screens, actions and settings"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      {isOpen ? <Found query={query} /> : null}
+    </Spotlight.Root>
+  );
+}
+
+function Found({ query }: { query: string }) {
+  const navigate = useNavigate();
+  const { lessonId } = useParams({ strict: false });
+  const commands = useAllCommands();
+  const lessons = useQuery(lessonsQuery).data ?? [];
+  const screens = useQuery({ ...screensQuery(lessonId ?? 0), enabled: lessonId !== undefined }).data ?? [];
+  const wanted = useDeferredValue(query);
+  const groups = findInPalette(wanted, { commands: commands.filter((command) => command.id !== 'palette'), lessons, screens });
+  return (
+    <Spotlight.ActionsList>
+      {groups.screens.length > 0 && (
+        <Spotlight.ActionsGroup label="Screens of this lesson">
+          {groups.screens.map((screen) => (
+            <Spotlight.Action
+              key={screen.id}
+              label={`${screen.sequence}. ${screen.title || `Screen ${screen.sequence}`}`}
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onClick={() =>
+                void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: screen.lesson_id, screenId: String(screen.id) } })
+              }
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {groups.commands.map(([group, entries]) => (
+        <Spotlight.ActionsGroup key={group} label={group}>
+          {entries.map((command) => (
+            <Spotlight.Action
+              key={command.id}
+              label={command.label}
+              {...(command.icon ? { leftSection: <command.icon size={16} aria-hidden /> } : {})}
+              {...(command.shortcut ? { rightSection: <Kbd size="xs">{shortcutLabel(command.shortcut)}</Kbd> } : {})}
+              onClick={() => runCommand(command.id)}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+      {groups.lessons.length > 0 && (
+        <Spotlight.ActionsGroup label="Lessons">
+          {groups.lessons.map((lesson) => (
+            <Spotlight.Action
+              key={lesson.id}
+              label={`${lesson.sequence} · ${lesson.title}`}
+              description={`${lesson.release_name} · ${lesson.author}`}
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onClick={() => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {groups.isEmpty && (
+        <Text size="sm" c="dimmed" className={classes.empty ?? ''} role="status">
+          Nothing is called so.
+        </Text>
+      )}
+    </Spotlight.ActionsList>
+  );
+}

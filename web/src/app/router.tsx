@@ -1,0 +1,164 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
+import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
+import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
+import { api } from '#web/platform/api.ts';
+import { currentUserQuery, lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { queryClient } from '#web/platform/query-client.ts';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { PageError } from '#web/ui/page-error.tsx';
+import { Shell } from './shell.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+/** An id or a number in an address; anything else is no page. */
+function parseId(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+function queryText(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  // Only ways within the product are led back to.
+  validateSearch: (search): { to?: string } =>
+    typeof search['to'] === 'string' && /^\/(?![/\\])/.test(search['to']) ? { to: search['to'] } : {},
+  component: lazyRouteComponent(() => import('#web/pages/login-page.tsx')),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  component: lazyRouteComponent(() => import('#web/pages/invitation-page.tsx')),
+});
+
+/** Everything behind the sign-in. A §1: without a user, or without an email, the way leads to /login. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.ensureQueryData(currentUserQuery).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    });
+    if (user === null || user.email === '') throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } });
+    return { user };
+  },
+  component: SignedIn,
+});
+
+const shellRoute = createRoute({ getParentRoute: () => signedInRoute, id: 'shell', component: Shell });
+
+const lessonsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  validateSearch: parseLessonsSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(lessonsQuery),
+  component: lazyRouteComponent(() => import('#web/pages/lessons-page.tsx')),
+});
+
+const lessonParams = {
+  parse: ({ lessonId }: { lessonId: string }) => ({ lessonId: parseId(lessonId) }),
+  stringify: ({ lessonId }: { lessonId: number }) => ({ lessonId: String(lessonId) }),
+};
+
+const lessonRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId',
+  params: lessonParams,
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(lessonQuery(params.lessonId));
+    void context.queryClient.prefetchQuery(screensQuery(params.lessonId));
+  },
+  component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),
+});
+
+/** Has a header of its own (A §2, screen header), so it stands outside the shell. */
+const screenRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/lesson/$lessonId/screen/$screenId',
+  // What is no screen leads on to one, or to the lesson (product §2): the page decides, so the screen stays a text here.
+  params: {
+    parse: ({ lessonId, screenId }: { lessonId: string; screenId: string }) => ({ lessonId: parseId(lessonId), screenId }),
+    stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
+  },
+  validateSearch: parseScreenSearch,
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(lessonQuery(params.lessonId));
+    void context.queryClient.prefetchQuery(screensQuery(params.lessonId));
+  },
+  component: lazyRouteComponent(() => import('#web/pages/screen-page.tsx')),
+});
+
+/** Product §2: a lesson number leads to its latest version. */
+const lessonNumberRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/number/$sequence',
+  beforeLoad: async ({ params }) => {
+    const sequence = parseId(params.sequence);
+    const lesson = await api.getLatestLesson({ params: { sequence } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) throw notFound();
+      throw error;
+    });
+    throw redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true });
+  },
+});
+
+const externalAuthorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage-external',
+  // B §6: external users are redirected from the manage page to /login.
+  beforeLoad: ({ context }) => {
+    if (context.user.external) throw redirect({ to: '/login' });
+  },
+  component: lazyRouteComponent(() => import('#web/pages/external-authors-page.tsx')),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#web/pages/account-page.tsx')),
+});
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  invitationRoute,
+  signedInRoute.addChildren([
+    screenRoute,
+    shellRoute.addChildren([lessonsRoute, lessonNumberRoute, lessonRoute, externalAuthorsRoute, accountRoute]),
+  ]),
+]);
+
+/** Every address of the product. Pages load with their route; those behind a link load when it is pointed at. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // What is fresh is known by the query client alone.
+  defaultPreloadStaleTime: 0,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: PageError,
+  defaultPendingMs: 150,
+  // Plain texts: addresses are read and typed by people.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => queryText(search),
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,41 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
+import { useSignOut } from '#web/features/session/sign-out.ts';
+import { useCommands } from '#web/platform/commands.ts';
+import type { Command } from '#web/platform/commands.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { navigationFor } from './navigation.ts';
+import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
+
+/** Declares what can be done from every page. */
+export function ShellCommands() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const places: Command[] = navigationFor(user).map((entry) => ({
+    id: `go-to:${entry.to}`,
+    label: entry.label,
+    group: 'Go to',
+    run: () => navigate({ to: entry.to }),
+  }));
+  const themes: Command[] = COLOR_SCHEMES.map(({ value, label, icon }) => ({
+    id: `theme:${value}`,
+    label: `Theme: ${label.toLowerCase()}`,
+    group: 'Settings',
+    keywords: 'colour color mode',
+    icon,
+    enabled: colorScheme !== value,
+    run: () => setColorScheme(value),
+  }));
+  useCommands([
+    { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
+    ...places,
+    { id: 'go-to:/account', label: 'Account and tokens', group: 'Go to', icon: IconUser, run: () => navigate({ to: '/account' }) },
+    ...themes,
+    { id: 'sign-out', label: 'Sign out', group: 'Actions', icon: IconLogout, run: signOut },
+  ]);
+  return null;
+}

@@ -1,0 +1,26 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Header } from './header.tsx';
+import classes from './shell.module.css';
+
+/** Header above, the page below. Going to another page moves the focus to it, so that a screen reader starts reading there. */
+export function Shell() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const seen = useRef(path);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== path) main.current?.focus();
+    seen.current = path;
+  }, [path]);
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { createTheme, defaultVariantColorsResolver, localStorageColorSchemeManager } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorScheme, MantineThemeOverride } from '@mantine/core';
+
+/** Heights of what is clicked and typed in: dense, and still 24 px and more to hit (WCAG 2.5.8). */
+const CONTROL_HEIGHT: Record<string, string> = { xs: '28px', sm: '32px' };
+
+function controlHeight(name: string) {
+  return (_theme: unknown, props: { size?: unknown }) => {
+    const height = CONTROL_HEIGHT[String(props.size ?? 'sm')];
+    return { root: {}, wrapper: {}, ...(height ? { [name === '--input-height' ? 'wrapper' : 'root']: { [name]: height } } : {}) };
+  };
+}
+
+const input = { defaultProps: { size: 'sm' } };
+
+/**
+ * Dense and quiet, one accent colour, and every pair of colours at 4.5:1 or more in both schemes.
+ * Components are named, not imported: a page that shows no dialog loads none.
+ */
+export const theme: MantineThemeOverride = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '18px', lineHeight: '1.35' }, h2: { fontSize: '14px', lineHeight: '1.4' }, h3: { fontSize: '13px', lineHeight: '1.4' } },
+  },
+  components: {
+    Button: { defaultProps: { size: 'sm' }, vars: controlHeight('--button-height') },
+    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
+    Input: { defaultProps: { size: 'sm' }, vars: controlHeight('--input-height') },
+    InputWrapper: { defaultProps: { size: 'sm' } },
+    TextInput: input,
+    Textarea: input,
+    PasswordInput: input,
+    Select: input,
+    MultiSelect: input,
+    TagsInput: input,
+    NumberInput: input,
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm', variant: 'light' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
+    // A second <header> would be a second banner landmark for screen readers.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    Alert: { defaultProps: { radius: 'sm' } },
+  },
+  variantColorResolver: (resolved) => {
+    const colors = defaultVariantColorsResolver(resolved);
+    if (resolved.variant !== 'light') return colors;
+    const dark = `color-mix(in srgb, var(--mantine-color-${resolved.color}-9) 70%, black)`;
+    return { ...colors, color: `light-dark(${dark}, var(--mantine-color-${resolved.color}-2))` };
+  },
+});
+
+/** Quiet text and errors, dark enough on white and light enough on black. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--header-height': '48px', '--row-height': '34px' },
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)', '--mantine-color-error': 'var(--mantine-color-red-9)', '--mantine-color-placeholder': 'var(--mantine-color-gray-7)' },
+  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-error': 'var(--mantine-color-red-4)', '--mantine-color-placeholder': 'var(--mantine-color-dark-2)' },
+});
+
+/** Follows the system until a person chooses; the choice is kept in this browser. `public/color-scheme.js` reads the same key. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'lessonwright-color-scheme' });
+export const DEFAULT_COLOR_SCHEME: MantineColorScheme = 'auto';

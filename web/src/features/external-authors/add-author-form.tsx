@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { fieldErrors } from '#web/platform/error-text.ts';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import classes from './external-authors.module.css';
+
+interface AddAuthorFormProps {
+  isBusy: boolean;
+  error: Error | null;
+  /** Answers when the author was added. */
+  onAdd: (email: string, onDone: () => void) => void;
+}
+
+/** B §5: the button is disabled while the email box is empty. */
+export function AddAuthorForm({ isBusy, error, onAdd }: AddAuthorFormProps) {
+  const [email, setEmail] = useState('');
+  const form = useFocusFirstError(error);
+  return (
+    <form
+      ref={form}
+      className={classes.add}
+      aria-label="Add external author"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (email.trim() !== '' && !isBusy) onAdd(email.trim(), () => setEmail(''));
+      }}
+    >
+      <TextInput
+        className={classes.email ?? ''}
+        aria-label="Email"
+        placeholder="Email"
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={fieldErrors(error)['email']}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" leftSection={<IconUserPlus size={16} aria-hidden />} disabled={email.trim() === ''} loading={isBusy}>
+        Add
+      </Button>
+    </form>
+  );
+}

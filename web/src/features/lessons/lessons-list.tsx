@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { memo, useDeferredValue, useMemo, useRef } from 'react';
+import type { RefObject } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
+import { Paging } from '#web/ui/data-table/paging.tsx';
+import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SoughtWords } from '#web/ui/highlight.tsx';
+import { soughtWords } from '#web/ui/matches.ts';
+import { filterLessons, makeSearchable } from './filter-lessons.ts';
+import { LESSON_COLUMNS } from './list-columns.tsx';
+import { isFiltered, withoutFilters } from './list-search.ts';
+import type { LessonsSearch } from './list-search.ts';
+import classes from './lessons-list.module.css';
+import { LessonsToolbar } from './lessons-toolbar.tsx';
+import { useSearchQuery } from './use-search-query.ts';
+
+interface LessonsListProps {
+  rows: readonly LessonRow[];
+  userName: string;
+  search: LessonsSearch;
+  /** The next state of the address. */
+  onSearch: (search: LessonsSearch) => void;
+  onOpen: (row: LessonRow) => void;
+}
+
+const DEFAULT_SORT = 'number';
+const NARROW = '(max-width: 760px)';
+
+/** The lessons list of A §2: search, filters, columns, rows, pages. */
+export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
+  const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({ key: 'lessonwright-lessons-hidden-columns', defaultValue: [], getInitialValueInEffect: false });
+  const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
+  const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
+  const table = useRef<DataTableHandle>(null);
+  return (
+    <>
+      <LessonsToolbar
+        query={query}
+        onQuery={setQuery}
+        onLeaveDown={() => table.current?.focusRow(0)}
+        search={search}
+        onSearch={(change) => onSearch(without({ ...search, ...change } as LessonsSearch, 'page'))}
+      >
+        <ColumnChoice columns={LESSON_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
+      </LessonsToolbar>
+      <FoundLessons
+        rows={rows}
+        userName={userName}
+        // The box shows a keystroke at once; the rows follow when there is time.
+        query={useDeferredValue(query)}
+        hiddenByChoice={hidden}
+        search={search}
+        onSearch={onSearch}
+        onOpen={onOpen}
+        onClear={() => {
+          setQuery('');
+          onSearch(withoutFilters(search));
+        }}
+        table={table}
+      />
+    </>
+  );
+}
+
+interface FoundLessonsProps extends LessonsListProps {
+  query: string;
+  hiddenByChoice: ReadonlySet<string>;
+  onClear: () => void;
+  table: RefObject<DataTableHandle | null>;
+}
+
+const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
+  const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, onClear, table } = props;
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const hidden = useMemo(() => {
+    const left = LESSON_COLUMNS.filter((column) => isNarrow && column.isNarrow === false).map((column) => column.id);
+    return new Set([...hiddenByChoice, ...left]);
+  }, [hiddenByChoice, isNarrow]);
+
+  const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_COLUMNS);
+  const sortText = sort ? formatSort(sort) : '';
+  const searchable = useMemo(() => {
+    const texts = LESSON_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
+    return makeSearchable(sortRows(rows, LESSON_COLUMNS, parseSort(sortText, LESSON_COLUMNS)), texts);
+  }, [rows, hidden, sortText]);
+
+  const words = useMemo(() => soughtWords(query), [query]);
+  const { only, mine, unpublished } = search;
+  const found = useMemo(
+    () => filterLessons(searchable, words, { ...(only ? { only } : {}), ...(mine ? { mine } : {}), ...(unpublished ? { unpublished } : {}) }, userName),
+    [searchable, words, only, mine, unpublished, userName],
+  );
+  const size = search.size ?? null;
+  const page = search.page ?? 1;
+  const shown = useMemo(() => rowsOfPage(found, page, size), [found, page, size]);
+
+  return (
+    <>
+      <SoughtWords value={words}>
+        <DataTable
+          ref={table}
+          label="Lessons"
+          columns={LESSON_COLUMNS}
+          hidden={hidden}
+          rows={shown}
+          rowId={(row) => row.id}
+          sort={sort}
+          onSort={(next) => {
+            const text = formatSort(next);
+            onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
+          }}
+          onOpen={onOpen}
+          empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
+        />
+      </SoughtWords>
+      <div className={classes.footer}>
+        <span role="status">
+          {found.length === rows.length ? `${count(rows.length)} lessons` : `${count(found.length)} of ${count(rows.length)} lessons`}
+        </span>
+        <Paging
+          page={page}
+          size={size}
+          rowCount={found.length}
+          onChange={(nextPage, nextSize) => {
+            const { page: _page, size: _size, ...rest } = search;
+            onSearch({ ...rest, ...(nextSize === null ? {} : { size: nextSize }), ...(nextPage > 1 ? { page: nextPage } : {}) });
+          }}
+        />
+      </div>
+    </>
+  );
+});
+
+function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isHidden) return <EmptyState text="There are no lessons yet. Give the first one a number and a title above." />;
+  return (
+    <EmptyState
+      text="No lessons match."
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}
+
+const numbers = new Intl.NumberFormat('en');
+function count(number: number): string {
+  return numbers.format(number);
+}
+
+/** Leaves out one key, and those that are empty: they do not belong into an address. */
+function without(search: LessonsSearch, key: keyof LessonsSearch): LessonsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([name, value]) => name !== key && value !== undefined && value !== ''));
+}

@@ -1,0 +1,107 @@
+import { Badge } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { LESSON_TYPES } from '#contract/lesson-words.ts';
+import type { LessonRow, ReleaseStatus } from '#contract/lessons.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { Highlighted } from '#web/ui/highlight.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import classes from './lessons-list.module.css';
+import { RowActions } from './row-actions.tsx';
+
+export interface LessonColumn extends TableColumn<LessonRow> {
+  /** What the search box finds the row by while this column is shown. */
+  searchText?: (row: LessonRow) => string;
+  /** False: left out where the window is narrow. */
+  isNarrow?: boolean;
+}
+
+const STATUS_COLOR: Record<ReleaseStatus, string> = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' };
+
+/** A column of plain text, by which one can search and sort. */
+function textColumn(column: Pick<LessonColumn, 'id' | 'header' | 'width' | 'isNarrow'>, text: (row: LessonRow) => string): LessonColumn {
+  return {
+    ...column,
+    cell: (row) => (
+      <span className={classes.text} title={text(row)}>
+        <Highlighted text={text(row)} />
+      </span>
+    ),
+    sortValue: text,
+    searchText: text,
+  };
+}
+
+/** The columns of A §2, in its order. */
+export const LESSON_COLUMNS: readonly LessonColumn[] = [
+  {
+    id: 'latest',
+    header: 'Latest',
+    width: '44px',
+    isHeaderQuiet: true,
+    isNarrow: false,
+    cell: (row) => (row.is_latest ? <IconStarFilled size={13} className={classes.star} role="img" aria-label="Latest version" /> : null),
+    sortValue: (row) => (row.is_latest ? 0 : 1),
+  },
+  {
+    id: 'number',
+    header: 'Number',
+    width: '84px',
+    align: 'end',
+    canHide: false,
+    cell: (row) => (
+      <span className={classes.number}>
+        <Highlighted text={String(row.sequence)} />
+      </span>
+    ),
+    sortValue: (row) => row.sequence,
+    searchText: (row) => String(row.sequence),
+  },
+  textColumn({ id: 'type', header: 'Type', width: '140px', isNarrow: false }, (row) => LESSON_TYPES[row.type]),
+  {
+    id: 'title',
+    header: 'Title',
+    width: 'minmax(140px, 3fr)',
+    canHide: false,
+    cell: (row) => <TitleLink row={row} />,
+    sortValue: (row) => row.title,
+    searchText: (row) => row.title,
+  },
+  textColumn({ id: 'author', header: 'Author', width: 'minmax(110px, 1fr)', isNarrow: false }, (row) => row.author),
+  textColumn({ id: 'release', header: 'Release', width: 'minmax(120px, 1.4fr)', isNarrow: false }, (row) => row.release_name),
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '120px',
+    isNarrow: false,
+    cell: (row) => (
+      <span className={classes.text}>
+        <RelativeTime at={row.last_updated} />
+      </span>
+    ),
+    sortValue: (row) => row.last_updated,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '110px',
+    cell: (row) => (
+      <Badge color={STATUS_COLOR[row.release_status]}>
+        <Highlighted text={row.release_status} />
+      </Badge>
+    ),
+    sortValue: (row) => row.release_status,
+    searchText: (row) => row.release_status,
+  },
+  { id: 'actions', header: 'Actions', width: '76px', canHide: false, isHeaderQuiet: true, cell: (row) => <RowActions row={row} /> },
+];
+
+function TitleLink({ row }: { row: LessonRow }) {
+  const tabIndex = useRowTabIndex();
+  return (
+    <Link to="/lesson/$lessonId" params={{ lessonId: row.id }} preload={false} tabIndex={tabIndex} className={classes.title ?? ''} title={row.title}>
+      {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { AnswerOutput } from '#contract/screens.ts';
+import type { AnswerControls } from './answer-controls.ts';
+import classes from './output-pane.module.css';
+import type { RunView } from './run-state.ts';
+
+interface AnswerOutputControlsProps {
+  run: RunView;
+  answer: AnswerControls;
+}
+
+/** Whether the learner's output is checked, and against what (A §7 `…/output`). */
+export function AnswerOutputControls({ run, answer }: AnswerOutputControlsProps) {
+  const fresh = freshOutput(run);
+  const { storedOutput, checkOutput, isDisabled } = answer;
+  const available = fresh ?? storedOutput;
+  if (available === null && !checkOutput) return null;
+  const isStale = fresh !== null && storedOutput !== null && checkOutput && !isSameOutput(fresh, storedOutput);
+
+  return (
+    <section className={classes.answer} aria-label="Answer output">
+      <Checkbox
+        label="Check output"
+        description={checkOutput ? "The learner's output must be the stored output of the answer." : "Stores the answer's output and compares the learner's with it."}
+        checked={checkOutput}
+        disabled={isDisabled || available === null}
+        onChange={(event) => available !== null && answer.onOutput(available, event.currentTarget.checked)}
+      />
+      {isStale && (
+        <div className={classes.stale}>
+          <span>The stored output is another than this run gave.</span>
+          <Button size="compact-xs" variant="default" disabled={isDisabled} onClick={() => answer.onOutput(fresh, true)}>
+            Store this output
+          </Button>
+        </div>
+      )}
+      {storedOutput !== null && checkOutput && (
+        <details className={classes.stored}>
+          <summary>Stored output</summary>
+          <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What the answer gave just now; null when something else was run, or the answer has not ended. */
+function freshOutput({ source, result }: RunView): AnswerOutput | null {
+  return source === 'answer' && result ? { stdout: result.output, stderr: result.stderr, images: result.images } : null;
+}
+
+function isSameOutput(a: AnswerOutput, b: AnswerOutput): boolean {
+  return a.stdout === b.stdout && a.stderr === b.stderr;
+}

@@ -1,0 +1,47 @@
+import type { AnswerVariable } from '#contract/screens.ts';
+import type { Variable } from '#contract/variables.ts';
+
+/** A row of the variables table. */
+export interface VariableRow {
+  readonly variable: Variable;
+  readonly isSelected: boolean;
+  /** Selected once, and not left behind by this run of the answer. */
+  readonly isMissing: boolean;
+  /** Stored with another value than this run gave. */
+  readonly isStale: boolean;
+}
+
+const UNKNOWN = { type_name: '', base_class: '', length: null, string_form: '', html_output: null, image: null, value: null };
+
+/** The variables of a run of the answer, and the selected ones that it did not leave behind. */
+export function variableRows(vars: readonly Variable[], selected: readonly AnswerVariable[]): VariableRow[] {
+  const stored = new Map(selected.map((variable) => [variable.name, variable]));
+  const present = new Set(vars.map((variable) => variable.name));
+  const missing = selected.filter((variable) => !present.has(variable.name));
+  return [
+    ...vars.map((variable) => {
+      const before = stored.get(variable.name);
+      return { variable, isSelected: before !== undefined, isMissing: false, isStale: before !== undefined && !isSameValue(before, variable) };
+    }),
+    ...missing.map((variable) => ({ variable: { ...UNKNOWN, ...variable }, isSelected: true, isMissing: true, isStale: false })),
+  ];
+}
+
+/** The selected variables with `name` switched over; those of the present run bring their present values. */
+export function toggleVariable(rows: readonly VariableRow[], name: string): AnswerVariable[] {
+  return selectedVariables(rows.map((row) => (row.variable.name === name ? { ...row, isSelected: !row.isSelected } : row)));
+}
+
+/** The selected variables, with their present values where this run gave them. */
+export function selectedVariables(rows: readonly VariableRow[]): AnswerVariable[] {
+  return rows.filter((row) => row.isSelected).map(({ variable }) => withoutUnknownValue(variable));
+}
+
+function isSameValue(a: AnswerVariable, b: Variable): boolean {
+  return a.type_name === b.type_name && a.string_form === b.string_form;
+}
+
+/** A run that was not asked for values must not wipe out the stored one. */
+function withoutUnknownValue({ value, ...variable }: Variable): AnswerVariable {
+  return value === null ? variable : { ...variable, value };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { cutText, durationText, limitText } from './messages.ts';
+
+describe('texts of a run', () => {
+  it.each([
+    [[], null],
+    [['stdout'], 'Too much to show: only the first part of the output is kept.'],
+    [['stdout', 'images', 'vars'], 'Too much to show: only the first part of the output, the plots and the variables is kept.'],
+  ])('cut %j', (cut, text) => expect(cutText(cut)).toBe(text));
+
+  it.each([
+    [0.2, '1 ms'],
+    [12.4, '12 ms'],
+    [999.4, '999 ms'],
+    [1_000, '1.0 s'],
+    [12_345, '12.3 s'],
+  ])('duration of %d ms', (ms, text) => expect(durationText(ms)).toBe(text));
+
+  it('names the time limit', () => expect(limitText('time', 15)).toContain('15 seconds'));
+});

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { copySafely } from './copy-safely.ts';
+import classes from './output-pane.module.css';
+
+interface SafeHtmlProps {
+  /** As the run gave it: unsafe. */
+  html: string;
+  label: string;
+}
+
+/** The HTML form of a variable, made safe before it is shown. */
+export function SafeHtml({ html, label }: SafeHtmlProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!content.current) return;
+    content.current.replaceChildren();
+    copySafely(new DOMParser().parseFromString(html, 'text/html').body, content.current);
+  }, [html]);
+  return <div className={classes.frame} ref={content} role="group" aria-label={label} tabIndex={0} />;
+}

@@ -1,0 +1,28 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import classes from './output-pane.module.css';
+
+/** B §4: 'All passed.' or 'Wrong answer: N check(s) failed.', in the server's words. */
+export function VerdictBanner({ summary }: { summary: string }) {
+  const passed = hasPassed(summary);
+  const Sign = passed ? IconCheck : IconX;
+  return (
+    <p className={classes.verdict} data-passed={passed}>
+      <Sign size={16} aria-hidden />
+      {summary}
+    </p>
+  );
+}
+
+/** The sign of a verdict for a tab: nothing where nothing was checked. */
+export function VerdictSign({ summary }: { summary: string | null }) {
+  if (summary === null) return null;
+  return hasPassed(summary) ? (
+    <IconCheck className={classes.passed} size={15} role="img" aria-label="passed" />
+  ) : (
+    <IconX className={classes.failed} size={15} role="img" aria-label="failed" />
+  );
+}
+
+function hasPassed(summary: string): boolean {
+  return summary === 'All passed.';
+}

@@ -1,0 +1,20 @@
+interface Addressable {
+  readonly id: number;
+  readonly sequence: number;
+}
+
+/** Where `/lesson/{lessonId}/screen/{n}` leads. */
+export type ScreenAddress<S> = { to: 'screen'; screen: S } | { to: 'other-screen'; screenId: number } | { to: 'lesson' };
+
+/**
+ * Product §2: `n` is the id of a screen of this lesson; else a sequence number, which leads on to that screen; else
+ * nothing, which leads to the lesson page (B §2).
+ */
+export function resolveScreen<S extends Addressable>(screens: readonly S[], n: string): ScreenAddress<S> {
+  if (!/^\d{1,10}$/.test(n)) return { to: 'lesson' };
+  const number = Number(n);
+  const screen = screens.find((each) => each.id === number);
+  if (screen) return { to: 'screen', screen };
+  const bySequence = screens.find((each) => each.sequence === number);
+  return bySequence ? { to: 'other-screen', screenId: bySequence.id } : { to: 'lesson' };
+}

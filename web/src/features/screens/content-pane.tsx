@@ -1,0 +1,42 @@
+import type { Language } from '#contract/lessons.ts';
+import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor.tsx';
+import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
+import { DirtyDot } from './dirty-dot.tsx';
+import { fieldLabel } from './field-label.ts';
+import type { LongField } from './screen-form.ts';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+/** The sections of A §2, in their order. */
+const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
+
+/** What a fenced block of this language is called in markdown. */
+const FENCE: Record<Language, string> = { python: 'python', r: 'r', sql: 'sql', cli: 'bash' };
+
+interface ContentPaneProps {
+  editing: ScreenEditing;
+  language: Language | null;
+  section: string;
+  onSection: (section: string) => void;
+}
+
+/** What the learner reads: four markdown texts (B §2, left pane). */
+export function ContentPane({ editing, language, section, onSection }: ContentPaneProps) {
+  const { form, state, isReadOnly, saving } = editing;
+  const tabs: StackTab[] = SECTIONS.map((field) => ({
+    id: field,
+    label: fieldLabel(field, state.short.type),
+    badge: <DirtyDot isShown={state.dirty.includes(field)} />,
+    content: (
+      <LazyMarkdownEditor
+        label={fieldLabel(field, state.short.type)}
+        read={() => form.read(field)}
+        version={state.version}
+        onChange={(text) => form.type(field, text)}
+        isReadOnly={isReadOnly}
+        isBusy={saving.isSaving}
+        codeLanguage={language === null ? '' : FENCE[language]}
+      />
+    ),
+  }));
+  return <TabStack label="Sections of the screen" tabs={tabs} value={section} onChange={onSection} />;
+}

@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CommitStatus } from '#contract/changes.ts';
+import type { Screen } from '#contract/screens.ts';
+import { api } from '#web/platform/api.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+
+/** Puts a screen that the server sent into the page's list; a later revision that is there already stays. */
+export function putScreen(client: QueryClient, screen: Screen): void {
+  client.setQueryData(screensQuery(screen.lesson_id).queryKey, (screens) =>
+    screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(screen, each) : each)),
+  );
+}
+
+/** The live connection is often faster than the reply to the save: what it told of the commit is not taken back. */
+function withNewerCommit(screen: Screen, known: Screen): Screen {
+  const isBehind = known.revision === screen.revision && (known.commit_status?.at ?? '') > (screen.commit_status?.at ?? '');
+  return isBehind ? { ...screen, commit_status: known.commit_status } : screen;
+}
+
+/** Puts the whole list of a lesson, as calls that arrange screens answer it. */
+export function putScreens(client: QueryClient, lessonId: number, screens: Screen[]): void {
+  client.setQueryData(screensQuery(lessonId).queryKey, screens);
+  void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+  void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+}
+
+/** Asks for one screen again. A failure is no news: whoever needs it asks again. */
+export async function refreshScreen(client: QueryClient, lessonId: number, screenId: number): Promise<void> {
+  const screen = await api.getScreen({ params: { lessonId, screenId } }).catch(() => null);
+  if (screen) putScreen(client, screen);
+}
+
+/** Where the newest change of a screen (null: of the lesson) stands on its way into git. */
+export function putCommitStatus(client: QueryClient, lessonId: number, screenId: number | null, status: CommitStatus): void {
+  client.setQueryData(lessonQuery(lessonId).queryKey, (lesson) => lesson && { ...lesson, commit_status: status });
+  if (screenId === null) return;
+  client.setQueryData(screensQuery(lessonId).queryKey, (screens) =>
+    screens?.map((each) => (each.id === screenId ? { ...each, commit_status: status } : each)),
+  );
+}

@@ -1,0 +1,76 @@
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Language } from '#contract/lessons.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { SCREEN_TYPES, type ScreenType } from '#contract/screens.ts';
+import { defaultRemoteRunCode } from './remote-run.ts';
+import type { ShortField } from './screen-form.ts';
+import classes from './screens.module.css';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+interface ScreenFooterProps {
+  editing: ScreenEditing;
+  language: Language | null;
+  /** Save state, save button and menu. */
+  actions: ReactNode;
+}
+
+const FLAGS = [
+  { field: 'is_experimental', label: 'Experimental', title: 'The checks are shown and never block.' },
+  { field: 'error_okay', label: 'Error Okay', title: 'An error does not fail the screen by itself.' },
+  { field: 'dynamic_answer', label: 'Dynamic Answer', title: 'The answer is run afresh next to each submission.' },
+] as const satisfies readonly { field: ShortField; label: string; title: string }[];
+
+/** Title, type and, on code screens, what is special about them (A §2, footer). */
+export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
+  const { form, state, isReadOnly, saving } = editing;
+  const { short } = state;
+  /** While a save is under way the fields stand still, and keep the focus. */
+  const isLocked = isReadOnly || saving.isSaving;
+  return (
+    <footer className={classes.footer} data-busy={saving.isSaving}>
+      <TextInput
+        className={classes.title}
+        aria-label="Title"
+        placeholder="Title"
+        maxLength={LIMITS.titleMax}
+        value={short.title}
+        readOnly={isLocked}
+        error={saving.fieldErrors['title']}
+        onChange={(event) => form.edit('title', event.currentTarget.value)}
+      />
+      <Select
+        className={classes.type}
+        aria-label="Type"
+        data={Object.entries(SCREEN_TYPES).map(([value, label]) => ({ value, label }))}
+        value={short.type}
+        readOnly={isLocked}
+        allowDeselect={false}
+        comboboxProps={{ position: 'top-start' }}
+        onChange={(value) => value !== null && form.edit('type', value as ScreenType)}
+      />
+      {short.type === 'code' && (
+        <div className={classes.flags} role="group" aria-label="Options of the code screen">
+          {FLAGS.map(({ field, label, title }) => (
+            <Checkbox
+              key={field}
+              label={label}
+              title={title}
+              checked={short[field]}
+              disabled={isReadOnly}
+              onChange={(event) => !isLocked && form.edit(field, event.currentTarget.checked)}
+            />
+          ))}
+          <Checkbox
+            label="Run and Deploy"
+            title="Running this screen starts an application."
+            checked={short.remote_run_code !== null}
+            disabled={isReadOnly}
+            onChange={(event) => !isLocked && form.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
+          />
+        </div>
+      )}
+      <div className={classes.actions}>{actions}</div>
+    </footer>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#contract/client.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText, fieldErrors } from '#web/platform/error-text.ts';
+import { currentUserQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { EntryBox } from './entry-box.tsx';
+import { MESSAGES } from './messages.ts';
+
+/** Where an invitation link leads: an external author sets name and password, and is signed in. */
+export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => void }) {
+  const client = useQueryClient();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.getInvitation({ params: { token } }, { signal }),
+  });
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const accept = useMutation({
+    mutationFn: () => api.acceptInvitation({ params: { token }, body: { name, password } }),
+    onSuccess: (user) => {
+      client.setQueryData(currentUserQuery.queryKey, user);
+      onDone();
+    },
+  });
+  const errors = fieldErrors(accept.error);
+  const form = useFocusFirstError(accept.error);
+
+  if (invitation.isPending) return null;
+  if (invitation.isError) {
+    const isGone = invitation.error instanceof ApiError && invitation.error.status === 404;
+    return (
+      <EntryBox title="Invitation">
+        <ErrorBanner text={isGone ? MESSAGES.invitationGone : invitation.error.message} />
+        <Button component="a" href="/login" variant="default">
+          Go to log in
+        </Button>
+      </EntryBox>
+    );
+  }
+  return (
+    <EntryBox title="Join Lessonwright">
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          accept.mutate();
+        }}
+        style={{ display: 'contents' }}
+      >
+        <Text size="sm">
+          This invitation is for <strong>{invitation.data.email}</strong>. You log in with this address and the password that you choose here.
+        </Text>
+        {accept.isError && Object.keys(errors).length === 0 ? <ErrorBanner text={errorText(accept.error, MESSAGES.invitationFailed)} /> : null}
+        <TextInput label="Name" autoComplete="name" autoFocus value={name} error={errors['name']} onChange={(event) => setName(event.currentTarget.value)} />
+        <PasswordInput
+          label="Password"
+          description={`At least ${LIMITS.passwordMin} characters`}
+          autoComplete="new-password"
+          value={password}
+          error={errors['password']}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={accept.isPending} disabled={name.trim() === '' || password === ''}>
+          Join
+        </Button>
+      </form>
+    </EntryBox>
+  );
+}

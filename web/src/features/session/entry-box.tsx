@@ -1,0 +1,22 @@
+import { Paper, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './entry-box.module.css';
+
+/** The one box on the pages in front of the sign-in. */
+export function EntryBox({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · Lessonwright`}</title>
+      <Paper withBorder className={classes.box ?? ''}>
+        <Stack gap="md">
+          <div className={classes.brand}>
+            <img src="/icon.svg" alt="" width={22} height={22} />
+            <span>Lessonwright</span>
+          </div>
+          <Title order={1}>{title}</Title>
+          {children}
+        </Stack>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CurrentUser } from '#contract/users.ts';
+import { api } from '#web/platform/api.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { EntryBox } from './entry-box.tsx';
+import { MESSAGES } from './messages.ts';
+import { useLogin } from './use-login.ts';
+
+/** B §2, login page: an error box, and a Log in button that opens the popup. */
+export function LoginBox({ onDone }: { onDone: () => void }) {
+  const login = useLogin(onDone);
+  const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
+  return (
+    <EntryBox title="Log in to Lessonwright">
+      <ErrorBanner text={login.error} />
+      {state.data?.setup_needed ? (
+        <Text size="sm" c="dimmed">
+          {MESSAGES.setUp}
+        </Text>
+      ) : null}
+      <Button fullWidth onClick={login.logIn} loading={login.isOpen} autoFocus>
+        Log in
+      </Button>
+    </EntryBox>
+  );
+}
+
+/** What /login shows to somebody who is signed in already. */
+export function LoggedInBox({ user, onGoOn, onSignedOut }: { user: CurrentUser; onGoOn: () => void; onSignedOut: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const signOut = () => {
+    setBusy(true);
+    api
+      .logout()
+      .then(onSignedOut, (cause: Error) => setError(cause.message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <EntryBox title="You are logged in">
+      <ErrorBanner text={error} />
+      <div>
+        <Text size="sm" fw={500}>
+          {user.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {user.email}
+        </Text>
+      </div>
+      <Group grow>
+        <Button variant="default" onClick={signOut} loading={isBusy}>
+          Log out
+        </Button>
+        <Button onClick={onGoOn}>Go to lessons</Button>
+      </Group>
+    </EntryBox>
+  );
+}

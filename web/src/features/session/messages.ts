@@ -1,0 +1,10 @@
+/** The texts of signing in (B §8) and around it. */
+export const MESSAGES = {
+  failed: 'Authorization Failed',
+  blocked: 'Provider Popup Blocked',
+  setUp: 'Nobody has an account yet. Log in with the one-time set-up token that was printed at the first start.',
+  signedOutTitle: 'You have been signed out',
+  signedOut: 'Log in to go on. Nothing that you typed is lost: it is kept on this page and in this browser.',
+  invitationGone: 'This invitation link is no longer valid. Ask the person who invited you for a new one.',
+  invitationFailed: 'The account could not be made. Try again later.',
+} as const;

@@ -1,0 +1,34 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
+import { COLOR_SCHEMES } from './color-schemes.ts';
+
+/** The way to the account, and the choice of the theme. */
+export default function UserMenuEntries({ target }: MenuBodyProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={220} defaultOpened>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
+          Account and tokens
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {COLOR_SCHEMES.map((scheme) => (
+          <Menu.Item
+            key={scheme.value}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme.value}
+            leftSection={<scheme.icon size={16} aria-hidden />}
+            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => setColorScheme(scheme.value)}
+          >
+            {scheme.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PersonalToken } from '#contract/tokens.ts';
+import { errorText, fieldErrors } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { SecretOnce } from '#web/ui/secret-once.tsx';
+import { tokensQuery, useCreateToken, useRevokeToken } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './personal-tokens.module.css';
+import { TokensTable } from './tokens-table.tsx';
+
+/** Making, listing and revoking one's own tokens (product §9). */
+export function PersonalTokens() {
+  const tokens = useQuery(tokensQuery);
+  const create = useCreateToken();
+  const revoke = useRevokeToken();
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<{ id: number; name: string; token: string } | null>(null);
+  const [revoking, setRevoking] = useState<PersonalToken | null>(null);
+  const nameError = fieldErrors(create.error)['name'];
+
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {MESSAGES.about}
+      </Text>
+      <form
+        className={classes.add}
+        aria-label="New token"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === '' || create.isPending) return;
+          create.mutate(name.trim(), {
+            onSuccess: (token) => {
+              setMade({ ...token, name: name.trim() });
+              setName('');
+            },
+          });
+        }}
+      >
+        <TextInput
+          className={classes.name ?? ''}
+          aria-label="Name of the new token"
+          placeholder="What it is for"
+          maxLength={100}
+          value={name}
+          error={nameError}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" leftSection={<IconKey size={16} aria-hidden />} disabled={name.trim() === ''} loading={create.isPending}>
+          Create token
+        </Button>
+      </form>
+      {create.isError && !nameError ? <ErrorBanner text={errorText(create.error, MESSAGES.createFailed)} /> : null}
+      {made ? <SecretOnce label="New token" text={MESSAGES.shownOnce(made.name)} value={made.token} onClose={() => setMade(null)} /> : null}
+      {tokens.isError ? <ErrorBanner text={errorText(tokens.error, MESSAGES.loadFailed)} /> : null}
+      {tokens.data ? <TokensTable tokens={tokens.data} onRevoke={setRevoking} /> : tokens.isPending ? <TableSkeleton rows={3} /> : null}
+      <ConfirmDialog
+        isOpen={revoking !== null}
+        title="Revoke token"
+        text={MESSAGES.confirmRevoke(revoking?.name ?? '')}
+        confirmLabel="Revoke"
+        isDanger
+        isBusy={revoke.isPending}
+        error={revoke.isError ? errorText(revoke.error, MESSAGES.revokeFailed) : null}
+        onConfirm={() => {
+          if (!revoking) return;
+          revoke.mutate(revoking, {
+            onSuccess: () => {
+              if (made?.id === revoking.id) setMade(null);
+              setRevoking(null);
+            },
+          });
+        }}
+        onClose={() => {
+          setRevoking(null);
+          revoke.reset();
+        }}
+      />
+    </>
+  );
+}

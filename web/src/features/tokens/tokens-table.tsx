@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { createContext, use } from 'react';
+import type { PersonalToken } from '#contract/tokens.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { MESSAGES } from './messages.ts';
+
+const Revoke = createContext<(token: PersonalToken) => void>(() => undefined);
+
+const COLUMNS: readonly TableColumn<PersonalToken>[] = [
+  { id: 'name', header: 'Name', width: 'minmax(160px, 1fr)', cell: (token) => token.name },
+  { id: 'created', header: 'Created', width: '130px', cell: (token) => <RelativeTime at={token.created} /> },
+  {
+    id: 'last-used',
+    header: 'Last used',
+    width: '130px',
+    cell: (token) => (token.last_used === null ? 'never' : <RelativeTime at={token.last_used} />),
+  },
+  { id: 'actions', header: 'Actions', width: '100px', isHeaderQuiet: true, align: 'end', cell: (token) => <RevokeButton token={token} /> },
+];
+
+/** One's own tokens. */
+export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalToken[]; onRevoke: (token: PersonalToken) => void }) {
+  return (
+    <Revoke value={onRevoke}>
+      <DataTable
+        label="Personal tokens"
+        columns={COLUMNS}
+        rows={tokens}
+        rowId={(token) => token.id}
+        isFlowing
+        empty={<EmptyState text={MESSAGES.empty} />}
+      />
+    </Revoke>
+  );
+}
+
+function RevokeButton({ token }: { token: PersonalToken }) {
+  const revoke = use(Revoke);
+  const tabIndex = useRowTabIndex();
+  return (
+    <Button size="xs" variant="subtle" color="red" tabIndex={tabIndex} aria-label={`Revoke token ${token.name}`} onClick={() => revoke(token)}>
+      Revoke
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { Text, Title } from '@mantine/core';
+import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
+import { PersonalTokens } from '#web/features/tokens/personal-tokens.tsx';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { Page } from '#web/ui/page.tsx';
+
+const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;
+
+/** `/account`: who one is, the theme, personal tokens. */
+export default function AccountPage() {
+  const user = useCurrentUser();
+  return (
+    <Page title="Account" layout="narrow">
+      <div>
+        <Text size="sm" fw={500}>
+          {user.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {user.email} · {ROLES[user.role]}
+        </Text>
+      </div>
+      <Title order={2}>Theme</Title>
+      <div>
+        <ThemeChoice />
+      </div>
+      <Title order={2}>Personal tokens</Title>
+      <PersonalTokens />
+    </Page>
+  );
+}

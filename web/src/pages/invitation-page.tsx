@@ -1,0 +1,11 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { AcceptInvitation } from '#web/features/session/accept-invitation.tsx';
+
+const route = getRouteApi('/invitation/$token');
+
+/** `/invitation/{token}`: an external author sets name and password. */
+export default function InvitationPage() {
+  const { token } = route.useParams();
+  const navigate = useNavigate();
+  return <AcceptInvitation token={token} onDone={() => void navigate({ to: '/' })} />;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import { useCloneLesson, useCreateLesson } from '#web/features/lessons/api.ts';
+import { findExisting } from '#web/features/lessons/find-existing.ts';
+import { LessonsList } from '#web/features/lessons/lessons-list.tsx';
+import type { LessonsSearch } from '#web/features/lessons/list-search.ts';
+import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { NewLessonForm } from '#web/features/lessons/new-lesson-form.tsx';
+import { LessonActions } from '#web/features/lessons/row-actions.tsx';
+import { errorText } from '#web/platform/error-text.ts';
+import { lessonsQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+const route = getRouteApi('/signed-in/shell/');
+
+/** `/`: the lessons list (A §2). */
+export default function LessonsPage() {
+  const user = useCurrentUser();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const lessons = useQuery(lessonsQuery);
+  const create = useCreateLesson();
+  const clone = useCloneLesson();
+
+  const open = useCallback((row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }), [navigate]);
+  const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
+  const { mutate: startClone } = clone;
+  const actions = useMemo(
+    () => ({
+      clone: (row: LessonRow) => startClone(row, { onSuccess: open }),
+      cloning: clone.isPending ? clone.variables.id : null,
+    }),
+    [startClone, clone.isPending, clone.variables, open],
+  );
+  const rows = lessons.data ?? [];
+  const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
+
+  return (
+    <Page title="Lessons" layout="fill" actions={<NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />}>
+      {create.isError ? (
+        <Refusal
+          text={errorText(create.error, MESSAGES.createFailed)}
+          existing={findExisting(create.error, create.variables.sequence, rows, user)}
+        />
+      ) : null}
+      {clone.isError ? (
+        <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows, user)} />
+      ) : null}
+      {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}
+      {lessons.data ? (
+        <LessonActions value={actions}>
+          <LessonsList rows={lessons.data} userName={user.name} search={search} onSearch={setSearch} onOpen={open} />
+        </LessonActions>
+      ) : lessons.isPending ? (
+        <TableSkeleton />
+      ) : null}
+    </Page>
+  );
+}
+
+/** Why there is no new lesson, and the way to the one that is there already. */
+function Refusal({ text, existing }: { text: string; existing: LessonRow | null }) {
+  return (
+    <ErrorBanner
+      text={text}
+      actions={
+        existing ? (
+          <LinkButton to="/lesson/$lessonId" params={{ lessonId: existing.id }} size="xs" variant="default">
+            Go to lesson {existing.sequence} in {existing.release_name}
+          </LinkButton>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { LoggedInBox, LoginBox } from '#web/features/session/login-box.tsx';
+import { currentUserQuery } from '#web/platform/queries.ts';
+
+const route = getRouteApi('/login');
+
+/** `/login` (B §2). After signing in it leads on to where one wanted to go. */
+export default function LoginPage() {
+  const { to } = route.useSearch();
+  const router = useRouter();
+  const client = useQueryClient();
+  const user = useQuery({ ...currentUserQuery, staleTime: 0 });
+  const goOn = () => router.history.push(to ?? '/');
+
+  if (user.isPending) return null;
+  if (user.data && user.data.email !== '' && !user.isError) {
+    return <LoggedInBox user={user.data} onGoOn={goOn} onSignedOut={() => client.clear()} />;
+  }
+  return <LoginBox onDone={goOn} />;
+}

@@ -1,0 +1,39 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/users.ts';
+import { api } from './api.ts';
+
+/**
+ * What more than one feature reads, under one name each, so that a save in one shows in all. A feature that changes
+ * something sets or invalidates these.
+ */
+export const currentUserQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: ({ signal }) => api.getUser(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const lessonsQuery = queryOptions({
+  queryKey: ['lessons'],
+  queryFn: ({ signal }) => api.listLessons(undefined, { signal }),
+});
+
+/** One lesson's metadata. */
+export function lessonQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId],
+    queryFn: ({ signal }) => api.getLesson({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** The screens of a lesson in their order. */
+export function screensQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'screens'],
+    queryFn: ({ signal }) => api.listScreens({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** Who is signed in. Only for pages behind the sign-in: there it is known before they are shown. */
+export function useCurrentUser(): CurrentUser {
+  return useSuspenseQuery(currentUserQuery).data;
+}

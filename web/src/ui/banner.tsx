@@ -1,0 +1,48 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './banner.module.css';
+
+const KINDS = {
+  error: { color: 'red', icon: IconCircleX, role: 'alert' },
+  warning: { color: 'yellow', icon: IconAlertTriangle, role: 'status' },
+  info: { color: 'blue', icon: IconInfoCircle, role: 'status' },
+  success: { color: 'green', icon: IconCircleCheck, role: 'status' },
+} as const;
+
+interface BannerProps {
+  kind: keyof typeof KINDS;
+  children: ReactNode;
+  /** Buttons at the end of the line. */
+  actions?: ReactNode;
+  /** Absent: it stays until its cause is gone. */
+  onClose?: () => void;
+}
+
+/** A line that stands at its cause: on top of a page, a panel or a dialog. */
+export function Banner({ kind, children, actions, onClose }: BannerProps) {
+  const { color, icon: Icon, role } = KINDS[kind];
+  return (
+    <Alert
+      role={role}
+      color={color}
+      variant="light"
+      icon={<Icon size={18} aria-hidden />}
+      classNames={{ root: classes.root ?? '', message: classes.message ?? '', icon: classes.icon ?? '', wrapper: classes.wrapper ?? '' }}
+      {...(onClose ? { withCloseButton: true, closeButtonLabel: 'Close', onClose } : {})}
+    >
+      <span className={classes.text}>{children}</span>
+      {actions ? <span className={classes.actions}>{actions}</span> : null}
+    </Alert>
+  );
+}
+
+/** An error text, or nothing where there is none. */
+export function ErrorBanner({ text, actions }: { text: ReactNode; actions?: ReactNode }) {
+  if (text === null || text === undefined || text === '') return null;
+  return (
+    <Banner kind="error" actions={actions}>
+      {text}
+    </Banner>
+  );
+}

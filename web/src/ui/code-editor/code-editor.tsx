@@ -1,0 +1,124 @@
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import classes from './code-editor.module.css';
+import { codeSetup, proseSetup } from './editor-setup.ts';
+import { type EditorLanguage, loadLanguage } from './languages.ts';
+import { type LineMark, showLineMarks } from './line-marks.ts';
+import type { LiveText } from './live-text.ts';
+import { textChange } from './text-change.ts';
+import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
+
+export interface CodeEditorProps {
+  /** Accessible name. */
+  label: string;
+  /** Null: plain text. */
+  language: EditorLanguage | null;
+  /** The text as it stands; asked for when the editor opens and whenever `version` changes, never per key. */
+  read: () => string;
+  /** Raised when the text was changed from outside: by a save, a merge, a restored draft. */
+  version: number;
+  onChange: (text: LiveText) => void;
+  /** The text can be read and copied, and never changed. */
+  isReadOnly?: boolean;
+  /** The text cannot be changed for a moment; what is typed meanwhile is put in afterwards. */
+  isBusy?: boolean;
+  marks?: readonly LineMark[];
+  /** Further behaviour, fixed for the life of the editor. */
+  extensions?: Extension;
+  onReady?: (view: EditorView | null) => void;
+}
+
+const NO_MARKS: readonly LineMark[] = [];
+
+/** A CodeMirror editor that keeps its text to itself: the page is told of edits and rendered by none. */
+export default function CodeEditor(props: CodeEditorProps) {
+  const { label, language, version, isReadOnly = false, isBusy = false, marks = NO_MARKS } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ view: EditorView; language: Compartment; access: Compartment; buffer: TypingBuffer } | null>(null);
+  const busy = useRef(isBusy);
+  const hintId = useId();
+
+  const open = useEffectEvent((parent: HTMLElement) => {
+    const languageSlot = new Compartment();
+    const access = new Compartment();
+    const buffer = new TypingBuffer();
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: props.read(),
+        extensions: [
+          props.extensions ?? [],
+          language === 'markdown' ? proseSetup : codeSetup,
+          languageSlot.of([]),
+          access.of(accessOf(isReadOnly, isBusy)),
+          bufferTyping(buffer, () => busy.current),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
+          }),
+        ],
+      }),
+    });
+    editor.current = { view, language: languageSlot, access, buffer };
+    props.onReady?.(view);
+    return view;
+  });
+  const edited = useEffectEvent((text: LiveText) => props.onChange(text));
+  const closed = useEffectEvent(() => props.onReady?.(null));
+  const read = useEffectEvent(() => props.read());
+
+  useLayoutEffect(() => {
+    if (!host.current) return undefined;
+    const view = open(host.current);
+    return () => {
+      closed();
+      view.destroy();
+      editor.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (language === null) return undefined;
+    let isCurrent = true;
+    void loadLanguage(language).then((support) => {
+      if (isCurrent && editor.current) editor.current.view.dispatch({ effects: editor.current.language.reconfigure(support) });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+
+  useEffect(() => {
+    if (!editor.current) return;
+    const change = textChange(editor.current.view.state.doc.toString(), read());
+    if (change) editor.current.view.dispatch({ changes: change, annotations: Transaction.remote.of(true) });
+  }, [version]);
+
+  useLayoutEffect(() => {
+    busy.current = isBusy;
+    if (!editor.current) return;
+    editor.current.view.dispatch({ effects: editor.current.access.reconfigure(accessOf(isReadOnly, isBusy)) });
+    if (!isBusy && !isReadOnly) releaseTyping(editor.current.view, editor.current.buffer);
+  }, [isReadOnly, isBusy]);
+
+  useEffect(() => {
+    if (editor.current && language !== 'markdown') showLineMarks(editor.current.view, marks);
+  }, [marks, language]);
+
+  return (
+    <div className={classes.editor} ref={host}>
+      <span id={hintId} hidden>
+        Press Escape, then Tab to leave the editor.
+      </span>
+    </div>
+  );
+}
+
+/** Locked editors stay focused, selectable and searchable; only their text stands still. */
+function accessOf(isReadOnly: boolean, isBusy: boolean): Extension {
+  return [
+    EditorState.readOnly.of(isReadOnly || isBusy),
+    EditorView.contentAttributes.of({ 'aria-readonly': String(isReadOnly), 'aria-busy': String(isBusy) }),
+  ];
+}

@@ -1,0 +1,32 @@
+import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
+
+/** What an editor can colour: the languages of lessons, and the markdown around them. */
+export type EditorLanguage = 'python' | 'sql' | 'r' | 'cli' | 'markdown';
+
+const PROGRAMMING: Record<Exclude<EditorLanguage, 'markdown'>, () => Promise<LanguageSupport>> = {
+  python: async () => (await import('@codemirror/lang-python')).python(),
+  sql: async () => {
+    const { sql, SQLite } = await import('@codemirror/lang-sql');
+    return sql({ dialect: SQLite, upperCaseKeywords: true });
+  },
+  r: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/r')).r)),
+  cli: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/shell')).shell)),
+};
+
+/** The names by which fenced code blocks call these languages. */
+const FENCES = [
+  LanguageDescription.of({ name: 'python', alias: ['py', 'python3'], load: PROGRAMMING.python }),
+  LanguageDescription.of({ name: 'sql', alias: ['sqlite', 'postgresql'], load: PROGRAMMING.sql }),
+  LanguageDescription.of({ name: 'r', load: PROGRAMMING.r }),
+  LanguageDescription.of({ name: 'shell', alias: ['bash', 'sh', 'console'], load: PROGRAMMING.cli }),
+];
+
+async function loadMarkdown(): Promise<LanguageSupport> {
+  const { markdown, markdownLanguage } = await import('@codemirror/lang-markdown');
+  return markdown({ base: markdownLanguage, codeLanguages: FENCES, addKeymap: true, completeHTMLTags: false });
+}
+
+/** The language as the editor needs it; fetched when the first editor of its kind opens. */
+export function loadLanguage(language: EditorLanguage): Promise<LanguageSupport> {
+  return language === 'markdown' ? loadMarkdown() : PROGRAMMING[language]();
+}

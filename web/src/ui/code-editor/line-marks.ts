@@ -1,0 +1,50 @@
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+
+/** An error at a line of the code. Lines and columns count from 1; a null column marks the whole line. */
+export interface LineMark {
+  line: number;
+  column: number | null;
+  message: string;
+}
+
+const setLines = StateEffect.define<DecorationSet>();
+const errorLine = Decoration.line({ class: 'cm-error-line' });
+
+const markedLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(lines, transaction) {
+    const set = transaction.effects.find((effect) => effect.is(setLines));
+    return set ? (set.value as DecorationSet) : lines.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** What an editor needs to show marks: the gutter sign with its text, the tinted line. */
+export const lineMarks: Extension = [lintGutter(), markedLines];
+
+/** Marks that still lie inside the document, in the order of its lines. */
+function visibleMarks(state: EditorState, marks: readonly LineMark[]): LineMark[] {
+  return marks.filter((mark) => mark.line >= 1 && mark.line <= state.doc.lines).sort((a, b) => a.line - b.line);
+}
+
+/** Replaces the marks of the editor; an empty list takes them away. */
+export function showLineMarks(view: EditorView, marks: readonly LineMark[]): void {
+  const visible = visibleMarks(view.state, marks);
+  const lines = new RangeSetBuilder<Decoration>();
+  for (const mark of visible) lines.add(view.state.doc.line(mark.line).from, view.state.doc.line(mark.line).from, errorLine);
+  view.dispatch({ effects: setLines.of(lines.finish()) });
+  view.dispatch(
+    setDiagnostics(
+      view.state,
+      visible.map((mark) => {
+        const line = view.state.doc.line(mark.line);
+        const from = mark.column === null ? line.from : Math.min(line.from + mark.column - 1, line.to);
+        return { from, to: line.to, severity: 'error', message: mark.message };
+      }),
+    ),
+  );
+  const [first] = visible;
+  if (first) view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(first.line).from, { y: 'nearest', yMargin: 40 }) });
+}

@@ -1,0 +1,32 @@
+import { Button, Kbd } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
+import type { Command } from '#web/platform/commands.ts';
+import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
+import classes from './command-button.module.css';
+
+interface CommandButtonProps extends Omit<ButtonProps, 'children' | 'leftSection' | 'rightSection' | 'disabled'> {
+  command: Command;
+}
+
+/** A command as a button: its label, its icon, and its key. */
+export function CommandButton({ command, ...props }: CommandButtonProps) {
+  const { icon: Icon, shortcut } = command;
+  return (
+    <Button
+      {...props}
+      disabled={command.enabled === false}
+      onClick={() => command.run()}
+      {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
+      leftSection={Icon ? <Icon size={16} aria-hidden /> : null}
+      rightSection={
+        shortcut ? (
+          <Kbd className={classes.key ?? ''} aria-hidden>
+            {shortcutLabel(shortcut)}
+          </Kbd>
+        ) : null
+      }
+    >
+      {command.label}
+    </Button>
+  );
+}

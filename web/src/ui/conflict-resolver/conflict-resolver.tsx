@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { ConflictDetails } from '#contract/errors.ts';
+import { ErrorBanner } from '../banner.tsx';
+import classes from './conflict-resolver.module.css';
+import { FieldResolver } from './field-resolver.tsx';
+import { regionsOf, resolvedValue, UNDECIDED } from './resolution.ts';
+import type { Resolution } from './resolution.ts';
+
+interface ConflictResolverProps {
+  /** Null: closed. */
+  details: ConflictDetails | null;
+  /** What a person calls a field. */
+  fieldLabel: (field: string) => string;
+  isBusy?: boolean;
+  /** Why saving the result failed; everything decided is kept. */
+  error?: string | null;
+  /** The fields in conflict with the values that were decided on. */
+  onResolve: (fields: Record<string, unknown>) => void;
+  /** Back to the page; mine stays there unsaved. */
+  onClose: () => void;
+}
+
+/**
+ * Shows what two people made of the same fields, side by side, and lets one of them decide: mine, theirs, both, or a
+ * text of its own. Nothing of either side is taken away unseen.
+ */
+export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
+  return (
+    <Modal opened={details !== null} onClose={props.onClose} title="Somebody else changed the same" size="min(1100px, 96vw)">
+      {details ? <Resolver key={details.revision} details={details} {...props} /> : null}
+    </Modal>
+  );
+}
+
+function Resolver({ details, fieldLabel, isBusy = false, error = null, onResolve, onClose }: ConflictResolverProps & { details: ConflictDetails }) {
+  const [resolutions, setResolutions] = useState<Record<string, Resolution>>({});
+  const fields = useMemo(
+    () =>
+      Object.keys(details.mine).map((field) => {
+        const versions = { base: details.base[field], mine: details.mine[field], theirs: details.theirs[field] };
+        return { field, versions, regions: regionsOf(versions) };
+      }),
+    [details],
+  );
+  const results = fields.map(({ field, versions, regions }) => resolvedValue(versions, regions, resolutions[field] ?? UNDECIDED));
+  const undecided = results.filter((result) => result === undefined).length;
+  const save = () => onResolve(Object.fromEntries(fields.map(({ field }, index) => [field, results[index]])));
+  return (
+    <Stack gap="md">
+      <ErrorBanner text={error} />
+      <Text size="sm">
+        {details.changed_by ?? 'Somebody else'} saved while you were editing. What could be put together has been; decide on the rest.
+      </Text>
+      {fields.map(({ field, versions, regions }) => (
+        <FieldResolver
+          key={field}
+          label={fieldLabel(field)}
+          versions={versions}
+          regions={regions}
+          theirName={details.changed_by ?? 'Theirs'}
+          resolution={resolutions[field] ?? UNDECIDED}
+          onChange={(resolution) => setResolutions((all) => ({ ...all, [field]: resolution }))}
+        />
+      ))}
+      <div className={classes.footer}>
+        <Text size="xs" c="dimmed" role="status">
+          {undecided === 0 ? 'All is decided.' : `${undecided} ${undecided === 1 ? 'field is' : 'fields are'} undecided.`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Back to the page
+          </Button>
+          <Button onClick={save} disabled={undecided > 0} loading={isBusy}>
+            Save the result
+          </Button>
+        </Group>
+      </div>
+    </Stack>
+  );
+}

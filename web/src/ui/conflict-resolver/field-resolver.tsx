@@ -1,0 +1,132 @@
+import { Button, Textarea, Title } from '@mantine/core';
+import { Fragment } from 'react';
+import type { Region } from '#content/merge.ts';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import classes from './conflict-resolver.module.css';
+import { canHaveBoth, resolvedValue, textSoFar } from './resolution.ts';
+import type { Choice, Resolution, Versions } from './resolution.ts';
+import { shownValue } from './shown-value.ts';
+
+interface FieldResolverProps {
+  label: string;
+  versions: Versions;
+  regions: readonly Region[] | null;
+  theirName: string;
+  resolution: Resolution;
+  onChange: (resolution: Resolution) => void;
+}
+
+/** Lines of unchanged text shown around a conflict. */
+const CONTEXT_LINES = 3;
+
+/** One field of the resolver: its conflicts with what was there before, mine and theirs side by side. */
+export function FieldResolver({ label, versions, regions, theirName, resolution, onChange }: FieldResolverProps) {
+  const choose = (index: number, choice: Choice) => onChange({ choices: { ...resolution.choices, [index]: choice }, edited: null });
+  const isDecided = resolvedValue(versions, regions, resolution) !== undefined;
+  return (
+    <section className={classes.field} aria-label={label} data-decided={isDecided || undefined}>
+      <div className={classes.fieldTop}>
+        <Title order={3}>{label}</Title>
+        {regions === null ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => onChange({ ...resolution, edited: resolution.edited === null ? textSoFar(regions, resolution.choices) : null })}
+          >
+            {resolution.edited === null ? 'Edit the result' : 'Choose instead'}
+          </Button>
+        )}
+      </div>
+      {resolution.edited !== null ? (
+        <Textarea
+          label={`Result of ${label}`}
+          autosize
+          minRows={3}
+          maxRows={24}
+          classNames={{ input: classes.result ?? '' }}
+          value={resolution.edited}
+          onChange={(event) => onChange({ ...resolution, edited: event.currentTarget.value })}
+        />
+      ) : null}
+      {regions === null ? (
+        <Sides
+          name={label}
+          base={shownValue(versions.base)}
+          mine={shownValue(versions.mine)}
+          theirs={shownValue(versions.theirs)}
+          theirName={theirName}
+          choice={resolution.choices[0]}
+          withBoth={canHaveBoth(versions)}
+          onChoose={(choice) => choose(0, choice)}
+        />
+      ) : (
+        regions.map((region, index) => (
+          <Fragment key={index}>
+            {region.kind === 'conflict' ? (
+              <Sides
+                name={`${label}, line ${lineOf(regions, index)}`}
+                base={region.base.join('\n')}
+                mine={region.mine.join('\n')}
+                theirs={region.theirs.join('\n')}
+                theirName={theirName}
+                choice={resolution.edited === null ? resolution.choices[index] : undefined}
+                withBoth
+                onChoose={(choice) => choose(index, choice)}
+              />
+            ) : (
+              <Settled region={region} isFirst={index === 0} isLast={index === regions.length - 1} />
+            )}
+          </Fragment>
+        ))
+      )}
+    </section>
+  );
+}
+
+interface SidesProps {
+  name: string;
+  base: string;
+  mine: string;
+  theirs: string;
+  theirName: string;
+  choice: Choice | undefined;
+  withBoth: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function Sides({ name, base, mine, theirs, theirName, choice, withBoth, onChoose }: SidesProps) {
+  return (
+    <div className={classes.conflict}>
+      <div className={classes.sides}>
+        <Side title="Before" text={base} isChosen={false} />
+        <Side title="Mine" text={mine} isChosen={choice === 'mine' || choice === 'both'} />
+        <Side title={theirName} text={theirs} isChosen={choice === 'theirs' || choice === 'both'} />
+      </div>
+      <ChoiceButtons name={name} choice={choice} theirName={theirName} withBoth={withBoth} onChoose={onChoose} />
+    </div>
+  );
+}
+
+function Side({ title, text, isChosen }: { title: string; text: string; isChosen: boolean }) {
+  return (
+    <div className={classes.side} data-chosen={isChosen || undefined}>
+      <div className={classes.sideTitle}>{title}</div>
+      <pre className={classes.text}>{text === '' ? <em>(empty)</em> : text}</pre>
+    </div>
+  );
+}
+
+/** Lines that need no decision; of long stretches only what stands beside a conflict. */
+function Settled({ region, isFirst, isLast }: { region: Region; isFirst: boolean; isLast: boolean }) {
+  const lines = region.kind === 'theirs' ? region.theirs : region.mine;
+  const head = isFirst ? 0 : CONTEXT_LINES;
+  const tail = isLast ? 0 : CONTEXT_LINES;
+  const left = lines.length - head - tail;
+  const shown = left > 1 ? [...lines.slice(0, head), `… ${left} more lines`, ...lines.slice(lines.length - tail)] : lines;
+  return <pre className={classes.settled}>{shown.join('\n')}</pre>;
+}
+
+/** Where a region begins in my version, counted from 1. */
+function lineOf(regions: readonly Region[], index: number): number {
+  return regions.slice(0, index).reduce((lines, region) => lines + region.mine.length, 1);
+}

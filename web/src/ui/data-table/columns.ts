@@ -1,0 +1,43 @@
+import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
+import type { ColumnDef } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+
+/** A column of a table, as a page declares it. Keep the list at module scope or memoised. */
+export interface TableColumn<R> {
+  id: string;
+  /** Also the name in the column choice. */
+  header: string;
+  /** Its track in the grid: `72px`, `minmax(160px, 2fr)`. */
+  width: string;
+  cell: (row: R) => ReactNode;
+  /** What the rows are sorted by; absent: this column does not sort. */
+  sortValue?: (row: R) => string | number;
+  align?: 'end';
+  /** False: it is always shown. */
+  canHide?: boolean;
+  /** True: the header is read aloud only; the column is too narrow for it. */
+  isHeaderQuiet?: boolean;
+}
+
+/**
+ * The state of columns is TanStack Table's. Rows are sorted and cut to the window before it sees them: its row models
+ * would make an object for each of thirty thousand rows at every keystroke.
+ */
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<{ width: string; align?: 'end'; isHeaderQuiet: boolean }>(),
+});
+
+/** The declared columns in the form of TanStack Table. */
+export function toColumnDefs<R extends object>(columns: readonly TableColumn<R>[]): ColumnDef<typeof features, R>[] {
+  return columns.map((column) => ({
+    id: column.id,
+    header: column.header,
+    cell: ({ row }) => column.cell(row.original),
+    enableSorting: column.sortValue !== undefined,
+    enableHiding: column.canHide !== false,
+    meta: { width: column.width, isHeaderQuiet: column.isHeaderQuiet === true, ...(column.align ? { align: column.align } : {}) },
+    ...(column.sortValue ? { accessorFn: column.sortValue } : {}),
+  }));
+}

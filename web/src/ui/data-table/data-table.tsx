@@ -1,0 +1,157 @@
+import { useTable } from '@tanstack/react-table';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
+import { features, toColumnDefs } from './columns.ts';
+import type { TableColumn } from './columns.ts';
+import classes from './data-table.module.css';
+import { nextRow } from './keyboard.ts';
+import { RowIsActive } from './row-focus.ts';
+import type { Sort } from './sort.ts';
+import { TableHeader } from './table-header.tsx';
+
+/** What a page may ask of its table. */
+export interface DataTableHandle {
+  /** Puts the focus on a row, counted from 0; the nearest one where it is not there. */
+  focusRow: (index: number) => void;
+}
+
+interface DataTableProps<R extends object> {
+  /** What the table is, for screen readers. */
+  label: string;
+  columns: readonly TableColumn<R>[];
+  /** Ids of columns that are not shown. */
+  hidden?: ReadonlySet<string>;
+  /** In their order: filtered, sorted and cut to the page. */
+  rows: readonly R[];
+  rowId: (row: R) => string | number;
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  /** Enter on a row. */
+  onOpen?: (row: R) => void;
+  /** Stands in the place of the rows when there are none. */
+  empty?: ReactNode;
+  /** True: as high as its contents; else it fills its place and scrolls. */
+  isFlowing?: boolean;
+  ref?: Ref<DataTableHandle>;
+}
+
+const ROW_HEIGHT = 34;
+const OVERSCAN = 12;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The table of every list. Only the rows in sight exist; the header stays; one row has the tab stop, and arrows, Home,
+ * End and the page keys move it.
+ */
+export function DataTable<R extends object>(props: DataTableProps<R>) {
+  const { label, columns, hidden = NONE, rows, rowId, sort = null, onSort, onOpen, empty, isFlowing = false, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const activeIndex = Math.max(0, Math.min(active, rows.length - 1));
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // Rows slide under the header; scrolling to one must not leave it there.
+    scrollPaddingStart: ROW_HEIGHT,
+    scrollMargin: ROW_HEIGHT,
+    // The row with the focus must not vanish while one scrolls away from it.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      return activeIndex < range.count && !indexes.includes(activeIndex) ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes;
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+
+  const columnDefs = useMemo(() => toColumnDefs(columns), [columns]);
+  const table = useTable({
+    features,
+    columns: columnDefs,
+    data: items.flatMap((item) => rows[item.index] ?? []),
+    getRowId: (row) => String(rowId(row)),
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: {
+      sorting: sort ? [{ id: sort.column, desc: sort.isDescending }] : [],
+      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
+    },
+  });
+  const tracks = table.getVisibleLeafColumns().map((column) => column.columnDef.meta?.width ?? '1fr');
+  const style: CSSProperties & Record<'--tracks', string> = { '--tracks': tracks.join(' ') };
+
+  const focusRow = (wanted: number) => {
+    if (rows.length === 0) return;
+    const index = Math.max(0, Math.min(wanted, rows.length - 1));
+    setActive(index);
+    virtualizer.scrollToIndex(index);
+    // The row may have to be made first.
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }));
+  };
+  useImperativeHandle(ref, () => ({ focusRow }));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rows[activeIndex];
+    const isOnRow = (event.target as HTMLElement).role === 'row';
+    if (event.key === 'Enter' && isOnRow && row && onOpen) {
+      event.preventDefault();
+      onOpen(row);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
+    const next = nextRow(event.key, activeIndex, rows.length, perPage);
+    if (next === null) return;
+    event.preventDefault();
+    focusRow(next);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.table}
+      data-flowing={isFlowing || undefined}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      style={style}
+      onKeyDown={onKeyDown}
+    >
+      <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
+      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        {table.getRowModel().rows.map((row, position) => {
+          const item = items[position];
+          if (!item) return null;
+          const isActive = item.index === activeIndex;
+          return (
+            <div
+              key={row.id}
+              role="row"
+              aria-rowindex={item.index + 2}
+              tabIndex={isActive ? 0 : -1}
+              className={classes.row}
+              style={{ transform: `translateY(${item.start - ROW_HEIGHT}px)` }}
+              onFocus={() => setActive(item.index)}
+              onDoubleClick={() => onOpen?.(row.original)}
+            >
+              <RowIsActive value={isActive}>
+                {row.getVisibleCells().map((cell) => (
+                  <div key={cell.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
+                    <table.FlexRender cell={cell} />
+                  </div>
+                ))}
+              </RowIsActive>
+            </div>
+          );
+        })}
+      </div>
+      {rows.length === 0 && empty ? (
+        <div role="row" className={classes.empty}>
+          <div role="gridcell">{empty}</div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { PAGE_SIZES, pageCount } from './page-size.ts';
+import type { PageSize } from './page-size.ts';
+import classes from './paging.module.css';
+
+interface PagingProps {
+  /** From 1. */
+  page: number;
+  size: PageSize;
+  rowCount: number;
+  onChange: (page: number, size: PageSize) => void;
+}
+
+/** The choice of the page size, and the way from page to page. */
+export function Paging({ page, size, rowCount, onChange }: PagingProps) {
+  const pages = pageCount(rowCount, size);
+  const current = Math.min(page, pages);
+  return (
+    <div className={classes.paging}>
+      <label className={classes.size}>
+        Rows
+        <NativeSelect
+          size="xs"
+          value={size ?? 'all'}
+          data={[{ value: 'all', label: 'All' }, ...PAGE_SIZES.map((each) => ({ value: String(each), label: String(each) }))]}
+          onChange={(event) => onChange(1, event.currentTarget.value === 'all' ? null : Number(event.currentTarget.value))}
+        />
+      </label>
+      {size === null ? null : (
+        <nav aria-label="Pages" className={classes.pages}>
+          <ActionIcon aria-label="Previous page" disabled={current <= 1} onClick={() => onChange(current - 1, size)}>
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <span>
+            {current} of {pages}
+          </span>
+          <ActionIcon aria-label="Next page" disabled={current >= pages} onClick={() => onChange(current + 1, size)}>
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { TableColumn } from './columns.ts';
+
+/** Which column a table is sorted by, and which way. */
+export interface Sort {
+  column: string;
+  isDescending: boolean;
+}
+
+/** A sort as it stands in an address: `title`, `-updated`. Null for a column that does not sort. */
+export function parseSort<R>(text: unknown, columns: readonly Pick<TableColumn<R>, 'id' | 'sortValue'>[]): Sort | null {
+  if (typeof text !== 'string') return null;
+  const isDescending = text.startsWith('-');
+  const column = isDescending ? text.slice(1) : text;
+  return columns.some((candidate) => candidate.id === column && candidate.sortValue) ? { column, isDescending } : null;
+}
+
+/** The other way round of {@link parseSort}. */
+export function formatSort(sort: Sort): string {
+  return (sort.isDescending ? '-' : '') + sort.column;
+}
+
+/**
+ * The rows in order. Rows that are equal keep the order they came in, in both directions. Texts are compared without
+ * case by code point, which is many times faster than by a locale: thirty thousand rows in a frame or two.
+ */
+export function sortRows<R>(rows: readonly R[], columns: readonly TableColumn<R>[], sort: Sort | null): readonly R[] {
+  const value = columns.find((column) => column.id === sort?.column)?.sortValue;
+  if (!sort || !value) return rows;
+  const keyed = rows.map((row) => {
+    const key = value(row);
+    return { row, key: typeof key === 'string' ? key.toLowerCase() : key };
+  });
+  const [less, more] = sort.isDescending ? [1, -1] : [-1, 1];
+  keyed.sort((left, right) => (left.key < right.key ? less : left.key > right.key ? more : 0));
+  return keyed.map((entry) => entry.row);
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Why there is nothing, and what to do next. */
+export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div style={{ display: 'grid', justifyItems: 'center', gap: 10 }}>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { createContext, Fragment, use } from 'react';
+import { splitByMatches } from './matches.ts';
+
+/** The words that are sought in a list; what it shows marks them. */
+export const SoughtWords = createContext<readonly string[]>([]);
+
+/** A text with the sought words marked. */
+export function Highlighted({ text }: { text: string }) {
+  const words = use(SoughtWords);
+  if (words.length === 0) return text;
+  return splitByMatches(text, words).map((part, index) =>
+    part.isMatch ? <mark key={index}>{part.text}</mark> : <Fragment key={index}>{part.text}</Fragment>,
+  );
+}

@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface LeaveGuardProps {
+  /** True while there is something to lose. */
+  isDirty: boolean;
+  /** What is not saved, named for the question: `lesson 12`. */
+  what: string;
+  /** Called when the person leaves without saving. */
+  onLeave?: () => void;
+}
+
+/**
+ * Asks before a page with unsaved edits is left, within the product and (in the browser's own words) by closing the
+ * tab. A change of the search parameters alone is no leaving.
+ */
+export function LeaveGuard({ isDirty, what, onLeave }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={blocker.status === 'blocked'}
+      title="Leave without saving?"
+      text={`Your changes to ${what} are not saved.`}
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay"
+      isDanger
+      onConfirm={() => {
+        onLeave?.();
+        blocker.proceed?.();
+      }}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { ActionIconProps, ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes } from 'react';
+
+type Anchor<P> = P & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof P>;
+
+/** A link that looks like a button. */
+export const LinkButton = createLink((props: Anchor<ButtonProps>) => <Button component="a" {...props} />);
+
+/** A link that looks like an icon button. */
+export const LinkIcon = createLink((props: Anchor<ActionIconProps>) => <ActionIcon component="a" {...props} />);

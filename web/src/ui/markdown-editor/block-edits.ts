@@ -1,0 +1,121 @@
+import { type ChangeSpec, EditorSelection, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
+
+/** The lines that the selections touch, each once. */
+function selectedLines(state: EditorState): Line[] {
+  const lines = new Map<number, Line>();
+  for (const { from, to } of state.selection.ranges) {
+    for (let at = from; ; ) {
+      const line = state.doc.lineAt(at);
+      lines.set(line.number, line);
+      if (line.to >= to) break;
+      at = line.to + 1;
+    }
+  }
+  return [...lines.values()];
+}
+
+/** Any mark of a heading, a list item or a quote, with the blanks before it. */
+const LINE_MARK = /^(\s*)(#{1,6} |[-*+] |\d+[.)] |> ?)?/;
+
+type LineKind = 'bullets' | 'numbers' | 'quote';
+const OWN_MARK: Record<LineKind, RegExp> = { bullets: /^\s*[-*+] /, numbers: /^\s*\d+[.)] /, quote: /^\s*> ?/ };
+
+/**
+ * Makes list items or quotes of the selected lines, in place of the mark that they have; takes the marks away when every
+ * line has them already. Empty lines between others stay empty.
+ */
+export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec {
+  const lines = selectedLines(state);
+  const isSingle = lines.length === 1;
+  const filled = isSingle ? lines : lines.filter((line) => line.text.trim() !== '');
+  const isOn = filled.length > 0 && filled.every((line) => OWN_MARK[kind].test(line.text));
+  const changes = filled.map((line, index): ChangeSpec => {
+    const [found, indent = ''] = LINE_MARK.exec(line.text) ?? [''];
+    if (isOn) return { from: line.from + indent.length, to: line.from + found.length };
+    const mark = kind === 'bullets' ? '- ' : kind === 'numbers' ? `${index + 1}. ` : '> ';
+    // A list in a quote stays a list: quoting is put in front of what is there.
+    return kind === 'quote' ? { from: line.from, insert: mark } : { from: line.from + indent.length, to: line.from + found.length, insert: mark };
+  });
+  return withMarks(state, changes);
+}
+
+/** Goes through the levels of a heading: none, ##, ###, ####, none. The title of a screen is its only first level. */
+export function cycleHeading(state: EditorState): TransactionSpec {
+  const changes = selectedLines(state).map((line): ChangeSpec => {
+    const marks = /^(#{1,6})\s+/.exec(line.text);
+    const level = marks?.[1]?.length ?? 0;
+    const next = level === 0 ? 2 : level >= 4 ? 0 : level + 1;
+    return { from: line.from, to: line.from + (marks?.[0].length ?? 0), insert: next === 0 ? '' : `${'#'.repeat(next)} ` };
+  });
+  return withMarks(state, changes);
+}
+
+/** The selection goes along with the marks put before it. */
+function withMarks(state: EditorState, changes: ChangeSpec[]): TransactionSpec {
+  const set = state.changes(changes);
+  return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format', scrollIntoView: true };
+}
+
+/** Replaces the selection by `before + inner + after` as a block of its own, with blank lines around it, and selects `inner`. */
+function insertBlock(state: EditorState, before: string, inner: string, after: string): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const line = state.doc.lineAt(from);
+  const isLineStart = state.sliceDoc(line.from, from).trim() === '';
+  const isAfterBlank = isLineStart && (line.number === 1 || state.doc.line(line.number - 1).text.trim() === '');
+  const lead = isLineStart ? (isAfterBlank ? '' : '\n') : '\n\n';
+  const rest = state.doc.lineAt(to);
+  const isLineEnd = state.sliceDoc(to, rest.to).trim() === '';
+  const isBeforeBlank = isLineEnd && (rest.number === state.doc.lines || state.doc.line(rest.number + 1).text.trim() === '');
+  const trail = isLineEnd ? (isBeforeBlank ? '' : '\n') : '\n\n';
+  const start = from + lead.length + before.length;
+  return {
+    changes: { from, to, insert: `${lead}${before}${inner}${after}${trail}` },
+    selection: EditorSelection.range(start, start + inner.length),
+    userEvent: 'input.format',
+    scrollIntoView: true,
+  };
+}
+
+/** A fenced block of code; the fence is longer than any inside the selection. */
+export function insertCodeBlock(state: EditorState, language: string): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const selected = state.sliceDoc(from, to);
+  const longest = Math.max(0, ...[...selected.matchAll(/^\s*(`{3,})/gm)].map((match) => match[1]?.length ?? 0));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return insertBlock(state, `${fence}${language}\n`, selected, `\n${fence}`);
+}
+
+/** A table with a row of names; a selection of lines with tabs or commas becomes its cells. */
+export function insertTable(state: EditorState): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const rows = tableRows(state.sliceDoc(from, to));
+  const [head = ['Column 1', 'Column 2'], ...body] = rows.length > 0 ? rows : [['Column 1', 'Column 2'], ['', '']];
+  const row = (cells: readonly string[]) => `| ${head.map((_, index) => cells[index] ?? '').join(' | ')} |`;
+  const text = [row(head), row(head.map(() => '---')), ...body.map(row)].join('\n');
+  return insertBlock(state, '', text, '');
+}
+
+function tableRows(text: string): string[][] {
+  if (text.trim() === '') return [];
+  const separator = text.includes('\t') ? '\t' : ',';
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(separator).map((cell) => cell.trim().replaceAll('|', '\\|')));
+}
+
+/** Math: within the line around a selection in it, a block of its own otherwise. */
+export function insertMath(state: EditorState): TransactionSpec {
+  const { from, to, empty } = state.selection.main;
+  const line = state.doc.lineAt(from);
+  const isOwnLine = state.sliceDoc(line.from, from).trim() === '' && state.sliceDoc(to, state.doc.lineAt(to).to).trim() === '';
+  const isBlock = isOwnLine && (empty || state.sliceDoc(from, to).includes('\n'));
+  const selected = state.sliceDoc(from, to) || (isBlock ? 'x = y' : 'x');
+  if (isBlock) return insertBlock(state, '$$\n', selected, '\n$$');
+  return {
+    changes: { from, to, insert: `$${selected}$` },
+    selection: EditorSelection.range(from + 1, from + 1 + selected.length),
+    userEvent: 'input.format',
+    scrollIntoView: true,
+  };
+}

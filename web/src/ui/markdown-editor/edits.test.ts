@@ -1,0 +1,98 @@
+import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
+import { insertLink, toggleMark } from './inline-edits.ts';
+
+/** A state from a text whose selection stands between « and » (a cursor: «»). */
+function stateOf(marked: string): EditorState {
+  const from = marked.indexOf('«');
+  const to = marked.indexOf('»') - 1;
+  return EditorState.create({ doc: marked.replace(/[«»]/g, ''), selection: EditorSelection.range(from, to) });
+}
+
+function show(state: EditorState, spec: TransactionSpec): string {
+  const after = state.update(spec).state;
+  const { from, to } = after.selection.main;
+  const text = after.doc.toString();
+  return `${text.slice(0, from)}«${text.slice(from, to)}»${text.slice(to)}`;
+}
+
+describe('marks within the line', () => {
+  it.each([
+    ['a selection is marked', '«bold» text', '**', '**«bold»** text'],
+    ['and unmarked again', '**«bold»** text', '**', '«bold» text'],
+    ['also when the marks are selected', '«**bold**» text', '**', '«bold» text'],
+    ['a cursor in a word takes the word', 'so«»me text', '*', '*«some»* text'],
+    ['a cursor elsewhere waits between the marks', 'a  «» b', '`', 'a  `«»` b'],
+    ['bold becomes bold and italic, not plain', '**«text»**', '*', '***«text»***'],
+    ['italic leaves bold and italic', '***«text»***', '*', '**«text»**'],
+    ['bold leaves bold and italic', '***«text»***', '**', '*«text»*'],
+  ])('%s', (_, before, mark, after) => {
+    const state = stateOf(before);
+    expect(show(state, toggleMark(state, mark))).toBe(after);
+  });
+
+  it.each([
+    ['the selection is the label', 'see «the docs» now', 'see [the docs](«https://») now'],
+    ['an address becomes the target', '«https://a.b/c»', '[«link text»](https://a.b/c)'],
+    ['nothing selected', 'a  «»', 'a  [«link text»](https://)'],
+  ])('link: %s', (_, before, after) => {
+    const state = stateOf(before);
+    expect(show(state, insertLink(state))).toBe(after);
+  });
+});
+
+describe('marks of lines', () => {
+  it.each([
+    ['lines become items', 'bullets', '«one\ntwo»', '- «one\n- two»'],
+    ['items become lines', 'bullets', '«- one\n- two»', '«one\ntwo»'],
+    ['numbers replace bullets, keep the indent', 'numbers', '«- one\n  - two»', '«1. one\n  2. two»'],
+    ['empty lines between stay empty', 'numbers', '«one\n\ntwo»', '1. «one\n\n2. two»'],
+    ['an empty line becomes an item', 'bullets', '«»', '- «»'],
+    ['a list is quoted as a list', 'quote', '«- one\n- two»', '> «- one\n> - two»'],
+    ['and freed again', 'quote', '«> - one»', '«- one»'],
+  ] as const)('%s', (_, kind, before, after) => {
+    const state = stateOf(before);
+    expect(show(state, toggleLines(state, kind))).toBe(after);
+  });
+
+  it('headings go round', () => {
+    let state = stateOf('«»Title');
+    const seen: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      state = state.update(cycleHeading(state)).state;
+      seen.push(state.doc.toString());
+    }
+    expect(seen).toEqual(['## Title', '### Title', '#### Title', 'Title']);
+  });
+});
+
+describe('blocks', () => {
+  it.each([
+    ['on an empty document', '«»', '```python\n«»\n```'],
+    ['after a line, with blank lines around', 'text«»\nmore', 'text\n\n```python\n«»\n```\n\nmore'],
+    ['around a selection', '«x = 1»', '```python\n«x = 1»\n```'],
+    ['with a longer fence around a fence', '«```\nx\n```»', '````python\n«```\nx\n```»\n````'],
+  ])('code block %s', (_, before, after) => {
+    const state = stateOf(before);
+    expect(show(state, insertCodeBlock(state, 'python'))).toBe(after);
+  });
+
+  it.each([
+    ['within a line', 'the «x» there', 'the $«x»$ there'],
+    ['on an empty line', '«»', '$$\n«x = y»\n$$'],
+    ['around whole lines', '«a\nb»', '$$\n«a\nb»\n$$'],
+  ])('math %s', (_, before, after) => {
+    const state = stateOf(before);
+    expect(show(state, insertMath(state))).toBe(after);
+  });
+
+  it.each([
+    ['nothing selected', '«»', '| Column 1 | Column 2 |\n| --- | --- |\n|  |  |'],
+    ['comma separated lines', '«name,price\npear,2|3»', '| name | price |\n| --- | --- |\n| pear | 2\\|3 |'],
+    ['tabs win over commas', '«a,b\tc»', '| a,b | c |\n| --- | --- |'],
+  ])('table: %s', (_, before, after) => {
+    const state = stateOf(before);
+    expect(state.update(insertTable(state)).state.doc.toString()).toBe(after);
+  });
+});

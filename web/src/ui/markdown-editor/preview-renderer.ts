@@ -1,0 +1,24 @@
+import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
+
+let worker: Worker | null = null;
+let lastId = 0;
+const waiting = new Map<number, (html: string) => void>();
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./render-preview.worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', (event: MessageEvent<PreviewReply>) => {
+    waiting.get(event.data.id)?.(event.data.html);
+    waiting.delete(event.data.id);
+  });
+  return started;
+}
+
+/** Safe HTML of a markdown source, as the learner will see it; made in a worker that all editors of the page share. */
+export function renderPreview(source: string): Promise<string> {
+  worker ??= startWorker();
+  const request: PreviewRequest = { id: ++lastId, source };
+  return new Promise((resolve) => {
+    waiting.set(request.id, resolve);
+    worker?.postMessage(request);
+  });
+}

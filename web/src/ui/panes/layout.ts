@@ -1,0 +1,36 @@
+/** Width of a collapsed pane in pixels: its name, upright, and the button that opens it. */
+export const COLLAPSED_PX = 36;
+/** A pane that is dragged narrower than this collapses. */
+export const MIN_PANE_PX = 220;
+
+/** Pane id → share of the width in percent; all shares add up to 100. */
+export type PaneLayout = Record<string, number>;
+
+/** 100, 50 or 33 percent, depending on how many panes are open (B §2); collapsed ones keep their narrow strip. */
+export function evenLayout(ids: readonly string[], collapsed: ReadonlySet<string>, widthPx: number): PaneLayout {
+  const strip = widthPx > 0 ? (COLLAPSED_PX / widthPx) * 100 : 0;
+  const open = ids.filter((id) => !collapsed.has(id));
+  if (open.length === 0) return evenLayout(ids, new Set(), widthPx);
+  const share = (100 - strip * (ids.length - open.length)) / open.length;
+  return Object.fromEntries(ids.map((id) => [id, collapsed.has(id) ? strip : share]));
+}
+
+/** A layout as it was remembered; null when it is none, or one of other panes. */
+export function parseLayout(stored: string | null, ids: readonly string[]): PaneLayout | null {
+  if (stored === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const layout: PaneLayout = {};
+  for (const id of ids) {
+    const share: unknown = (value as Record<string, unknown>)[id];
+    if (typeof share !== 'number' || !(share >= 0 && share <= 100)) return null;
+    layout[id] = share;
+  }
+  const sum = Object.values(layout).reduce((total, share) => total + share, 0);
+  return Math.abs(sum - 100) < 1 ? layout : null;
+}

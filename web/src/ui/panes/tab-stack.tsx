@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './panes.module.css';
+
+export interface StackTab {
+  id: string;
+  label: string;
+  /** Beside the label: a count, a sign. */
+  badge?: ReactNode;
+  content: ReactNode;
+}
+
+interface TabStackProps {
+  label: string;
+  tabs: readonly StackTab[];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/**
+ * Tabs whose contents are made when they are first shown and kept from then on, hidden: editors keep their history, cursor
+ * and scroll position.
+ */
+export function TabStack({ label, tabs, value, onChange }: TabStackProps) {
+  const id = useId();
+  const shown = tabs.some((tab) => tab.id === value) ? value : (tabs[0]?.id ?? '');
+  const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([shown]));
+  if (!visited.has(shown)) setVisited(new Set([...visited, shown]));
+
+  return (
+    <div className={classes.tabs}>
+      <Tabs id={id} value={shown} onChange={(next) => next !== null && onChange(next)} classNames={{ list: classes.tabList, tab: classes.tab }}>
+        <Tabs.List aria-label={label}>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab.id} value={tab.id} rightSection={tab.badge}>
+              {tab.label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={classes.stack}>
+        {tabs.map((tab) => (
+          <div
+            key={tab.id}
+            className={classes.layer}
+            role="tabpanel"
+            id={`${id}-panel-${tab.id}`}
+            aria-labelledby={`${id}-tab-${tab.id}`}
+            data-hidden={tab.id !== shown}
+            inert={tab.id !== shown}
+          >
+            {visited.has(tab.id) && tab.content}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

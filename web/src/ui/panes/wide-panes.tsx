@@ -1,0 +1,111 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Fragment, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resizable-panels';
+import { COLLAPSED_PX, evenLayout, MIN_PANE_PX, parseLayout, type PaneLayout } from './layout.ts';
+import type { PanesProps } from './panes.tsx';
+import classes from './panes.module.css';
+
+/** Panes side by side with handles between them. */
+export function WidePanes({ panes, storageKey, handle }: PanesProps) {
+  const ids = panes.map((pane) => pane.id);
+  const storedAs = `lessonwright.panes.${storageKey}.${ids.join('-')}`;
+  const [initial] = useState(() => parseLayout(localStorage.getItem(storedAs), ids));
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const group = useRef<GroupImperativeHandle>(null);
+  const element = useRef<HTMLDivElement>(null);
+  const [toFocus, setToFocus] = useState<string | null>(null);
+
+  function layOut(next: ReadonlySet<string>) {
+    group.current?.setLayout(evenLayout(ids, next, element.current?.clientWidth ?? 0));
+  }
+  function toggle(id: string) {
+    const next = new Set(collapsed);
+    if (!next.delete(id)) next.add(id);
+    if (next.size === ids.length) return;
+    layOut(next);
+  }
+  useImperativeHandle(handle, () => ({ toggle, show: (id) => collapsed.has(id) && toggle(id) }));
+
+  function followSize(id: string, widthPx: number) {
+    const isCollapsed = widthPx <= COLLAPSED_PX + 2;
+    setCollapsed((current) => {
+      if (current.has(id) === isCollapsed) return current;
+      const next = new Set(current);
+      if (isCollapsed) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
+
+  // The button that was pressed goes away with the pane's new width; its counterpart takes the focus.
+  useEffect(() => {
+    if (toFocus === null) return;
+    element.current?.querySelector<HTMLElement>(`[data-pane-button="${toFocus}"]`)?.focus();
+    setToFocus(null);
+  }, [toFocus, collapsed]);
+
+  function toggleByButton(id: string) {
+    toggle(id);
+    setToFocus(id);
+  }
+
+  return (
+    <Group
+      className={classes.group}
+      groupRef={group}
+      elementRef={element}
+      defaultLayout={initial ?? undefined}
+      onLayoutChanged={(layout: PaneLayout) => localStorage.setItem(storedAs, JSON.stringify(layout))}
+    >
+      {panes.map((pane, index) => {
+        const isCollapsed = collapsed.has(pane.id);
+        const isLastOpen = !isCollapsed && collapsed.size === ids.length - 1;
+        return (
+          <Fragment key={pane.id}>
+            {index > 0 && <Separator className={classes.separator} aria-label={`Width of ${panes[index - 1]?.title ?? ''}`} />}
+            <Panel
+              id={pane.id}
+              className={classes.panel}
+              collapsible
+              collapsedSize={COLLAPSED_PX}
+              minSize={MIN_PANE_PX}
+              onResize={(size) => followSize(pane.id, size.inPixels)}
+            >
+              {isCollapsed && (
+                <UnstyledButton
+                  className={classes.strip}
+                  data-pane-button={pane.id}
+                  aria-expanded={false}
+                  onClick={() => toggleByButton(pane.id)}
+                >
+                  <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />
+                  <span>{pane.title}</span>
+                </UnstyledButton>
+              )}
+              <section className={classes.layer} aria-label={pane.title} data-hidden={isCollapsed} inert={isCollapsed}>
+                {pane.content}
+                {!isLastOpen && (
+                  <Tooltip label={`Collapse ${pane.title.toLowerCase()}`} openDelay={400} withArrow>
+                    <ActionIcon
+                      className={classes.collapse}
+                      variant="subtle"
+                      color="gray"
+                      size={26}
+                      data-pane-button={isCollapsed ? undefined : pane.id}
+                      aria-label={`Collapse ${pane.title.toLowerCase()}`}
+                      aria-expanded
+                      onClick={() => toggleByButton(pane.id)}
+                    >
+                      <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </section>
+            </Panel>
+          </Fragment>
+        );
+      })}
+    </Group>
+  );
+}

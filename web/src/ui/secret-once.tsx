@@ -1,0 +1,40 @@
+import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Banner } from './banner.tsx';
+import classes from './secret-once.module.css';
+
+interface SecretOnceProps {
+  label: string;
+  /** What to do with it. */
+  text: string;
+  value: string;
+  onClose: () => void;
+}
+
+/** Something that is shown this once, with the way to copy it. It stays until it is closed. */
+export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
+  return (
+    <Banner kind="success" onClose={onClose}>
+      <Stack gap={8}>
+        <Text size="sm">{text}</Text>
+        <div className={classes.line}>
+          <TextInput
+            className={classes.value ?? ''}
+            classNames={{ input: classes.input ?? '' }}
+            aria-label={label}
+            value={value}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={value}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+      </Stack>
+    </Banner>
+  );
+}
