@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { RealServer } from '#testing/real-server.ts';
+import { measureListCall, measureSave } from './calls.ts';
+import { measureLessonsPage, measurePlainInput } from './lessons-page.ts';
+import { insertManyLessons } from './many-lessons.ts';
+import { formatReport, type Comparison } from './report.ts';
+import { measureRuns } from './runs.ts';
+
+/** Lesson numbers; each has three versions. */
+const NUMBERS = 10_000;
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSONWRIGHT_LOG: 'warn' });
+const comparisons: Comparison[] = [];
+try {
+  const client = await server.setUpOwner();
+  const few = await measureLessonsPage(browser, server);
+  const plain = await measurePlainInput(browser);
+  await server.stop();
+  await insertManyLessons(server.dataFolder, NUMBERS);
+  await server.start();
+
+  const many = await measureLessonsPage(browser, server);
+  const rows = `${NUMBERS.toLocaleString('en')} lessons × 3`;
+  comparisons.push(
+    {
+      what: `lessons page, ${rows}: time to rows`,
+      samples: many.load,
+      against: 'the same page with the sample lessons',
+      baseline: few.load,
+    },
+    { what: `search, ${rows}: keystroke to its rows`, samples: many.keystroke, against: 'a keystroke in a bare input', baseline: plain },
+    await measureListCall(client),
+    await measureSave(client, server.dataFolder),
+    ...(await measureRuns(client)),
+  );
+  console.log(formatReport(comparisons));
+} finally {
+  await browser.close();
+  await server.remove();
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('..', import.meta.url).pathname;
+const pages = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs')];
+
+function markdownBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+}
+
+function textOf(page: string): string {
+  return readFileSync(join(root, page), 'utf8');
+}
+
+/** What stands between backquotes and begins with a folder of ours, without placeholders. */
+function pathsIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs)\/[\w./-]*$/.test(path));
+}
+
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+}
+
+describe.each(pages)('%s', (page) => {
+  it('names only paths that exist', () => {
+    expect(pathsIn(textOf(page)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    expect(linksIn(textOf(page)).filter((link) => !existsSync(join(root, page, '..', link)))).toEqual([]);
+  });
+});
+
+describe('docs/where.md', () => {
+  const rows = textOf('docs/where.md')
+    .split('\n')
+    .filter((line) => /^\| [AB] §/.test(line));
+
+  it.each(['A', 'B'])('has rows for every section of %s', (document) => {
+    const sections = new Set(rows.map((row) => /^\| ([AB]) §(\d)/.exec(row)?.slice(1).join('')));
+    const missing = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((section) => !sections.has(`${document}${section}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('has four columns in each row, and no path beside "not yet" in one cell', () => {
+    const broken = rows.filter((row) => {
+      const cells = row.split('|').slice(1, -1);
+      return cells.length !== 4 || cells.some((cell) => cell.includes('not yet') && cell.includes('`'));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('lists every setting that is read', () => {
+    const config = textOf('server/src/platform/config.ts');
+    const settings = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '');
+    const text = textOf('docs/operating.md');
+    expect(settings.length).toBeGreaterThan(5);
+    expect(settings.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+});

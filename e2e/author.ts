@@ -1,0 +1,77 @@
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { OWNER, type RealServer } from '#testing/real-server.ts';
+
+/** What an author does on the pages, in their words. */
+
+type Popup = (popup: Page) => Promise<void>;
+
+/** Opens the sign-in popup of /login, does there what `fill` does, and waits for the lessons. */
+export async function logIn(page: Page, server: RealServer, fill: Popup): Promise<void> {
+  await page.goto(`${server.url}/login`);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
+  await fill(popup);
+  await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+}
+
+/** The form that makes the owner with the one-time token. */
+export function makeOwner(token: string): Popup {
+  return async (popup) => {
+    await popup.getByLabel('Set-up token').fill(token);
+    await popup.getByLabel('Name').fill(OWNER.name);
+    await popup.getByLabel('Email').fill(OWNER.email);
+    await popup.getByLabel('Password').fill(OWNER.password);
+    await popup.getByRole('button', { name: 'Create the owner' }).click();
+  };
+}
+
+/** The form of email and password. */
+export function enterPassword(person: { email: string; password: string }): Popup {
+  return async (popup) => {
+    await popup.getByLabel('Email').fill(person.email);
+    await popup.getByLabel('Password').fill(person.password);
+    await popup.getByRole('button', { name: 'Log in' }).click();
+  };
+}
+
+/** A page of a person who signs in with a password, in a browser profile of their own. */
+export async function openBrowser(browser: Browser, server: RealServer, person: { email: string; password: string }): Promise<Page> {
+  const context = await browser.newContext();
+  const reply = await context.request.post(`${server.url}/api/login/password`, {
+    data: { email: person.email, password: person.password },
+  });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  return context.newPage();
+}
+
+/** The source of a markdown text or of code, by the name of its tab. */
+export function editor(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+}
+
+/** Replaces the text of an editor as a paste does: no bracket is closed and no line indented by the editor. */
+export async function write(page: Page, name: string, text: string): Promise<void> {
+  await editor(page, name).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Types at the end of an editor, key by key. */
+export async function typeAtEnd(page: Page, name: string, text: string): Promise<void> {
+  await editor(page, name).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(text, { delay: 5 });
+}
+
+/** The state beside the save button, for as long as it takes to get there. */
+export async function expectSaveState(page: Page, state: 'Saved' | 'Unsaved' | 'Pushed' | RegExp): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: state }).first()).toBeVisible({ timeout: 60_000 });
+}
+
+export async function saveScreen(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+}

@@ -1,0 +1,156 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, expectSaveState, openBrowser, openTab, saveScreen, typeAtEnd } from './author.ts';
+
+const TEXT = ['First line.', 'Second line.', 'Third line.', 'Fourth line.', 'Fifth line.'].join('\n\n');
+
+let server: RealServer;
+let owner: Client<Api>;
+let sequence = 910;
+
+test.beforeAll(async () => {
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  owner = await server.setUpOwner();
+});
+test.afterAll(() => server.remove());
+
+interface SharedScreen {
+  readonly address: string;
+  /** What the server has now. */
+  read(): ReturnType<Client<Api>['getScreen']>;
+}
+
+async function makeScreen(): Promise<SharedScreen> {
+  sequence += 1;
+  const lesson = await owner.createLesson({ body: { sequence, title: `Shared ${sequence}` } });
+  const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const params = { lessonId: lesson.id, screenId: newScreenId };
+  await owner.saveScreen({ params, body: { title: 'Shared', body_markdown: TEXT } });
+  return { address: `${server.url}/lesson/${lesson.id}/screen/${newScreenId}`, read: () => owner.getScreen({ params }) };
+}
+
+async function openTwice(browser: Browser, address: string): Promise<[Page, Page]> {
+  const pages = [await openBrowser(browser, server, OWNER), await openBrowser(browser, server, OWNER)] as [Page, Page];
+  for (const page of pages) {
+    await page.goto(address);
+    await expect(editor(page, 'Learn')).toContainText('First line.');
+  }
+  return pages;
+}
+
+/** Types into the line that holds `text`, at its end. */
+async function typeInLine(page: Page, text: string, addition: string): Promise<void> {
+  await editor(page, 'Learn').getByText(text).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(addition, { delay: 5 });
+}
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+test('other fields and other lines of two browsers are put together', async ({ browser }) => {
+  const screen = await makeScreen();
+  const [first, second] = await openTwice(browser, screen.address);
+  await typeInLine(first, 'First line.', ' By the first.');
+  await openTab(second, 'Hint');
+  await typeAtEnd(second, 'Hint', 'A hint by the second.');
+  await openTab(second, 'Learn');
+  await typeInLine(second, 'Fifth line.', ' By the second.');
+  await saveScreen(first);
+  await saveScreen(second);
+  await expect(editor(second, 'Learn')).toContainText('By the first.');
+
+  const saved = await screen.read();
+  expect(saved.body_markdown).toBe(
+    TEXT.replace('First line.', 'First line. By the first.').replace('Fifth line.', 'Fifth line. By the second.'),
+  );
+  expect(saved.hint_markdown).toBe('A hint by the second.');
+});
+
+test('the same line of two browsers is decided on in the resolver, with both sides in sight', async ({ browser }) => {
+  const screen = await makeScreen();
+  const [first, second] = await openTwice(browser, screen.address);
+  await typeInLine(first, 'Third line.', ' Mine it is.');
+  await saveScreen(first);
+  await typeInLine(second, 'Third line.', ' No, mine.');
+  await second.keyboard.press('ControlOrMeta+s');
+  const resolver = second.getByRole('dialog', { name: 'Somebody else changed the same' });
+  await expect(resolver).toBeVisible();
+  await expect(resolver.getByText('Third line. Mine it is.')).toBeVisible();
+  await expect(resolver.getByText('Third line. No, mine.')).toBeVisible();
+  await expectAccessible(second, 'the conflict resolver');
+  expect((await screen.read()).body_markdown).toContain('Mine it is.');
+
+  await resolver.getByRole('button', { name: 'Use both' }).click();
+  await resolver.getByRole('button', { name: 'Save the result' }).click();
+  await expect(resolver).toBeHidden();
+  await expectSaveState(second, /Saved|Committed|Pushed/);
+  const { body_markdown: text } = await screen.read();
+  expect(text).toContain('Third line. Mine it is.');
+  expect(text).toContain('Third line. No, mine.');
+});
+
+test('no keystroke is lost while saves go on', async ({ browser }) => {
+  const screen = await makeScreen();
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(screen.address);
+  await expect(editor(page, 'Learn')).toContainText('First line.');
+  const typed = Array.from({ length: 40 }, (_, index) => ` word${index}`);
+  await editor(page, 'Learn').getByText('Fifth line.').click();
+  await page.keyboard.press('End');
+  for (const [index, word] of typed.entries()) {
+    await page.keyboard.type(word);
+    if (index % 5 === 4) await page.keyboard.press('ControlOrMeta+s');
+  }
+  await expectSaveState(page, /Unsaved|Saved|Committed|Pushed/);
+  await saveScreen(page);
+  await expect.poll(async () => (await screen.read()).body_markdown).toBe(TEXT + typed.join(''));
+});
+
+test('what was typed is offered again after a crash of the page', async ({ browser }) => {
+  const screen = await makeScreen();
+  const context = await browser.newContext();
+  await context.request.post(`${server.url}/api/login/password`, { data: { email: OWNER.email, password: OWNER.password } });
+  const page = await context.newPage();
+  await page.goto(screen.address);
+  await typeInLine(page, 'Second line.', ' Never saved.');
+  await expectSaveState(page, 'Unsaved');
+  // Long enough for what is typed last to be kept; a crash asks nobody.
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).length), { message: 'the browser keeps a database' })
+    .toBeGreaterThan(0);
+  await page.waitForTimeout(1_500);
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await again.goto(screen.address);
+  await expect(again.getByText('Unsaved edits of this screen were kept in this browser')).toBeVisible();
+  await expect(editor(again, 'Learn')).not.toContainText('Never saved.');
+  await expectAccessible(again, 'a screen with a kept draft');
+  await again.getByRole('button', { name: 'Restore' }).click();
+  await expect(editor(again, 'Learn')).toContainText('Second line. Never saved.');
+  await saveScreen(again);
+  expect((await screen.read()).body_markdown).toContain('Second line. Never saved.');
+  await again.reload();
+  await expect(editor(again, 'Learn')).toContainText('Never saved.');
+  await expect(again.getByText('Unsaved edits of this screen were kept')).toHaveCount(0);
+});
+
+test('leaving with unsaved edits asks', async ({ browser }) => {
+  const screen = await makeScreen();
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(screen.address);
+  await typeInLine(page, 'First line.', ' Unsaved.');
+  await expectSaveState(page, 'Unsaved');
+  await page.getByRole('link', { name: 'Home' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor(page, 'Learn')).toContainText('First line. Unsaved.');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { checkLayers, findCycles } from './check.ts';
+import { readSourceFile, type SourceFile } from './imports.ts';
+import { patternToRegExp } from './rules.ts';
+
+const file = (path: string, given: Partial<SourceFile> = {}): SourceFile => ({
+  path,
+  files: [],
+  packages: [],
+  missing: [],
+  readsEnvironment: false,
+  ...given,
+});
+
+const imports = (path: string, target: string): string[] => checkLayers([file(path, { files: [target] })]);
+
+describe('patternToRegExp', () => {
+  it.each([
+    ['a/*.ts', 'a/b.ts', true],
+    ['a/*.ts', 'a/b/c.ts', false],
+    ['a/**', 'a/b/c.ts', true],
+    ['a/{b,c}.ts', 'a/c.ts', true],
+    ['a/{b,c}.ts', 'a/d.ts', false],
+    ['a/*/!tables.ts', 'a/b/service.ts', true],
+    ['a/*/!tables.ts', 'a/b/tables.ts', false],
+    ['a/!b/c.ts', 'a/b/c.ts', false],
+    ['a/!b/c.ts', 'a/bb/c.ts', true],
+    ['a.ts', 'axts', false],
+  ])('%s on %s: %s', (pattern, path, matches) => {
+    expect(patternToRegExp(pattern).test(path)).toBe(matches);
+  });
+
+  it('carries a name from one side of a rule to the other', () => {
+    const { groups } = patternToRegExp('server/src/<noun>/**').exec('server/src/lessons/routes.ts')!;
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/lessons/tables.ts')).toBe(true);
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/screens/tables.ts')).toBe(false);
+  });
+});
+
+describe('who may import whom', () => {
+  it.each([
+    ['content/src/merge.ts', 'contract/src/errors.ts'],
+    ['runner/src/main.ts', 'contract/src/runs.ts'],
+    ['server/src/lessons/routes.ts', 'server/src/lessons/tables.ts'],
+    ['server/src/lessons/service.ts', 'server/src/releases/service.ts'],
+    ['server/src/workflows/clone-lesson.ts', 'server/src/lessons/service.ts'],
+    ['server/src/app.ts', 'server/src/lessons/routes.ts'],
+    ['server/src/platform/jobs.test.ts', 'testing/test-server.ts'],
+    ['web/src/pages/lesson-page.tsx', 'web/src/features/lessons/api.ts'],
+    ['e2e/journey.spec.ts', 'server/src/main.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(imports(from, to)).toEqual([]);
+  });
+
+  it.each([
+    ['contract/src/runs.ts', 'content/src/merge.ts'],
+    ['content/src/merge.ts', 'server/src/app.ts'],
+    ['runner/src/main.ts', 'contract/src/api.ts'],
+    ['runner/src/main.ts', 'server/src/platform/errors.ts'],
+    ['server/src/platform/jobs.ts', 'server/src/lessons/service.ts'],
+    ['server/src/lessons/service.ts', 'server/src/screens/tables.ts'],
+    ['server/src/lessons/service.ts', 'server/src/workflows/clone-lesson.ts'],
+    ['server/src/workflows/clone-lesson.ts', 'server/src/lessons/tables.ts'],
+    ['server/src/app.ts', 'server/src/lessons/tables.ts'],
+    ['server/src/app.ts', 'runner/src/main.ts'],
+    ['server/src/app.ts', 'testing/test-server.ts'],
+    ['web/src/ui/table.tsx', 'web/src/features/lessons/api.ts'],
+    ['web/src/features/lessons/list.tsx', 'web/src/features/screens/api.ts'],
+    ['web/src/features/lessons/list.tsx', 'web/src/pages/lesson-page.tsx'],
+    ['web/src/pages/lesson-page.tsx', 'server/src/platform/errors.ts'],
+  ])('%s must not import %s', (from, to) => {
+    expect(imports(from, to)).toEqual([`${from} must not import ${to}`]);
+  });
+
+  it.each([
+    ['contract/src/runs.ts', 'yaml'],
+    ['content/src/merge.ts', 'node:fs'],
+  ])('%s must not use the package %s', (from, name) => {
+    expect(checkLayers([file(from, { packages: [name] })])).toEqual([`${from} must not import ${name}`]);
+  });
+
+  it('keeps a package at its home', () => {
+    expect(checkLayers([file('server/src/lessons/tables.ts', { packages: ['pg'] })])).toHaveLength(1);
+    expect(checkLayers([file('server/src/platform/database/database.ts', { packages: ['pg'] })])).toEqual([]);
+  });
+
+  it('lets only configuration read the environment', () => {
+    expect(checkLayers([file('server/src/app.ts', { readsEnvironment: true })])).toHaveLength(1);
+    expect(checkLayers([file('server/src/main.ts', { readsEnvironment: true })])).toEqual([]);
+  });
+});
+
+describe('findCycles', () => {
+  it('finds a circle once, and none where two ways lead to one file', () => {
+    const circle = [file('a', { files: ['b'] }), file('b', { files: ['c'] }), file('c', { files: ['a'] })];
+    const diamond = [file('a', { files: ['b', 'c'] }), file('b', { files: ['d'] }), file('c', { files: ['d'] }), file('d')];
+    expect(findCycles(circle)).toEqual([['a', 'b', 'c']]);
+    expect(findCycles(diamond)).toEqual([]);
+  });
+});
+
+describe('readSourceFile', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const read = (source: string): SourceFile => readSourceFile(root, 'scripts/layers/sample.ts', source);
+
+  it('sees static, type, dynamic and re-exporting imports', () => {
+    const source = `
+      import { a } from './rules.ts';
+      import type { Lesson } from '#contract/lessons.ts';
+      import 'zod/v4';
+      export * from './check.ts';
+      const later = import('@scope/name/deep');
+      import { readFile } from 'node:fs/promises';
+    `;
+    const { files, packages, missing } = read(source);
+    expect(files.toSorted()).toEqual(['contract/src/lessons.ts', 'scripts/layers/check.ts', 'scripts/layers/rules.ts']);
+    expect(packages.toSorted()).toEqual(['@scope/name', 'node:fs/promises', 'zod']);
+    expect(missing).toEqual([]);
+  });
+
+  it('names imports that lead nowhere', () => {
+    expect(read(`import x from './nowhere.ts';`).missing).toEqual(['./nowhere.ts']);
+  });
+
+  it.each([
+    ['const port = process.env.PORT;', true],
+    [`import { env } from 'node:process';`, true],
+    ['// process.env is not read here', false],
+    ['spawn(command, { env });', false],
+  ])('%s reads the environment: %s', (source, expected) => {
+    expect(read(source).readsEnvironment).toBe(expected);
+  });
+});

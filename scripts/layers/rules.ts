@@ -1,0 +1,81 @@
+/**
+ * Who may import whom. Patterns are paths from the root: `*` is one name, `**` any depth, `{a,b}` either, and `<name>` one name that
+ * stands for the same one on both sides of a rule. The first rule whose `files` match a file is the one it must keep.
+ * Tests, and whatever no rule names (`testing`, `e2e`, `bench`, `scripts`, `docs`), may import anything.
+ */
+export interface LayerRule {
+  readonly files: string;
+  readonly may: readonly string[];
+  /** The packages it may use: a list, or every one but Node's own. Left out: any. */
+  readonly packages?: readonly string[] | 'none of node';
+}
+
+const CONTRACT = 'contract/src/**';
+const CONTENT = 'content/src/**';
+const SERVER_PLATFORM = 'server/src/platform/**';
+const WEB_BASE = [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'];
+
+export const LAYER_RULES: readonly LayerRule[] = [
+  { files: CONTRACT, may: [CONTRACT], packages: ['zod'] },
+  { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
+  { files: 'runner/**', may: ['runner/**', 'contract/src/{runs,runner-protocol,variables,lessons}.ts'] },
+
+  { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
+  // Several nouns at once; rows only through the nouns' services.
+  { files: 'server/src/workflows/**', may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/workflows/**', 'server/src/*/!tables.ts'] },
+  { files: 'server/src/<noun>/**', may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/<noun>/**', 'server/src/!workflows/service.ts'] },
+  { files: 'server/src/*.ts', may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/*.ts', 'server/src/*/!tables.ts'] },
+
+  { files: 'web/src/ui/**', may: [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'] },
+  { files: 'web/src/platform/**', may: [CONTRACT, CONTENT, 'web/src/platform/**', 'web/src/ui/**'] },
+  { files: 'web/src/features/<feature>/**', may: [...WEB_BASE, 'web/src/features/<feature>/**'] },
+  { files: 'web/src/pages/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**'] },
+  { files: 'web/src/app/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**', 'web/src/app/**'] },
+  { files: 'web/src/*', may: ['web/src/**', CONTRACT, CONTENT] },
+];
+
+/** Tests stand outside the layers. */
+export const FREE_FILES: readonly string[] = ['**/*.test.{ts,tsx}'];
+
+/** The only files that may read the environment: settings, and what a program that we start inherits. */
+export const ENVIRONMENT_READERS: readonly string[] = [
+  'server/src/{main,command-line}.ts',
+  'server/src/platform/git/git-environment.ts',
+  'runner/src/main.ts',
+  '*.config.ts',
+  '{scripts,testing,e2e,bench}/**',
+  ...FREE_FILES,
+];
+
+/** Packages that only these files may import, so that a part can be exchanged at one place. */
+export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  pg: ['server/src/platform/database/**', 'testing/**'],
+  '@electric-sql/pglite': ['server/src/platform/database/**', 'testing/**'],
+  'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
+  'markdown-it': [CONTENT],
+};
+
+const NAME = '[^/]+';
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/**
+ * Turns a pattern into a regular expression. `names` are the values that earlier matching gave to `<name>`s; the others become
+ * named groups. `!word` is a name that is not `word`.
+ */
+export function patternToRegExp(pattern: string, names: Readonly<Record<string, string>> = {}): RegExp {
+  const source = pattern.replaceAll(
+    /\*\*|\*|<(\w+)>|!([\w.]+)|\{([^}]*)\}|[^\w/]/g,
+    (part, name?: string, not?: string, either?: string) => {
+      if (part === '**') return '.*';
+      if (part === '*') return '[^/]*';
+      if (name !== undefined) return names[name] === undefined ? `(?<${name}>${NAME})` : escape(names[name]);
+      if (not !== undefined) return `(?!${escape(not)}(?:/|$))${NAME}`;
+      if (either !== undefined) return `(?:${either.split(',').map(escape).join('|')})`;
+      return escape(part);
+    },
+  );
+  return new RegExp(`^${source}$`);
+}

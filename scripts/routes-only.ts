@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { api } from '../contract/src/api.ts';
+
+/** The file that lists every call, as the bundler names it. */
+const API_FILE = fileURLToPath(new URL('../contract/src/api.ts', import.meta.url));
+
+/**
+ * Gives the browser the method and path of every call without their schemas: its client checks nothing, and with the
+ * schemas a page would load all of zod before its first call. Types are those of the contract all the same.
+ */
+export function routesOnly(): Plugin {
+  const routes = Object.fromEntries(Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]));
+  return {
+    name: 'lessonwright:routes-only',
+    enforce: 'pre',
+    load: (id) => (id === API_FILE ? `export const api = ${JSON.stringify(routes)};` : null),
+  };
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Every npm script begins here, on a machine that may have nothing but Node, npm and git:
+#
+#     sh scripts/run.sh [product] [tests] [web] -- file arguments …
+#
+# brings the packages and the pinned Node, then what the words before `--` ask for, and becomes `node file arguments …`.
+#   product   the parts of the system that the product uses
+#   tests     the parts that only tests and measurements use: a Chromium, PostgreSQL
+#   web       the built web application
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/setup/node.sh
+. scripts/setup/system-parts.sh
+. scripts/setup/chromium.sh
+. scripts/setup/web.sh
+
+needs=''
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  needs="$needs $1"
+  shift
+done
+[ $# -gt 1 ] || fail 'usage: sh scripts/run.sh [product] [tests] [web] -- file arguments …'
+shift
+
+install_packages
+use_pinned_node
+install_system_parts $needs
+case " $needs " in *' tests '*) bring_chromium ;; esac
+case " $needs " in *' web '*) build_web ;; esac
+exec "$NODE" "$@"

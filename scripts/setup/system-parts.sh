@@ -1,0 +1,62 @@
+# Sourced, after node.sh. What the product uses of the system: looked for, installed by apt where that is allowed, named where not.
+# Without the sandbox's parts the product still starts, and running says what is missing.
+
+# The python of runs is the system's own, whatever else is first on PATH.
+SYSTEM_PYTHON=/usr/bin/python3
+
+has_python_module() {
+  "$SYSTEM_PYTHON" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)" 2>/dev/null
+}
+
+# One line for each missing part: the name of its Debian package.
+missing_parts() {
+  for set_of_parts in "$@"; do
+    case "$set_of_parts" in
+      product)
+        command -v git >/dev/null || echo git
+        command -v bwrap >/dev/null || echo bubblewrap
+        command -v setpriv >/dev/null || echo util-linux
+        [ -x "$SYSTEM_PYTHON" ] || echo python3
+        for module in numpy pandas matplotlib; do has_python_module "$module" || echo "python3-$module"; done
+        ;;
+      tests) ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || echo postgresql ;;
+    esac
+  done
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+may_install() {
+  [ "${LESSONWRIGHT_INSTALL:-1}" != 0 ] && command -v apt-get >/dev/null || return 1
+  [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
+}
+
+# Package names only; answers whether all of them are there now. The log of apt is shown when it fails.
+apt_install() {
+  apt_log="$(mktemp)"
+  if as_root apt-get update -q >"$apt_log" 2>&1 &&
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@" >>"$apt_log" 2>&1; then
+    rm -f "$apt_log"
+  else
+    tail -n 20 "$apt_log" >&2
+    rm -f "$apt_log"
+    return 1
+  fi
+}
+
+install_system_parts() {
+  missing="$(missing_parts "$@" | tr '\n' ' ')"
+  [ -n "$missing" ] || return 0
+  if may_install; then
+    say "Installing system packages: $missing…"
+    # Split on purpose: one word is one package.
+    if apt_install $missing; then return 0; fi
+  fi
+  say ''
+  say 'These parts of the system are missing. The product starts without them, but what needs them will say so:'
+  for part in $missing; do say "  - $part"; done
+  say "On Debian or Ubuntu: sudo apt-get update && sudo apt-get install $missing"
+  say ''
+}

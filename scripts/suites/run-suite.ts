@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { readReport, type Counts } from './read-report.ts';
+import type { Suite } from './suites.ts';
+
+export interface SuiteResult extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+  readonly output: string;
+  /** What is wrong beyond failed tests; empty: nothing. */
+  readonly problems: readonly string[];
+}
+
+/** Processes of a group that still live. The group's number is its leader's id. */
+async function leftBehind(group: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // pid (command) state parent group …; the command may hold spaces and brackets.
+    const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(processGroup) === group && state !== 'Z') found.push(`${name} ${stat.slice(stat.indexOf('('), stat.lastIndexOf(')') + 1)}`);
+  }
+  return found;
+}
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
+}
+
+/** Runs a command in a process group of its own, which is ended with `signal` and searched for leftovers when the command is done. */
+async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: number | null; output: string; problems: string[] }> {
+  const child = spawn(process.execPath, suite.command, {
+    env: { ...process.env, ...suite.environment, FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const group = child.pid;
+  if (group === undefined) return { code: null, output: '', problems: ['could not be started'] };
+
+  const problems: string[] = [];
+  const output: Buffer[] = [];
+  child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => output.push(bytes));
+  const timeLimit = globalThis.setTimeout(() => {
+    problems.push(`took longer than ${suite.timeLimitMinutes} minutes and was stopped`);
+    endGroup(group);
+  }, suite.timeLimitMinutes * 60_000);
+  const stop = (): void => endGroup(group);
+  signal.addEventListener('abort', stop);
+
+  const closed = once(child, 'close');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(timeLimit);
+  signal.removeEventListener('abort', stop);
+  const leftovers = await leftBehind(group);
+  if (leftovers.length > 0) problems.push(`left processes behind: ${leftovers.join(', ')}`);
+  endGroup(group);
+  // The last output; whoever took the pipes along into another group is not waited for.
+  await Promise.race([closed, setTimeout(5_000, undefined, { ref: false })]);
+  return { code, output: Buffer.concat(output).toString('utf8'), problems };
+}
+
+async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Counts> {
+  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  try {
+    return readReport(report.kind, await readFile(report.file, 'utf8'));
+  } catch {
+    problems.push('wrote no report');
+    return { passed: 0, failed: 0 };
+  }
+}
+
+/** Runs one suite to its end. Whatever is wrong counts: a suite that fails without a failed test has one failure. */
+export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
+  const start = performance.now();
+  if (suite.report) {
+    await mkdir(dirname(suite.report.file), { recursive: true });
+    await rm(suite.report.file, { force: true });
+  }
+  const { code, output, problems } = await runCommand(suite, signal);
+  const counts = await countTests(suite, code, problems);
+  if (code !== 0 && counts.failed === 0 && problems.length === 0) problems.push(`ended with ${code ?? 'a signal'}`);
+  return {
+    name: suite.name,
+    passed: counts.passed,
+    failed: counts.failed + problems.length,
+    seconds: (performance.now() - start) / 1000,
+    output,
+    problems,
+  };
+}

@@ -1,0 +1,64 @@
+import type { ReportKind } from './read-report.ts';
+
+/** One thing that must succeed: a command under the pinned Node. Suites of one lane run one after another, lanes side by side. */
+export interface Suite {
+  readonly name: string;
+  readonly lane: 'tests' | 'gate';
+  /** Arguments of node. */
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The JSON that the command writes for us; a suite without one counts as a single test. */
+  readonly report?: { readonly kind: ReportKind; readonly file: string };
+  readonly timeLimitMinutes: number;
+}
+
+const REPORTS = 'test-results';
+
+function gate(name: string, ...command: string[]): Suite {
+  return { name, lane: 'gate', command, timeLimitMinutes: 5 };
+}
+
+function vitest(name: string, projects: readonly string[], environment: Record<string, string> = {}): Suite {
+  const file = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}.json`;
+  return {
+    name,
+    lane: 'tests',
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    environment,
+    report: { kind: 'vitest', file },
+    timeLimitMinutes: 20,
+  };
+}
+
+const GATE: readonly Suite[] = [
+  gate('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
+  gate('types of the web', 'node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json'),
+  gate('lint', 'node_modules/oxlint/bin/oxlint'),
+  gate('layers and cycles', 'scripts/check-layers.ts'),
+  gate('dead code', 'node_modules/knip/bin/knip.js'),
+  gate('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
+];
+
+const TESTS = vitest('tests', ['unit', 'integration', 'runner', 'web']);
+const TESTS_ON_SERVER = vitest('tests on PostgreSQL', ['integration'], { TEST_DATABASE: 'server' });
+
+const BROWSER: Suite = {
+  name: 'browser tests',
+  lane: 'gate',
+  command: ['node_modules/@playwright/test/cli.js', 'test'],
+  report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
+  timeLimitMinutes: 30,
+};
+
+/** `gate` is what stands before a commit; `all` is everything. */
+export const SUITES: Readonly<Record<'gate' | 'all', readonly Suite[]>> = {
+  gate: [...GATE, TESTS],
+  all: [...GATE, TESTS, TESTS_ON_SERVER, BROWSER],
+};

@@ -1,0 +1,63 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+
+/**
+ * `unit` is pure and quick; `integration` starts real databases, git repositories and servers, and is run a second time on
+ * PostgreSQL with TEST_DATABASE=server; `runner` starts sandboxes; `web` runs components in jsdom.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // What still runs after this was left behind by a test: the run fails.
+    teardownTimeout: 10_000,
+    dangerouslyIgnoreUnhandledErrors: false,
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['contract/**/*.test.ts', 'content/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts'],
+          exclude,
+          environment: 'node',
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
+          exclude,
+          environment: 'node',
+          pool: 'forks',
+          globalSetup: ['testing/database-setup.ts'],
+          setupFiles: ['testing/no-leaks.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'runner',
+          include: ['runner/**/*.test.ts'],
+          exclude,
+          environment: 'node',
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          exclude,
+          environment: 'jsdom',
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
