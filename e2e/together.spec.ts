@@ -74,9 +74,10 @@ test('other fields and other lines of two browsers are put together', async ({ b
 test('the same line of two browsers is decided on in the resolver, with both sides in sight', async ({ browser }) => {
   const screen = await makeScreen();
   const [first, second] = await openTwice(browser, screen.address);
+  // Both before either saves: a page without edits of its own takes in what others save.
   await typeInLine(first, 'Third line.', ' Mine it is.');
-  await saveScreen(first);
   await typeInLine(second, 'Third line.', ' No, mine.');
+  await saveScreen(first);
   await second.keyboard.press('ControlOrMeta+s');
   const resolver = second.getByRole('dialog', { name: 'Somebody else changed the same' });
   await expect(resolver).toBeVisible();

@@ -6,14 +6,9 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
-import { startChangeWorkers } from '#server/changes/workers.ts';
-import { FolderBlobStore } from '#server/platform/blobs.ts';
+import { openPlatform } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { ContentGit } from '#server/platform/git/content-git.ts';
-import { Jobs } from '#server/platform/jobs.ts';
-import { LiveHub } from '#server/platform/live.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { RunnerPool } from '#server/platform/runners.ts';
 import { createToken } from '#server/tokens/service.ts';
 import { toActor, type User } from '#server/users/service.ts';
 import { createTestDatabase } from './database.ts';
@@ -25,7 +20,7 @@ export type TestRole = Role | 'nobody';
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly platform: Platform;
-  /** One person of every role, unless the server was started without accounts. */
+  /** One person of every role; nobody when the server was started without accounts. */
   readonly users: Readonly<Record<Role, User>>;
   /** Typed calls as a person of this role, who has a personal token. */
   client(role: TestRole): Client<Api>;
@@ -52,36 +47,29 @@ export interface TestServerOptions {
 
 /** The whole server on a fresh database and a fresh data folder. Calls go in without a port. Close it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
-  const { dataFolder } = database;
+  opened.defer(() => database.close());
   const log = pino({ level: process.env['LESSONWRIGHT_LOG'] ?? 'silent' });
-  const config = readConfig({ LESSONWRIGHT_DATA: dataFolder, LESSONWRIGHT_CHECK_REPLIES: '1', LESSONWRIGHT_WEB: join(dataFolder, 'no-web'), LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner ? '1' : '0', ...options.env });
-  const git = await ContentGit.open({ dataFolder, sampleFolder: options.sampleFolder ?? null, log });
-  const jobs = await Jobs.start(database, { log });
-  const platform: Platform = {
-    config,
-    db: database.db,
-    jobs,
-    blobs: await FolderBlobStore.open(join(dataFolder, 'blobs')),
-    git,
-    runners: await RunnerPool.start(config, log),
-    live: new LiveHub(),
-    log,
-  };
-  await startChangeWorkers(platform);
+  const config = readConfig({
+    LESSONWRIGHT_DATA: database.dataFolder,
+    LESSONWRIGHT_WEB: join(database.dataFolder, 'no-web'),
+    LESSONWRIGHT_CHECK_REPLIES: '1',
+    LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner === true ? '1' : '0',
+    ...options.env,
+  });
+  const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   const app = await buildApp(platform);
-  const { users, tokens } = (options.hasAccounts ?? true) ? await makeAccounts(platform) : { users: {}, tokens: {} };
-  const headers = (role: TestRole): Record<string, string> => {
-    if (role === 'nobody') return {};
-    const token = (tokens as Partial<Record<Role, string>>)[role];
-    if (token === undefined) throw new Error(`Nobody is ${role} here.`);
-    return { authorization: `Bearer ${token}` };
-  };
+  opened.defer(() => app.close());
+  const { users, tokens } = options.hasAccounts === false ? ({ users: {}, tokens: {} } as People) : await makePeople(platform);
+  const running = opened.move();
+
+  const headers = (role: TestRole): Record<string, string> => (role === 'nobody' ? {} : { authorization: `Bearer ${tokens[role]}` });
   const clientWith = (given: Record<string, string>) => createClient(api, { headers: given, fetch: fetchFrom(app) });
   return {
     app,
     platform,
-    users: users as Record<Role, User>,
+    users,
     headers,
     clientWith,
     client: (role) => clientWith(headers(role)),
@@ -90,21 +78,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.listen({ host: '127.0.0.1', port: 0 });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     },
-    close: async () => {
-      await app.close();
-      await jobs.stop();
-      await platform.runners.stop();
-      await git.close();
-      await database.close();
-    },
+    close: () => running.disposeAsync(),
   };
 }
 
-async function makeAccounts(platform: Platform): Promise<{ users: Record<Role, User>; tokens: Record<Role, string> }> {
+/** What a browser would send back after this reply. */
+export function cookieOf(reply: Pick<LightMyRequestResponse, 'headers'>): string {
+  return [reply.headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
+}
+
+interface People {
+  users: Record<Role, User>;
+  tokens: Record<Role, string>;
+}
+
+async function makePeople(platform: Platform): Promise<People> {
   const make = async (role: Role) => {
     const user = await buildUser(platform.db, { role, email: `${role}@example.org`, name: `Test ${role}` });
-    const { token } = await createToken(platform, toActor(user), { name: 'test', address: 'test' });
-    return { user, token };
+    return { user, ...(await createToken(platform, toActor(user), { name: 'test', address: 'test' })) };
   };
   const [owner, staff, external] = [await make('owner'), await make('staff'), await make('external')];
   return {

@@ -14,28 +14,34 @@ const ERROR_TEXT: Record<string, string> = {
   503: 'A part of the product is down',
 };
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+/** Schemas that others refer to by name: those that contain themselves. */
+type Shared = Record<string, unknown>;
+
+/** JSON Schema keeps shared schemas inside each schema that uses them; in the document they have one place for all. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Record<string, unknown> {
+  const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $defs, ...own } = JSON.parse(JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, unknown>;
+  Object.assign(shared, $defs);
+  return own;
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): object[] {
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', shared: Shared): object[] {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(field as z.ZodType, 'input'),
+    schema: schemaOf(field as z.ZodType, 'input', shared),
   }));
 }
 
-function operationOf(name: string, route: Route, statusOf: (code: string) => number): Record<string, unknown> {
+function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
   const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
   const success =
     route.replyKind === 'json'
-      ? { '200': { description: 'Done', content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output') : {} } } } }
+      ? { '200': { description: 'Done', content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output', shared) : {} } } } }
       : route.replyKind === 'html'
         ? { '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } }
         : route.replyKind === 'redirect'
@@ -47,17 +53,18 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
     description: `Who may call it: ${route.access}.`,
     tags: [route.path.split('/')[2] ?? 'api'],
     security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } } : {}),
+    parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
+    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input', shared) } } } } : {}),
     responses: { ...success, ...errors },
   };
 }
 
 /** The OpenAPI 3.1 document of `routes`. `statusOf` gives the HTTP status of an error code. */
 export function openApiDocument(routes: Routes, info: { version: string }, statusOf: (code: string) => number): Record<string, unknown> {
+  const shared: Shared = { Error: schemaOf(ErrorReply, 'output', {}) };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, statusOf);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, statusOf, shared);
   }
   const responses = Object.fromEntries(
     Object.entries(ERROR_TEXT).map(([status, description]) => [
@@ -71,7 +78,7 @@ export function openApiDocument(routes: Routes, info: { version: string }, statu
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Error: schemaOf(ErrorReply, 'output') },
+      schemas: shared,
       responses,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'lessonwright_session' },

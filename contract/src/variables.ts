@@ -53,7 +53,7 @@ export const VariableValue: z.ZodType<VariableValue> = z.lazy(() =>
     z.object({ kind: z.literal('plot'), artists: z.array(VariableValue) }),
     z.object({ kind: z.literal('opaque'), text: z.string(), cut: z.boolean() }),
   ]),
-);
+).meta({ id: 'VariableValue' });
 
 /** A variable that a run left behind (B §3). `html_output` is unsafe until sanitised; `image` is a PNG in base64. */
 export const Variable = z.object({

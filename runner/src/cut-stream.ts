@@ -28,7 +28,9 @@ export async function keepStart(stream: Readable, maxBytes: number, onText: (tex
     if (untold !== '') onText(untold);
     untold = '';
   };
-  const add = (piece: string) => {
+  const add = (decoded: string) => {
+    // Databases and pages have no place for NUL.
+    const piece = decoded.replaceAll('\0', '␀');
     text += piece;
     untold += piece;
     timer ??= setTimeout(tell, TELL_EVERY_MS);

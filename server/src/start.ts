@@ -1,22 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { startChangeWorkers } from './changes/workers.ts';
 import { isSetupNeeded } from './login/service.ts';
 import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
-import { FolderBlobStore } from './platform/blobs.ts';
+import { openPlatform } from './open-platform.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
-import { ContentGit } from './platform/git/content-git.ts';
-import { Jobs } from './platform/jobs.ts';
-import { LiveHub } from './platform/live.ts';
 import type { Platform } from './platform/platform.ts';
-import { RunnerPool } from './platform/runners.ts';
-import { importMain, watchMain } from './workflows/import-main.ts';
+import { watchMain } from './workflows/import-main.ts';
 
 /** The lessons that a new content repository begins with. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');
@@ -42,24 +37,14 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   const database = await openDatabase({ ...config, log });
   started.defer(() => database.close());
   await migrateToLatest(database.db);
-  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder: config.sample ? SAMPLE_FOLDER : null, log });
-  started.defer(() => git.close());
-  const runners = await RunnerPool.start(config, log);
-  started.defer(() => runners.stop());
-  const jobs = await Jobs.start(database, { log });
-  started.defer(() => jobs.stop());
-  const blobs = await FolderBlobStore.open(join(config.dataFolder, 'blobs'));
-  const platform: Platform = { config, db: database.db, jobs, blobs, git, runners, live: new LiveHub(), log };
-
-  await startChangeWorkers(platform);
-  await importMain(platform, AbortSignal.timeout(10 * 60_000));
+  const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
   const main = watchMain(platform);
   started.defer(() => main.stop());
 
   const app = await buildApp(platform);
   started.defer(() => app.close());
-  await app.listen({ host: config.host, port: config.port });
   const setupToken = await offerSetup(platform);
+  await app.listen({ host: config.host, port: config.port });
 
   const running = started.move();
   return { address: addressOf(config), setupToken, stop: () => running.disposeAsync() };

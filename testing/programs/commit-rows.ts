@@ -1,15 +1,19 @@
 import { openDatabase } from '#server/platform/database/database.ts';
 
-// Commits numbered rows until it is killed, and says each number once its commit was acknowledged.
-// Arguments: the data folder, the first number.
+// Commits numbered rows, on from those that it finds, until it is killed; says each number once its commit was
+// acknowledged. Argument: the data folder.
 
-const [dataFolder = '', first = '0'] = process.argv.slice(2);
+const [dataFolder = ''] = process.argv.slice(2);
 const { db } = await openDatabase({ dataFolder, databaseUrl: null });
-for (let number = Number(first); ; number++) {
+const found = await db
+  .selectFrom('settings')
+  .select(({ fn }) => fn.countAll<number>().as('rows'))
+  .executeTakeFirstOrThrow();
+for (let number = found.rows; ; number++) {
   await db.transaction().execute((tx) =>
     tx
       .insertInto('settings')
-      .values({ key: `row-${number}`, value: JSON.stringify({ number }) })
+      .values({ key: `row-${number}`, value: '{}' })
       .execute(),
   );
   process.stdout.write(`${number}\n`);

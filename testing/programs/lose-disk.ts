@@ -3,14 +3,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import { openDatabase } from '#server/platform/database/database.ts';
 
 // Commits numbered rows, saying each number once its commit was acknowledged. After five of them the disk fails.
-// Arguments: the data folder, the first number.
+// Argument: the data folder.
 
 const GOOD_COMMITS = 5;
 
-const [dataFolder = '', first = '0'] = process.argv.slice(2);
+const [dataFolder = ''] = process.argv.slice(2);
 const { db } = await openDatabase({ dataFolder, databaseUrl: null });
-for (let number = Number(first); ; number++) {
-  if (number === Number(first) + GOOD_COMMITS) failDisk();
+for (let number = 0; ; number++) {
+  if (number === GOOD_COMMITS) failDisk();
   await db
     .insertInto('settings')
     .values({ key: `row-${number}`, value: '{}' })

@@ -1,7 +1,8 @@
 import { Document, isAlias, isMap, isScalar, isSeq, parseDocument, visit, type Node } from 'yaml';
 import type { Plain } from './plain.ts';
 
-/** No file of ours is nested deeper or holds more values; what claims to is refused (alias bombs, hostile nesting). */
+/** No file of ours is larger, nested deeper or holds more values; what claims to is refused (alias bombs, hostile nesting). */
+const MOST_CHARACTERS = 10_000_000;
 const DEEPEST = 100;
 const MOST_VALUES = 200_000;
 const MOST_ALIASES = 1_000;
@@ -27,6 +28,7 @@ export class YamlError extends Error {
  * @throws YamlError with a text for the author that names the line.
  */
 export function parseYaml(text: string): YamlDocument {
+  if (text.length > MOST_CHARACTERS) throw new YamlError('This file is too large.');
   // The parser counts the mark as a column, and then finds lists badly indented.
   const doc: YamlDocument = parseDocument(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, OPTIONS);
   const error = doc.errors[0];

@@ -25,9 +25,8 @@ export function isEmptyYaml(text: string): boolean {
 function editText(text: string, before: Plain, after: Plain): string {
   const doc = readable(text, after);
   if (!doc) return freshYaml(after) + commented(text);
-  // An alias cannot be told from the value it stands for by its place: such a file is written without them first.
-  const target = hasAliases(doc) ? newYaml(toPlain(doc)) : doc;
   const layout = layoutOf(text);
+  const target = editable(doc, layout);
   const printed = printYaml(target, layout);
   editDocument(target, before, after);
   const wanted = printYaml(target, layout);
@@ -46,6 +45,22 @@ function readable(text: string, after: Plain): YamlDocument | null {
     if (error instanceof YamlError) return null;
     throw error;
   }
+}
+
+/**
+ * The document, or its data in a new one where it cannot be edited in place: an alias cannot be told from the value that
+ * it stands for, and what the parser takes is not always what the printer takes (control characters in anchors, tags).
+ */
+function editable(doc: YamlDocument, layout: Layout): YamlDocument {
+  if (!hasAliases(doc)) {
+    try {
+      printYaml(doc, layout);
+      return doc;
+    } catch {
+      // Its data is all that can be kept.
+    }
+  }
+  return newYaml(toPlain(doc));
 }
 
 /**

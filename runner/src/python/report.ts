@@ -58,12 +58,20 @@ export function readReport(bytes: string): Report {
 
 function parsed<T>(schema: z.ZodType<T>, line: string): T | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = hasOddCharacters.test(line) ? JSON.parse(line, (_key, part: unknown) => storable(part)) : JSON.parse(line);
     return isWithin(value, MAX_DEPTH) ? (schema.safeParse(value).data ?? null) : null;
   } catch {
     // Not JSON: not written by our program.
     return null;
   }
+}
+
+/** NUL and halves of character pairs, as JSON writes them. */
+const hasOddCharacters = /\\u(0000|d[89a-f])/i;
+
+/** Databases and pages have no place for such characters: something visible stands for them. */
+function storable(part: unknown): unknown {
+  return typeof part === 'string' ? part.replaceAll('\0', '␀').toWellFormed() : part;
 }
 
 /** Nothing behind us has to cope with values of any depth. */

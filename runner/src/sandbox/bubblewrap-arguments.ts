@@ -18,6 +18,8 @@ export const WORK_FOLDER = '/work';
 /** Descriptors that the runner hands over. */
 export const FILTER_DESCRIPTOR = 5;
 export const STATUS_DESCRIPTOR = 6;
+/** Bubblewrap reads these arguments from it, so that no run sees them in the list of processes. */
+export const SETUP_DESCRIPTOR = 7;
 
 /** What programs and libraries look up below /etc, where it exists; nothing about this machine's people or secrets. */
 const SYSTEM_SETTINGS = ['alternatives', 'fonts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'matplotlibrc', 'mime.types'];
@@ -65,7 +67,6 @@ export function bubblewrapArguments(options: {
   scratch: Scratch;
   /** Folders of this machine that must not show although they lie below a system folder. */
   hidden: readonly string[];
-  command: readonly string[];
 }): string[] {
   return [
     ...APART,
@@ -78,8 +79,6 @@ export function bubblewrapArguments(options: {
     ...SEALED_DEVICES,
     ...options.binds.flatMap(({ source, target }) => readOnly(source, target)),
     ...SEALED,
-    '--',
-    ...options.command,
   ];
 }
 

@@ -33,6 +33,8 @@ interface Launch {
   readonly ids: { uid: number; gid: number } | null;
   /** An open file with the filter of system calls. */
   readonly filter: number;
+  /** Arguments that bubblewrap reads for itself. */
+  readonly setup: readonly string[];
   /** What the command reads from descriptor 3. */
   readonly input: string;
   readonly memoryBytes: number;
@@ -40,19 +42,20 @@ interface Launch {
 }
 
 /** By their descriptors inside; the first and the filter are no streams. */
-type Streams = [null, Readable, Readable, Writable, Readable, null, Readable];
+type Streams = [null, Readable, Readable, Writable, Readable, null, Readable, Writable];
 
 /** Starts what is described; nothing of it outlives this process (`--die-with-parent`). */
 export function launch(options: Launch): SandboxProcess {
   const child = spawn(options.file, options.arguments, {
     cwd: '/',
     env: options.environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', options.filter, 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', options.filter, 'pipe', 'pipe'],
     ...options.ids,
   });
-  const [, stdout, stderr, input, report, , status] = child.stdio as unknown as Streams;
-  // A command that ends before it has read everything is no failure of ours.
-  input.on('error', () => undefined);
+  const [, stdout, stderr, input, report, , status, setup] = child.stdio as unknown as Streams;
+  // Who ends before everything was read is no failure of ours.
+  for (const stream of [input, setup]) stream.on('error', () => undefined);
+  setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
   input.end(options.input);
 
   let firstPid: number | null = null;

@@ -2,7 +2,8 @@ import { access, constants, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path';
 import { arch, getuid } from 'node:process';
 import { assemble } from './bpf.ts';
-import { bubblewrapArguments, type Bind, type Scratch, type SystemFolder } from './bubblewrap-arguments.ts';
+import { SETUP_DESCRIPTOR, bubblewrapArguments, type Bind, type SystemFolder } from './bubblewrap-arguments.ts';
+import { enterCommand, sourceOf, type Entry } from './enter-command.ts';
 import { findMemoryGroups, type MemoryGroups } from './memory-groups.ts';
 import { probe } from './probe.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
@@ -39,15 +40,6 @@ export interface SandboxSettings {
   readonly firstUserId: number;
 }
 
-/**
- * How a run comes into its sandbox.
- *
- * - `root`: lays its stage in a mount name space of its own, then drops to the slot's user, then bubblewrap.
- * - `user`: the same inside a user name space, so that an ordinary user may mount.
- * - `plain`: bubblewrap alone, where neither is allowed. The number of files is then not bounded by itself.
- */
-export type Entry = 'root' | 'user' | 'plain';
-
 interface Parts {
   readonly settings: SandboxSettings;
   readonly entry: Entry;
@@ -60,9 +52,10 @@ interface Parts {
 
 export type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonly ok: false; readonly reason: string };
 
-const ENTER_SCRIPT = resolve(import.meta.dirname, 'enter.sh');
 /** Programs that lead into the sandbox; the runs' own environment names its own. */
 const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** For the interpreter and its libraries, beside what the code itself may hold. */
+const LIBRARIES_BYTES = 256 * 1024 * 1024;
 const ROOT_STAGE = '/run/lessonwright-sandbox';
 
 /** Starts runs in sandboxes, one for each. Made by `openSandbox`, which has seen that they hold. */
@@ -74,26 +67,27 @@ export class Sandbox {
     this.#parts = parts;
   }
 
-  get entry(): Entry {
-    return this.#parts.entry;
-  }
-
-  get hasMemoryGroups(): boolean {
-    return this.#parts.groups !== null;
-  }
-
   /** `slot`: a number that no other run has at the same time; as root it has a user of its own. */
   async start(slot: number, run: SandboxRun): Promise<SandboxProcess> {
-    const { groups, filterFile, settings, entry } = this.#parts;
+    const { groups, filterFile, settings, systemFolders, entry, stage } = this.#parts;
     this.#started += 1;
+    const reads = [settings.folder, ...run.reads];
     // The work folder's pages are counted as memory too.
-    const memoryBytes = run.limits.memory_bytes + run.limits.disk_bytes;
+    const memoryBytes = run.limits.memory_bytes + LIBRARIES_BYTES + run.limits.disk_bytes;
     const group =
       entry === 'plain'
         ? null
         : ((await groups?.create(String(this.#started), { bytes: memoryBytes, processes: run.limits.processes * 2 })) ?? null);
-    const [file = '', ...rest] = this.#commandLine(slot, run, group?.processesFile ?? '');
     const id = settings.firstUserId + slot;
+    const setup = bubblewrapArguments({
+      systemFolders,
+      hidden: settings.hidden,
+      binds: run.binds.map((bind) => ({ ...bind, source: sourceOf(entry, stage, reads, bind.source) })),
+      scratch: entry === 'plain' ? { kind: 'plain', bytes: run.limits.disk_bytes } : { kind: 'stage', folder: stage },
+    });
+    const inside = [settings.bubblewrap, '--args', String(SETUP_DESCRIPTOR), '--', ...run.command];
+    const processesFile = group?.processesFile ?? '';
+    const [file = '', ...rest] = enterCommand({ entry, stage, userId: id, limits: run.limits, processesFile, reads }, inside);
     // Opened for each run, because bubblewrap reads from where the last reader stopped.
     const filter = await open(filterFile, 'r');
     try {
@@ -103,6 +97,7 @@ export class Sandbox {
         environment: { PATH: ENTER_PATH, ...run.environment },
         ids: entry === 'plain' && isRoot() ? { uid: id, gid: id } : null,
         filter: filter.fd,
+        setup,
         input: run.input,
         memoryBytes,
         group,
@@ -116,59 +111,6 @@ export class Sandbox {
   async close(): Promise<void> {
     if (this.#parts.entry === 'user') await rm(this.#parts.stage, { recursive: true, force: true });
   }
-
-  #commandLine(slot: number, run: SandboxRun, processesFile: string): string[] {
-    const { settings, entry, stage, systemFolders } = this.#parts;
-    const reads = [settings.folder, ...run.reads];
-    const scratch: Scratch = entry === 'plain' ? { kind: 'plain', bytes: run.limits.disk_bytes } : { kind: 'stage', folder: stage };
-    const bubblewrap = [
-      settings.bubblewrap,
-      ...bubblewrapArguments({
-        systemFolders,
-        hidden: settings.hidden,
-        binds: run.binds.map((bind) => (entry === 'plain' ? bind : { ...bind, source: onStage(stage, reads, bind.source) })),
-        scratch,
-        command: run.command,
-      }),
-    ];
-    if (entry === 'plain') return bubblewrap;
-    const id = String(settings.firstUserId + slot);
-    const owner = entry === 'root' ? id : '0';
-    const folders = reads.flatMap((folder, index) => [folder, `read-${index}`]);
-    const lay = [
-      'sh',
-      ENTER_SCRIPT,
-      stage,
-      String(run.limits.disk_bytes),
-      String(run.limits.files),
-      owner,
-      processesFile,
-      ...folders,
-      '--',
-    ];
-    return entry === 'root'
-      ? [
-          'unshare',
-          '--mount',
-          '--propagation',
-          'private',
-          '--',
-          ...lay,
-          'setpriv',
-          `--reuid=${id}`,
-          `--regid=${id}`,
-          '--clear-groups',
-          '--',
-          ...bubblewrap,
-        ]
-      : ['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private', '--', ...lay, ...bubblewrap];
-  }
-}
-
-/** Where a file of one of the folders is found on the stage. */
-function onStage(stage: string, reads: readonly string[], source: string): string {
-  const index = reads.findIndex((folder) => source === folder || source.startsWith(`${folder}/`));
-  return index === -1 ? source : `${stage}/read-${index}${source.slice(reads[index]?.length)}`;
 }
 
 function isRoot(): boolean {

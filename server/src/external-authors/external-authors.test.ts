@@ -1,17 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' } });
+/** A fresh one for each test. */
+let email: string;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org', LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' } });
 });
-afterEach(() => server.close());
+beforeEach(() => {
+  email = `author-${count++}@example.org`;
+});
+afterAll(() => server.close());
 
-const EMAIL = 'author@example.org';
 const JOIN = { name: 'Grace', password: 'correct horse battery' };
 
 async function invite(): Promise<{ id: number; token: string }> {
-  const author = await server.client('staff').addExternalAuthor({ body: { email: EMAIL } });
+  const author = await server.client('staff').addExternalAuthor({ body: { email } });
   return { id: author.id, token: tokenOf(author.invitation_url) };
 }
 
@@ -19,38 +24,43 @@ function tokenOf(url: string | null): string {
   return /^https:\/\/lessons\.example\.org\/invitation\/([\w-]{43})$/.exec(url ?? '')?.[1] ?? '';
 }
 
+/** Posts from another network address each time, so that the limits per address stay out of the way. */
+function post(url: string, payload: object, headers: Record<string, string> = {}) {
+  return server.inject({ method: 'POST', url, payload, headers: { 'x-forwarded-for': `10.0.0.${count++}`, ...headers } });
+}
+
 async function join(token: string): Promise<string> {
-  const reply = await server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload: JOIN });
+  const reply = await post(`/api/login/invitation/${token}`, JOIN);
   expect(reply.statusCode).toBe(200);
-  return String(reply.headers['set-cookie']).split(';')[0] ?? '';
+  return cookieOf(reply);
 }
 
 describe('inviting', () => {
   it('gives a link, once, that makes an account', async () => {
     const { token } = await invite();
-    const [listed] = (await server.client('staff').listExternalAuthors()).filter((author) => author.email === EMAIL);
+    const [listed] = (await server.client('staff').listExternalAuthors()).filter((author) => author.email === email);
     expect(listed).toMatchObject({ name: null, has_joined: false, invitation_url: null });
     expect(Date.parse(listed?.invitation_expires ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000);
-    expect(await server.client('nobody').getInvitation({ params: { token } })).toEqual({ email: EMAIL });
+    expect(await server.client('nobody').getInvitation({ params: { token } })).toEqual({ email });
     const cookie = await join(token);
-    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email: EMAIL, name: 'Grace', external: true, role: 'external' });
-    const after = (await server.client('staff').listExternalAuthors()).find((author) => author.email === EMAIL);
+    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email, name: 'Grace', external: true, role: 'external' });
+    const after = (await server.client('staff').listExternalAuthors()).find((author) => author.email === email);
     expect(after).toMatchObject({ name: 'Grace', has_joined: true, invitation_url: null, invitation_expires: null });
-    const signedIn = await server.inject({ method: 'POST', url: '/api/login/password', payload: { email: EMAIL, password: JOIN.password } });
+    const signedIn = await post('/api/login/password', { email, password: JOIN.password });
     expect(signedIn.statusCode).toBe(200);
   });
 
   it('works once, however many use the link at the same time', async () => {
     const { token } = await invite();
-    const use = () => server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload: JOIN });
+    const use = () => post(`/api/login/invitation/${token}`, JOIN);
     const replies = await Promise.all([use(), use(), use()]);
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 404, 404]);
     await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({ status: 404, message: 'There is no such invitation.' });
   });
 
   it('ends after seven days', async () => {
-    const { token } = await invite();
-    await server.platform.db.updateTable('invitations').set({ expires_at: new Date(Date.now() - 1) }).execute();
+    const { id, token } = await invite();
+    await server.platform.db.updateTable('invitations').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', id).execute();
     await expect(server.client('nobody').acceptInvitation({ params: { token }, body: JOIN })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -63,7 +73,7 @@ describe('inviting', () => {
     expect(third.has_joined).toBe(true);
     const after = await join(tokenOf(third.invitation_url));
     await expect(server.clientWith({ cookie: before }).getUser()).rejects.toMatchObject({ status: 401 });
-    expect(await server.clientWith({ cookie: after }).getUser()).toMatchObject({ email: EMAIL });
+    expect(await server.clientWith({ cookie: after }).getUser()).toMatchObject({ email });
   });
 
   it.each(['owner@example.org', 'staff@example.org', 'external@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (email) => {
@@ -75,7 +85,7 @@ describe('inviting', () => {
   });
 
   it('adds an address once, however many add it at the same time', async () => {
-    const add = () => server.inject({ method: 'POST', url: '/api/external-users', headers: server.headers('staff'), payload: { email: EMAIL } });
+    const add = () => post('/api/external-users', { email }, server.headers('staff'));
     const replies = await Promise.all([add(), add(), add()]);
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
   });
@@ -86,7 +96,7 @@ describe('inviting', () => {
     [{ email: `${'a'.repeat(250)}@example.org` }, 'This address is too long.'],
     [{}, 'email is missing.'],
   ])('%o is bad input', async (payload, error) => {
-    const reply = await server.inject({ method: 'POST', url: '/api/external-users', headers: server.headers('staff'), payload });
+    const reply = await post('/api/external-users', payload, server.headers('staff'));
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
   });
 
@@ -95,7 +105,7 @@ describe('inviting', () => {
     [{ ...JOIN, password: 'short' }, 'A password has at least 10 characters.'],
   ])('joining with %o is bad input, and does not use the link up', async (payload, error) => {
     const { token } = await invite();
-    const reply = await server.inject({ method: 'POST', url: `/api/login/invitation/${token}`, payload });
+    const reply = await post(`/api/login/invitation/${token}`, payload);
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
     await join(token);
   });
@@ -108,11 +118,12 @@ describe('revoking', () => {
     const script = await server.clientWith({ cookie }).createToken({ body: { name: 'script' } });
     const renewed = await server.client('staff').renewInvitation({ params: { id } });
     const left = await server.client('staff').revokeExternalAuthor({ params: { id } });
-    expect(left.map((author) => author.email)).toEqual(['external@example.org']);
+    expect(left.map((author) => author.email)).toContain('external@example.org');
+    expect(left.map((author) => author.email)).not.toContain(email);
     await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
     await expect(server.clientWith({ authorization: `Bearer ${script.token}` }).getUser()).rejects.toMatchObject({ status: 401 });
     await expect(server.client('nobody').getInvitation({ params: { token: tokenOf(renewed.invitation_url) } })).rejects.toMatchObject({ status: 404 });
-    const signedIn = await server.inject({ method: 'POST', url: '/api/login/password', payload: { email: EMAIL, password: JOIN.password } });
+    const signedIn = await post('/api/login/password', { email, password: JOIN.password });
     expect(signedIn.statusCode).toBe(422);
   });
 
@@ -120,7 +131,7 @@ describe('revoking', () => {
     const { id, token } = await invite();
     const cookie = await join(token);
     await server.client('staff').revokeExternalAuthor({ params: { id } });
-    const again = await server.client('staff').addExternalAuthor({ body: { email: EMAIL } });
+    const again = await server.client('staff').addExternalAuthor({ body: { email } });
     expect(again).toMatchObject({ id, has_joined: false });
     await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
     await join(tokenOf(again.invitation_url));
@@ -146,8 +157,8 @@ describe('revoking', () => {
     await server.client('owner').revokeExternalAuthor({ params: { id } });
     const rows = await server.platform.db.selectFrom('audit_entries').select(['action', 'subject', 'user_id']).orderBy('id').execute();
     expect(rows.slice(-2)).toEqual([
-      { action: 'external-author.add', subject: EMAIL, user_id: server.users.staff.id },
-      { action: 'external-author.revoke', subject: EMAIL, user_id: server.users.owner.id },
+      { action: 'external-author.add', subject: email, user_id: server.users.staff.id },
+      { action: 'external-author.revoke', subject: email, user_id: server.users.owner.id },
     ]);
   });
 });

@@ -12,6 +12,7 @@ import { getScreenFor, type StoredScreen } from '#server/screens/service.ts';
 import { judge, type Answer } from './judge.ts';
 import { LIMIT_TEXT, MESSAGES } from './messages.ts';
 import { runRequest } from './run-request.ts';
+import { storable } from './storable.ts';
 import { StreamOwners } from './stream-owners.ts';
 import { deleteRunsOlderThan, findRun, finishRun, insertRun, loseOpenRuns, type StoredRun } from './tables.ts';
 
@@ -132,7 +133,8 @@ export class Runs {
     };
     try {
       const submission = this.#request(run, place, code);
-      const { outcome, stopped } = await this.#run(runnerName, submission, signal, (event) => this.#tell(run.id, event, publish));
+      const { outcome: raw, stopped } = await this.#run(runnerName, submission, signal, (event) => this.#tell(run.id, event, publish));
+      const outcome = storable(raw);
       const answer = stopped ? storedAnswer(place.screen) : await this.#answer(run, runnerName, place, signal);
       const result = toResult(run.id, runnerName, place.fields, answer, outcome, stopped);
       await finishRun(this.#platform.db, run.id, { state: stopped ? 'stopped' : 'done', result, error: null });
@@ -152,7 +154,8 @@ export class Runs {
     const stored = storedAnswer(place.screen);
     if (!place.fields.dynamic_answer || (!place.fields.check_output && stored.variables.length === 0)) return stored;
     const request = this.#request({ ...run, id: `${run.id}-answer` }, place, place.fields.answer_code);
-    const { outcome } = await this.#run(runnerName, request, signal, () => undefined);
+    const { outcome: raw } = await this.#run(runnerName, request, signal, () => undefined);
+    const outcome = storable(raw);
     const fresh = new Map(outcome.vars.map((variable) => [variable.name, variable]));
     return {
       output: { stdout: outcome.output, stderr: outcome.stderr, images: outcome.images },

@@ -2,6 +2,7 @@ import { ScreenFields, type AnswerOutput, type AnswerVariable, type Screen } fro
 import type { Actor } from '#contract/roles.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { mergeSave } from '#server/revisions/service.ts';
+import { folderAfterTitle } from './screen-folder.ts';
 import { screenReply } from './screen-reply.ts';
 import { screenSummary, writeScreen } from './write-screen.ts';
 
@@ -27,6 +28,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const merged = ScreenFields.parse(await mergeSave<ScreenFields>(tx, { screen_id: stored.id }, revision, given, stored));
     return {
+      folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,
       attached: stored.attached,
       message: saveMessage || null,

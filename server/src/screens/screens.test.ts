@@ -114,6 +114,19 @@ describe('PUT screen', () => {
   });
 });
 
+describe('the folder of a screen in git', () => {
+  const folderOf = async (screenId: number) =>
+    (await server.platform.db.selectFrom('screens').select('folder').where('id', '=', screenId).executeTakeFirstOrThrow()).folder;
+
+  it('is named by the first title, and by no later one', async () => {
+    const { client, lessonId, ids } = await lessonWith('Filtering rows', 'Filtering rows');
+    expect(await folderOf(ids[0]!)).toBe('filtering-rows');
+    expect(await folderOf(ids[1]!)).toBe('filtering-rows-2');
+    await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { title: 'Selecting rows' } });
+    expect(await folderOf(ids[0]!)).toBe('filtering-rows');
+  });
+});
+
 describe("the answer's output and variables", () => {
   it('are stored, and come back', async () => {
     const { client, lessonId, ids } = await lessonWith('a');

@@ -66,6 +66,7 @@ export async function listScreenHashes(handle: Handle, lessonId: number): Promis
 }
 
 interface ScreenValues {
+  folder: string;
   fields: ScreenFields;
   attached: ScreenAttached;
   content_hash: string;
@@ -74,6 +75,7 @@ interface ScreenValues {
 
 function columnsOf(values: ScreenValues) {
   return {
+    folder: values.folder,
     title: values.fields.title,
     type: values.fields.type,
     fields: JSON.stringify(values.fields),
@@ -85,12 +87,12 @@ function columnsOf(values: ScreenValues) {
 
 export async function insertScreen(
   tx: Tx,
-  values: ScreenValues & { uuid: string; lesson_id: number; folder: string; sequence: number },
+  values: ScreenValues & { uuid: string; lesson_id: number; sequence: number },
 ): Promise<number> {
-  const { uuid, lesson_id, folder, sequence } = values;
+  const { uuid, lesson_id, sequence } = values;
   const { id } = await tx
     .insertInto('screens')
-    .values({ ...columnsOf(values), uuid, lesson_id, folder, sequence })
+    .values({ ...columnsOf(values), uuid, lesson_id, sequence })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

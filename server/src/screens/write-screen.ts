@@ -17,6 +17,8 @@ interface ScreenAddress {
 
 /** What a save makes of a screen. */
 interface Edited {
+  /** Where it is a new one: see screen-folder.ts. */
+  folder?: string;
   fields: ScreenFields;
   attached: ScreenAttached;
   message: string | null;
@@ -39,7 +41,8 @@ export async function writeScreen(
     const lesson = await getLessonToEdit(tx, actor, address.lessonId);
     const screen = await getScreenOf(tx, address);
     const edited = await edit(tx, screen, lesson);
-    const next: StoredScreen = { ...screen, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
+    const folder = edited.folder ?? screen.folder;
+    const next: StoredScreen = { ...screen, folder, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
     next.content_hash = screenHash(screenContentOf(next));
     if (next.content_hash === screen.content_hash) return { screen, saved: false };
     next.revision = screen.revision + 1;

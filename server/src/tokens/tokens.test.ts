@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const as = (token: string) => server.clientWith({ authorization: `Bearer ${token}` });
 
@@ -61,9 +61,11 @@ describe('personal tokens', () => {
   });
 
   it('do not count when the person was revoked', async () => {
-    await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('email', '=', 'staff@example.org').execute();
-    await expect(server.client('staff').getUser()).rejects.toMatchObject({ status: 401 });
-    await expect(server.client('owner').createToken({ body: { name: 'x', email: 'staff@example.org' } })).rejects.toMatchObject({ status: 404 });
+    const { id, email } = await buildUser(server.platform.db);
+    const { token } = await server.client('owner').createToken({ body: { name: 'x', email } });
+    await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+    await expect(as(token).getUser()).rejects.toMatchObject({ status: 401 });
+    await expect(server.client('owner').createToken({ body: { name: 'x', email } })).rejects.toMatchObject({ status: 404 });
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer wrong', 'Basic abc', 'Bearer a b'])('"%s" is nobody', async (authorization) => {

@@ -27,7 +27,11 @@ export default function Palette() {
       yOffset="12vh"
       returnFocus
       clearQueryOnClose
-      aria-label="Search and commands"
+      centered={false}
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
+      transitionProps={{ duration: 80 }}
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+      classNames={{ actionsGroup: classes.group ?? '' }}
     >
       <Spotlight.Search
         placeholder="Search lessons, screens, actions and settings"

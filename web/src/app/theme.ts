@@ -24,7 +24,7 @@ export const theme: MantineThemeOverride = createTheme({
   luminanceThreshold: 0.3,
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
@@ -48,7 +48,9 @@ export const theme: MantineThemeOverride = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm', variant: 'light' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    // Within the page's own landmarks; the focus goes to the first entry.
+    Menu: { defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false } },
+    Combobox: { defaultProps: { shadow: 'md', withinPortal: false, keepMounted: false } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
     // A second <header> would be a second banner landmark for screen readers.
     ModalHeader: { defaultProps: { component: 'div' } },

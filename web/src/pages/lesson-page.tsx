@@ -1,4 +1,4 @@
-import { Badge, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { MESSAGES } from '#web/features/lessons/messages.ts';
 import { MetadataForm } from '#web/features/lessons/metadata-form.tsx';
 import { ScreenList } from '#web/features/lessons/screen-list.tsx';
 import { SettingsForm } from '#web/features/lessons/settings-form.tsx';
+import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 import { useLessonDraft } from '#web/features/lessons/use-lesson-draft.ts';
 import { useLessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
 import { useLessonEvents } from '#web/features/lessons/use-lesson-events.ts';
@@ -102,7 +103,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       isTopSticky
       beside={
         <>
-          <Badge color="gray">{lesson.release_status}</Badge>
+          <StatusBadge status={lesson.release_status} />
           <SaveState state={editor.state} commit={lesson.commit_status} />
         </>
       }

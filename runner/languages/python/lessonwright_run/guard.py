@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from typing import Any, Callable, Optional, TypeVar
 
 T = TypeVar("T")
@@ -19,7 +20,19 @@ MAX_TEXT = 20_000
 _set_handler = signal.signal
 _set_timer = signal.setitimer
 _set_mask = signal.pthread_sigmask
+_now = time.monotonic
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+class Budget:
+    """Seconds that all foreign code after the run may take together."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = _now() + seconds
+
+    @property
+    def is_spent(self) -> bool:
+        return _now() >= self._end
 
 
 class TookTooLong(BaseException):

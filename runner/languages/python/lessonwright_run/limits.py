@@ -6,8 +6,9 @@ import resource
 from typing import Any, Dict
 
 _MIB = 1024 * 1024
-_ADDRESS_HEADROOM = 512 * _MIB
-"""Libraries map far more than they touch; the sandbox around us counts what is really used."""
+_LIBRARIES = 256 * _MIB
+"""For the interpreter and what is imported. The runner counts what is really held, with the same allowance
+(`LIBRARIES_BYTES` in runner/src/sandbox/sandbox.ts), so that this limit is met first and raises a MemoryError with a line."""
 _OPEN_FILES = 256
 _STACK = 8 * _MIB
 
@@ -15,7 +16,7 @@ _STACK = 8 * _MIB
 def apply_limits(limits: Dict[str, Any]) -> None:
     """`limits` as in the request: seconds, bytes and counts."""
     cpu = max(1, int(limits["cpu_seconds"] + 0.999))
-    address_space = int(limits["memory_bytes"]) + _ADDRESS_HEADROOM
+    address_space = int(limits["memory_bytes"]) + _LIBRARIES
     processes = int(limits["processes"])
     wanted = [
         (resource.RLIMIT_CPU, cpu, cpu + 1),

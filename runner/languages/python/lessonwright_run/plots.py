@@ -6,8 +6,6 @@ import io
 import sys
 from typing import Any, Callable, List, Optional
 
-from .guard import attempt
-
 MAX_IMAGES = 20
 DRAW_SECONDS = 5.0
 
@@ -23,7 +21,7 @@ class Gallery:
         if len(self.images) >= MAX_IMAGES:
             self.is_cut = True
             return
-        self.images.append(_draw(figure))
+        self.images.append(draw(figure))
 
     def keep_open_figures(self) -> None:
         """Keeps and closes what pyplot has open. Does not import matplotlib: who draws has done that."""
@@ -38,18 +36,14 @@ class Gallery:
 GALLERY = Gallery()
 
 
-def draw_quietly(figure: Any) -> Optional[bytes]:
-    """The picture of a figure, or None when drawing fails or takes too long."""
-    return attempt(lambda: _draw(figure), DRAW_SECONDS)
-
-
 def is_figure(value: Any) -> bool:
     module = sys.modules.get("matplotlib.figure")
     figure_class: Optional[Any] = getattr(module, "Figure", None)
     return isinstance(figure_class, type) and issubclass(type(value), figure_class)
 
 
-def _draw(figure: Any) -> bytes:
+def draw(figure: Any) -> bytes:
+    """The picture of a figure."""
     buffer = io.BytesIO()
     save: Callable[..., None] = figure.savefig
     save(buffer, format="png", bbox_inches="tight")

@@ -16,21 +16,27 @@ from typing import Any, Dict, List, Optional
 from . import board as boards
 from .board import Board
 from .errors import error_record, limit_of
-from .guard import attempt
+from .guard import Budget, attempt
 from .limits import apply_limits
 from .plots import DRAW_SECONDS, GALLERY, MAX_IMAGES
-from .variables import variable_record
+from .variables import name_record, variable_record
 
 CODE_FILE = "script.py"
 PREAMBLE_FILE = "before.py"
 WORK_FOLDER = "/work"
 MAX_VARIABLES = 500
+COLLECT_SECONDS = 4.0
+"""After the code, for what calls methods of its values; the supervisor waits a little longer."""
 _FOR_LATER = 64 * 1024
 """Bytes of the board that pictures and variables leave free, so that what is small still fits behind what is big."""
 
 
 class TimeLimit(BaseException):
     """The code ran out of time. Not an `Exception`: `except Exception` in a loop does not swallow it."""
+
+
+class ProcessorLimit(BaseException):
+    """The code ran out of processor time."""
 
 
 def run_script(request: Dict[str, Any], board: Board) -> None:
@@ -83,6 +89,7 @@ def _prepare_process() -> None:
 def _run_all(preamble: List[str], code: str, namespace: Dict[str, Any], seconds: float) -> Optional[Dict[str, Any]]:
     """Runs each text; answers the record of the error that ended them, or None."""
     signal.signal(signal.SIGALRM, _raise_time_limit)
+    signal.signal(signal.SIGXCPU, _raise_processor_limit)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         try:
@@ -96,13 +103,17 @@ def _run_all(preamble: List[str], code: str, namespace: Dict[str, Any], seconds:
         return _exit_record(error)
     except BaseException as error:  # whatever the code raises is its result
         record = error_record(error, CODE_FILE)
-        record["limit"] = "time" if isinstance(error, TimeLimit) else limit_of(error)
+        record["limit"] = {TimeLimit: "time", ProcessorLimit: "cpu"}.get(type(error)) or limit_of(error)
         return record
     return None
 
 
 def _raise_time_limit(_signal: int, _frame: Any) -> None:
     raise TimeLimit("the code ran out of time")
+
+
+def _raise_processor_limit(_signal: int, _frame: Any) -> None:
+    raise ProcessorLimit("the code ran out of processor time")
 
 
 def _execute(text: str, file_name: str, namespace: Dict[str, Any]) -> None:
@@ -143,7 +154,12 @@ def _note_images(board: Board) -> None:
 def _note_variables(namespace: Dict[str, Any], values: Any, board: Board) -> None:
     names = [name for name in list(namespace) if _is_listed(name, namespace[name])]
     is_cut = len(names) > MAX_VARIABLES
+    budget = Budget(COLLECT_SECONDS)
     for name in names[:MAX_VARIABLES]:
+        if budget.is_spent:
+            is_cut = True
+            board.note(name_record(name, namespace[name]))
+            continue
         with_value = values == "all" or name in values
         record = variable_record(name, namespace[name], with_value)
         if board.note(record, reserve=_FOR_LATER):

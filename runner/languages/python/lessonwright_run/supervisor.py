@@ -16,8 +16,8 @@ from .script import run_script
 _PR_SET_DUMPABLE = 4
 _GRACE_SECONDS = 1.0
 """The script stops itself at its time limit, so that it can say at which line; it is killed this much later."""
-_COLLECT_SECONDS = 6.0
-"""For noting plots and variables, after the code."""
+_COLLECT_SECONDS = 10.0
+"""For noting plots and variables after the code, which bounds itself more tightly (`script.COLLECT_SECONDS`)."""
 
 
 def supervise(request_fd: int, report_fd: int) -> None:

@@ -28,17 +28,12 @@ class _TooMuch(Exception):
     """The value is larger than what is told as data."""
 
 
-def to_value(value: Any) -> Value:
-    """Never raises, whatever the value's own methods do."""
-    data = attempt(lambda: _Reader().read(value), 2 * METHOD_SECONDS)
+def to_value(value: Any, string_form: str) -> Value:
+    """`string_form`: what stands for a value of no known kind. Never raises, whatever the value's own methods do."""
+    data = attempt(lambda: _Reader(value, string_form).read(value), 2 * METHOD_SECONDS)
     if data is not None:
         return data
-    text = attempt(lambda: digest_text(value), 2 * METHOD_SECONDS)
-    if text is None:
-        text = attempt(lambda: plain_text(repr(value)))
-    if text is None:
-        text = f"<{class_name(type(value))}>"
-    return _opaque(text)
+    return _opaque(attempt(lambda: digest_text(value), 2 * METHOD_SECONDS) or string_form)
 
 
 def _opaque(text: str) -> Value:
@@ -56,7 +51,9 @@ def _float(number: float) -> Any:
 class _Reader:
     """Reads one value, and counts its parts."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: Any, string_form: str) -> None:
+        self._whole = whole
+        self._string_form = string_form
         self._parts = 0
         self._depth = 0
         self._numpy: Optional[types.ModuleType] = sys.modules.get("numpy")
@@ -88,7 +85,8 @@ class _Reader:
         artists = read_plot(value)
         if artists is not None:
             return {"kind": "plot", "artists": [self.read(artist) for artist in artists]}
-        return _opaque(plain_text(repr(value)) or "")
+        # Its own text is known already, and may have taken its time.
+        return _opaque(self._string_form if value is self._whole else plain_text(repr(value)) or "")
 
     def _readers(self) -> List[Any]:
         """Class and reader, the narrower class first: a bool is an int, a Timestamp a datetime."""

@@ -8,7 +8,7 @@ import types
 from typing import Any, Dict, Optional
 
 from .guard import attempt, class_name, cut_text, plain_text
-from .plots import draw_quietly, is_figure
+from .plots import DRAW_SECONDS, draw, is_figure
 from .values import to_value
 
 MAX_HTML = 200_000
@@ -20,17 +20,30 @@ SHOWN_ITEMS = 1_000
 
 def variable_record(name: str, value: Any, with_value: bool) -> Dict[str, Any]:
     """One variable. Never raises, whatever the value's own methods do."""
+    text = string_form(value)
+    return {
+        **name_record(name, value),
+        "length": attempt(lambda: _length(value)),
+        "string_form": text,
+        "html_output": attempt(lambda: _html(value)),
+        "image": attempt(lambda: _picture(value), DRAW_SECONDS),
+        "value": to_value(value, text) if with_value else None,
+    }
+
+
+def name_record(name: str, value: Any) -> Dict[str, Any]:
+    """What can be told of a variable without calling any method of it."""
     kind = type(value)
     return {
         "type": "variable",
         "name": cut_text(name, 500),
         "type_name": class_name(kind),
         "base_class": _base_class(kind),
-        "length": attempt(lambda: _length(value)),
-        "string_form": string_form(value),
-        "html_output": attempt(lambda: _html(value)),
-        "image": attempt(lambda: _picture(value), 6.0),
-        "value": to_value(value) if with_value else None,
+        "length": None,
+        "string_form": f"<{class_name(kind)} that was not read>",
+        "html_output": None,
+        "image": None,
+        "value": None,
     }
 
 
@@ -90,7 +103,7 @@ def _html(value: Any) -> Optional[str]:
 def _picture(value: Any) -> Optional[str]:
     png: Optional[bytes] = None
     if is_figure(value):
-        png = draw_quietly(value)
+        png = draw(value)
     elif not issubclass(type(value), type) and hasattr(type(value), "_repr_png_"):
         drawn = value._repr_png_()
         png = bytes(drawn) if type(drawn) in (bytes, bytearray) else None

@@ -13,7 +13,7 @@ export function DeleteLesson({ lesson, onDeleted }: { lesson: Lesson; onDeleted:
   const deletion = useDeleteLesson(lesson.id);
   return (
     <>
-      <Button variant="default" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="light" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>
         Delete lesson
       </Button>
       <ConfirmDialog

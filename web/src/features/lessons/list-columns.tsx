@@ -1,14 +1,14 @@
-import { Badge } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LESSON_TYPES } from '#contract/lesson-words.ts';
-import type { LessonRow, ReleaseStatus } from '#contract/lessons.ts';
+import type { LessonRow } from '#contract/lessons.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './lessons-list.module.css';
 import { RowActions } from './row-actions.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 export interface LessonColumn extends TableColumn<LessonRow> {
   /** What the search box finds the row by while this column is shown. */
@@ -16,8 +16,6 @@ export interface LessonColumn extends TableColumn<LessonRow> {
   /** False: left out where the window is narrow. */
   isNarrow?: boolean;
 }
-
-const STATUS_COLOR: Record<ReleaseStatus, string> = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' };
 
 /** A column of plain text, by which one can search and sort. */
 function textColumn(column: Pick<LessonColumn, 'id' | 'header' | 'width' | 'isNarrow'>, text: (row: LessonRow) => string): LessonColumn {
@@ -86,11 +84,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     id: 'status',
     header: 'Status',
     width: '110px',
-    cell: (row) => (
-      <Badge color={STATUS_COLOR[row.release_status]}>
-        <Highlighted text={row.release_status} />
-      </Badge>
-    ),
+    cell: (row) => <StatusBadge status={row.release_status} />,
     sortValue: (row) => row.release_status,
     searchText: (row) => row.release_status,
   },

@@ -35,6 +35,9 @@ export function NewLessonForm({ isBusy, onCreate }: NewLessonFormProps) {
         if (isReady) onCreate({ sequence: Number(number), title: title.trim() });
       }}
     >
+      <span className={classes.newLabel} aria-hidden>
+        New lesson
+      </span>
       <TextInput
         ref={numberInput}
         className={classes.newNumber ?? ''}

@@ -2,8 +2,6 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { CHECK_KINDS, type Check, type CheckResult } from '#contract/runs.ts';
 import classes from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';
-import { RunStatus } from './run-status.tsx';
-import { VerdictBanner } from './verdict-banner.tsx';
 
 const KIND_NAMES: Record<(typeof CHECK_KINDS)[number], string> = {
   output: 'Output',
@@ -14,13 +12,11 @@ const KIND_NAMES: Record<(typeof CHECK_KINDS)[number], string> = {
 };
 
 /** Each judgement of a run: what was expected, what was there, and what the learner is told (product §6). */
-export function ChecksTab({ run, onStop }: { run: RunView; onStop: () => void }) {
+export function ChecksTab({ run }: { run: RunView }) {
   const { result } = run;
   const kinds = result ? CHECK_KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label="Checks of the run">
-      <RunStatus run={run} onStop={onStop} />
-      {result?.check_summary && <VerdictBanner summary={result.check_summary} />}
       {kinds.length === 0 && <p className={classes.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
     </div>

@@ -4,8 +4,9 @@ import type { AnswerControls } from './answer-controls.ts';
 import { ChecksTab } from './checks-tab.tsx';
 import { OutputTab } from './output-tab.tsx';
 import type { RunView } from './run-state.ts';
+import { RunStatus } from './run-status.tsx';
 import { VariablesTab } from './variables-tab.tsx';
-import { VerdictSign } from './verdict-banner.tsx';
+import { VerdictSign } from './verdict.tsx';
 
 /** The parts of the output pane. */
 export type OutputTabId = 'output' | 'variables' | 'checks';
@@ -24,7 +25,7 @@ interface OutputPaneProps {
 export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: OutputPaneProps) {
   const count = run.result?.vars.length ?? 0;
   const tabs: StackTab[] = [
-    { id: 'output', label: 'Output', content: <OutputTab run={run} onStop={onStop} answer={answer} timeLimit={timeLimit} /> },
+    { id: 'output', label: 'Output', content: <OutputTab run={run} answer={answer} timeLimit={timeLimit} /> },
     {
       id: 'variables',
       label: 'Variables',
@@ -33,9 +34,13 @@ export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: Outpu
           {count}
         </Badge>
       ),
-      content: <VariablesTab run={run} onStop={onStop} answer={answer} />,
+      content: <VariablesTab run={run} answer={answer} />,
     },
-    { id: 'checks', label: 'Checks', badge: <VerdictSign summary={run.result?.check_summary ?? null} />, content: <ChecksTab run={run} onStop={onStop} /> },
+    { id: 'checks', label: 'Checks', badge: <VerdictSign summary={run.result?.check_summary ?? null} />, content: <ChecksTab run={run} /> },
   ];
-  return <TabStack label="Results of the run" tabs={tabs} value={tab} onChange={(next) => onTab(next as OutputTabId)} />;
+  return (
+    <TabStack label="Results of the run" tabs={tabs} value={tab} onChange={(next) => onTab(next as OutputTabId)}>
+      <RunStatus run={run} onStop={onStop} />
+    </TabStack>
+  );
 }

@@ -6,25 +6,20 @@ import { cutText, limitText } from './messages.ts';
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
-import { RunStatus } from './run-status.tsx';
 import { Stream } from './stream.tsx';
-import { VerdictBanner } from './verdict-banner.tsx';
 
 interface OutputTabProps {
   run: RunView;
-  onStop: () => void;
   answer: AnswerControls;
   timeLimit: number;
 }
 
 /** Streams, plots, error and limits of a run; the answer's output below them. */
-export function OutputTab({ run, onStop, answer, timeLimit }: OutputTabProps) {
+export function OutputTab({ run, answer, timeLimit }: OutputTabProps) {
   const { result } = run;
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label="Output of the run">
-      <RunStatus run={run} onStop={onStop} />
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
-      {result?.check_summary && <VerdictBanner summary={result.check_summary} />}
       {run.failure !== null && <Trouble text={run.failure} />}
       {result && <Limits result={result} timeLimit={timeLimit} />}
       <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />

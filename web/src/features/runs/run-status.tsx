@@ -3,6 +3,7 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { durationText } from './messages.ts';
 import classes from './output-pane.module.css';
 import { isRunning, type RunSource, type RunView } from './run-state.ts';
+import { Verdict } from './verdict.tsx';
 
 const SOURCE_NAMES: Record<RunSource, string> = { initial: 'Initial code', display: 'Display code', answer: 'Answer code' };
 
@@ -11,13 +12,17 @@ interface RunStatusProps {
   onStop: () => void;
 }
 
-/** One line about the run: what it does now, or what it was; read out as it changes. */
+/** One line about the run: what it does now, or what it was and how it was judged; read out as it changes. */
 export function RunStatus({ run, onStop }: RunStatusProps) {
   if (run.phase === 'idle') return null;
+  const summary = run.result?.check_summary ?? null;
   return (
     <div className={classes.status}>
       {isRunning(run) && <Loader size={14} aria-hidden />}
-      <span role="status">{statusText(run)}</span>
+      <span role="status">
+        {statusText(run)}
+        {summary !== null && <Verdict summary={summary} />}
+      </span>
       {isRunning(run) && (
         <Button size="compact-xs" variant="default" leftSection={<IconPlayerStop size={13} aria-hidden />} onClick={onStop} disabled={run.isStopping}>
           Stop

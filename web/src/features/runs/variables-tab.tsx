@@ -6,24 +6,21 @@ import { selectedVariables, toggleVariable, type VariableRow, variableRows } fro
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
-import { RunStatus } from './run-status.tsx';
 import { SafeHtml } from './safe-html.tsx';
 
 interface VariablesTabProps {
   run: RunView;
-  onStop: () => void;
   answer: AnswerControls;
 }
 
 /** What a run left behind; after a run of the answer, with the choice of what is compared (A §7 `…/variables`). */
-export function VariablesTab({ run, onStop, answer }: VariablesTabProps) {
+export function VariablesTab({ run, answer }: VariablesTabProps) {
   const isAnswer = run.source === 'answer' && run.result !== null;
   const rows = isAnswer || run.result === null ? variableRows(run.result?.vars ?? [], answer.selected) : variableRows(run.result.vars, []);
   const canChoose = isAnswer || run.result === null;
 
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label="Variables of the run">
-      <RunStatus run={run} onStop={onStop} />
       {rows.length === 0 ? (
         <p className={classes.empty}>{emptyText(run)}</p>
       ) : (

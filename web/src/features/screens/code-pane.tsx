@@ -38,29 +38,28 @@ export function CodePane({ editing, lesson, tab, onTab, marks, actions }: CodePa
       label: fieldLabel(field, state.short.type),
       badge: <DirtyDot isShown={state.dirty.includes(field)} />,
       content: (
-        <div className={classes.codeTab}>
-          <div className={classes.codeBar}>
-            {actions}
-            {id === 'display' && <ShouldRunDisplay editing={editing} />}
-            <span className={classes.codeNote}>{languageNote(lesson)}</span>
-          </div>
-          <div className={classes.code}>
-            <LazyCodeEditor
-              label={fieldLabel(field, state.short.type)}
-              language={lesson.language}
-              read={() => form.read(field)}
-              version={state.version}
-              onChange={(text) => form.type(field, text)}
-              isReadOnly={isReadOnly}
-              isBusy={saving.isSaving}
-              marks={marks.tab === id ? marks.marks : NONE}
-            />
-          </div>
-        </div>
+        <LazyCodeEditor
+          label={fieldLabel(field, state.short.type)}
+          language={lesson.language}
+          read={() => form.read(field)}
+          version={state.version}
+          onChange={(text) => form.type(field, text)}
+          isReadOnly={isReadOnly}
+          isBusy={saving.isSaving}
+          marks={marks.tab === id ? marks.marks : NONE}
+        />
       ),
     };
   });
-  return <TabStack label="Code of the screen" tabs={tabs} value={tab} onChange={(next) => onTab(next as CodeTab)} />;
+  return (
+    <TabStack label="Code of the screen" tabs={tabs} value={tab} onChange={(next) => onTab(next as CodeTab)}>
+      <div className={classes.codeBar}>
+        {actions}
+        {tab === 'display' && <ShouldRunDisplay editing={editing} />}
+        <span className={classes.codeNote}>{languageNote(lesson)}</span>
+      </div>
+    </TabStack>
+  );
 }
 
 function ShouldRunDisplay({ editing: { form, state, isReadOnly, saving } }: { editing: ScreenEditing }) {

@@ -1,5 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconUser } from '@tabler/icons-react';
+import type { MantineColorScheme } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
@@ -15,19 +16,14 @@ export default function UserMenuEntries({ target }: MenuBodyProps) {
           Account and tokens
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {COLOR_SCHEMES.map((scheme) => (
-          <Menu.Item
-            key={scheme.value}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme.value}
-            leftSection={<scheme.icon size={16} aria-hidden />}
-            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => setColorScheme(scheme.value)}
-          >
-            {scheme.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+          <Menu.Label>Theme</Menu.Label>
+          {COLOR_SCHEMES.map((scheme) => (
+            <Menu.RadioItem key={scheme.value} value={scheme.value}>
+              {scheme.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import type { MenuBodyProps } from '../menu-on-demand.tsx';
 import type { ColumnChoiceProps } from './column-choice.tsx';
 
@@ -11,21 +10,15 @@ export default function ColumnChoiceEntries({ target, columns, hidden, onChange 
     onChange(next);
   };
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" defaultOpened>
+    <Menu position="bottom-end" defaultOpened>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {columns
           .filter((column) => column.canHide !== false)
           .map((column) => (
-            <Menu.Item
-              key={column.id}
-              role="menuitemcheckbox"
-              aria-checked={!hidden.has(column.id)}
-              leftSection={<IconCheck size={14} aria-hidden style={{ visibility: hidden.has(column.id) ? 'hidden' : 'visible' }} />}
-              onClick={() => toggle(column.id)}
-            >
+            <Menu.CheckboxItem key={column.id} checked={!hidden.has(column.id)} onChange={() => toggle(column.id)}>
               {column.header}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
       </Menu.Dropdown>
     </Menu>

@@ -15,13 +15,15 @@ interface TabStackProps {
   tabs: readonly StackTab[];
   value: string;
   onChange: (id: string) => void;
+  /** Stands between the tabs and what they show, whichever is open. */
+  children?: ReactNode;
 }
 
 /**
  * Tabs whose contents are made when they are first shown and kept from then on, hidden: editors keep their history, cursor
  * and scroll position.
  */
-export function TabStack({ label, tabs, value, onChange }: TabStackProps) {
+export function TabStack({ label, tabs, value, onChange, children }: TabStackProps) {
   const id = useId();
   const shown = tabs.some((tab) => tab.id === value) ? value : (tabs[0]?.id ?? '');
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([shown]));
@@ -38,6 +40,7 @@ export function TabStack({ label, tabs, value, onChange }: TabStackProps) {
           ))}
         </Tabs.List>
       </Tabs>
+      {children}
       <div className={classes.stack}>
         {tabs.map((tab) => (
           <div

@@ -2,14 +2,14 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import classes from './output-pane.module.css';
 
 /** B §4: 'All passed.' or 'Wrong answer: N check(s) failed.', in the server's words. */
-export function VerdictBanner({ summary }: { summary: string }) {
+export function Verdict({ summary }: { summary: string }) {
   const passed = hasPassed(summary);
   const Sign = passed ? IconCheck : IconX;
   return (
-    <p className={classes.verdict} data-passed={passed}>
+    <span className={classes.verdict} data-passed={passed}>
       <Sign size={16} aria-hidden />
       {summary}
-    </p>
+    </span>
   );
 }
 

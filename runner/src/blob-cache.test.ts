@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BlobCache } from './blob-cache.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-blobs-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function put(cache: BlobCache, text: string): Promise<string> {
+  await cache.put(hashOf(text), Readable.from([Buffer.from(text)]));
+  return hashOf(text);
+}
+
+describe('kept files', () => {
+  it('are read only, and readable by the users that runs are', async () => {
+    const cache = await BlobCache.open(folder, 1_000);
+    const hash = await put(cache, 'hello');
+    expect(await readFile(cache.path(hash), 'utf8')).toBe('hello');
+    expect((await stat(cache.path(hash))).mode & 0o777).toBe(0o444);
+    expect(cache.missing([hash, hashOf('other'), hashOf('other')])).toEqual([hashOf('other')]);
+  });
+
+  it('are what their names say', async () => {
+    const cache = await BlobCache.open(folder, 1_000);
+    await expect(cache.put(hashOf('hello'), Readable.from([Buffer.from('evil')]))).rejects.toThrow('The bytes are not those');
+    expect(cache.missing([hashOf('hello')])).toEqual([hashOf('hello')]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leave in the order of their use when there is no room', async () => {
+    const cache = await BlobCache.open(folder, 10);
+    const [first, second] = [await put(cache, '11111'), await put(cache, '22222')];
+    cache.hold([first])();
+    const third = await put(cache, '33333');
+    expect(cache.missing([first, second, third])).toEqual([second]);
+  });
+
+  it('stay while a run holds them', async () => {
+    const cache = await BlobCache.open(folder, 10);
+    const held = await put(cache, '11111');
+    const release = cache.hold([held]);
+    await put(cache, '22222');
+    await put(cache, '33333');
+    expect(cache.missing([held])).toEqual([]);
+    release();
+    await put(cache, '44444');
+    await put(cache, '55555');
+    expect(cache.missing([held])).toEqual([held]);
+  });
+
+  it('are found again after a restart, without what was not finished', async () => {
+    const hash = await put(await BlobCache.open(folder, 1_000), 'hello');
+    await writeFile(join(folder, 'unfinished-1'), 'he');
+    const cache = await BlobCache.open(folder, 1_000);
+    expect(cache.missing([hash])).toEqual([]);
+    expect(await readdir(folder)).toEqual([hash]);
+  });
+
+  it('have no other names', async () => {
+    const cache = await BlobCache.open(folder, 1_000);
+    expect(() => cache.path('../../etc/passwd')).toThrow();
+  });
+});

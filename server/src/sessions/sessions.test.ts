@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories.ts';
+import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+/** A person with a password; a fresh one for each test. */
+let email: string;
+let count = 0;
+const PASSWORD = 'correct horse battery';
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' } });
+});
+beforeEach(async () => {
+  email = `ada-${count++}@example.org`;
+  await buildUser(server.platform.db, { email, name: 'Ada', password: PASSWORD });
+});
+afterAll(() => server.close());
+
+/** From another network address each time, so that the limit per address stays out of the way. */
+function signIn(headers: Record<string, string> = {}, at: TestServer = server) {
+  const from = { 'x-forwarded-for': `10.0.1.${count++}` };
+  return at.inject({ method: 'POST', url: '/api/login/password', payload: { email, password: PASSWORD }, headers: { ...from, ...headers } });
+}
+
+describe('the session', () => {
+  it('is kept in a cookie that scripts and other sites do not get', async () => {
+    const cookie = String((await signIn()).headers['set-cookie']);
+    expect(cookie).toMatch(/^lessonwright_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('is not in the database in a form that could be used', async () => {
+    const id = cookieOf(await signIn()).split('=')[1] ?? '';
+    const rows = await server.platform.db.selectFrom('sessions').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(id);
+  });
+
+  it('is a new one at each sign-in; the one before ends', async () => {
+    const first = cookieOf(await signIn());
+    const second = cookieOf(await signIn({ cookie: first }));
+    expect(second).not.toBe(first);
+    await expect(server.clientWith({ cookie: first }).getUser()).rejects.toMatchObject({ status: 401 });
+    expect(await server.clientWith({ cookie: second }).getUser()).toMatchObject({ name: 'Ada' });
+  });
+
+  it.each([
+    ['its time is over', { expires_at: new Date(Date.now() - 1000) }],
+    ['there is none', null],
+  ])('does not count when %s', async (_case, change) => {
+    const cookie = cookieOf(await signIn());
+    if (change === null) await server.platform.db.deleteFrom('sessions').execute();
+    else await server.platform.db.updateTable('sessions').set(change).execute();
+    await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('lives on while it is used, but not for ever', async () => {
+    const { db } = server.platform;
+    const cookie = cookieOf(await signIn());
+    const call = () => server.inject({ url: '/api/user', headers: { cookie } });
+    expect((await call()).headers['set-cookie']).toBeUndefined();
+    const soon = new Date(Date.now() + 60_000);
+    await db.updateTable('sessions').set({ expires_at: soon }).execute();
+    expect(String((await call()).headers['set-cookie'])).toContain(cookie);
+    expect((await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()).expires_at.getTime()).toBeGreaterThan(soon.getTime());
+    const longAgo = new Date(Date.now() - 90 * 24 * 3600 * 1000 + 60_000).toISOString();
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: soon, data: JSON.stringify({ started_at: longAgo }) })
+      .execute();
+    expect((await call()).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is looked for nowhere when the cookie is nonsense', async () => {
+    for (const cookie of ['lessonwright_session=', 'lessonwright_session=%00', `lessonwright_session=${'x'.repeat(4000)}`]) {
+      await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+    }
+  });
+});
+
+describe('behind an https address, with no proxy that is believed', () => {
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' } });
+  });
+  afterAll(() => other.close());
+
+  it('the cookie travels encrypted only', async () => {
+    await buildUser(other.platform.db, { email, password: PASSWORD });
+    expect(String((await signIn({}, other)).headers['set-cookie'])).toContain('; Secure');
+  });
+
+  it('network addresses that callers make up do not get them past the limit', async () => {
+    const tries = [];
+    for (let n = 0; n < 11; n++) tries.push((await signIn({}, other)).statusCode);
+    expect(tries).toContain(429);
+  });
+});
