@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { RealServer } from '#testing/real-server.ts';
 import { measureListCall, measureSave } from './calls.ts';
-import { measureLessonsPage, measurePlainInput } from './lessons-page.ts';
+import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
 import { formatReport, type Comparison } from './report.ts';
 import { measureRuns } from './runs.ts';
@@ -19,22 +19,23 @@ const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSON
 const comparisons: Comparison[] = [];
 try {
   const client = await server.setUpOwner();
-  const few = await measureLessonsPage(browser, server);
+  const few = await measureLoad(browser, server);
   const plain = await measurePlainInput(browser);
   await server.stop();
   await insertManyLessons(server.dataFolder, NUMBERS);
   await server.start();
 
-  const many = await measureLessonsPage(browser, server);
+  const many = await measureLoad(browser, server);
+  const search = await measureSearch(browser, server);
   const rows = `${NUMBERS.toLocaleString('en')} lessons × 3`;
   comparisons.push(
     {
       what: `lessons page, ${rows}: time to rows`,
-      samples: many.load,
+      samples: many,
       against: 'the same page with the sample lessons',
-      baseline: few.load,
+      baseline: few,
     },
-    { what: `search, ${rows}: keystroke to its rows`, samples: many.keystroke, against: 'a keystroke in a bare input', baseline: plain },
+    { what: `search, ${rows}: keystroke to its rows`, samples: search, against: 'a keystroke in a bare input', baseline: plain },
     await measureListCall(client),
     await measureSave(client, server.dataFolder),
     ...(await measureRuns(client)),

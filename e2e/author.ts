@@ -48,8 +48,9 @@ export function editor(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
+/** Signs and counts may follow the name of a tab. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
+  await page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).click();
 }
 
 /** Replaces the text of an editor as a paste does: no bracket is closed and no line indented by the editor. */

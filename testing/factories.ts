@@ -5,7 +5,10 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser, type User } from '#server/users/service.ts';
 
 /** A person. Without `password` nobody can sign in as them, which saves the time of hashing one. */
-export async function buildUser(handle: Handle, given: { role?: Role; email?: string; name?: string | null; password?: string } = {}): Promise<User> {
+export async function buildUser(
+  handle: Handle,
+  given: { role?: Role; email?: string; name?: string | null; password?: string } = {},
+): Promise<User> {
   const role = given.role ?? 'staff';
   return insertUser(handle, {
     email: given.email ?? `${role}-${randomUUID().slice(0, 8)}@example.org`,

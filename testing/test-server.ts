@@ -61,7 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   const app = await buildApp(platform);
   opened.defer(() => app.close());
-  const { users, tokens } = options.hasAccounts === false ? ({ users: {}, tokens: {} } as People) : await makePeople(platform);
+  const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);
   const running = opened.move();
 
   const headers = (role: TestRole): Record<string, string> => (role === 'nobody' ? {} : { authorization: `Bearer ${tokens[role]}` });
@@ -91,6 +91,9 @@ interface People {
   users: Record<Role, User>;
   tokens: Record<Role, string>;
 }
+
+/** Of a server that was started without accounts: whoever looks for somebody here finds nothing. */
+const NOBODY = { users: {}, tokens: {} } as People;
 
 async function makePeople(platform: Platform): Promise<People> {
   const make = async (role: Role) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, contentHash } from './content-hash.ts';
 
@@ -25,6 +25,7 @@ describe('contentHash', () => {
   it('refuses what JSON cannot say', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, 1n, cycle, Symbol('a')]) expect(() => contentHash(value)).toThrow(TypeError);
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, 1n, cycle, Symbol('a')])
+      expect(() => contentHash(value)).toThrow(TypeError);
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CourseContent, PathContent, type CourseFields, type PathFields, type StepContent } from './course-content.ts';
 import { readCourse, readPath, writeCourse, writePath } from './course-files.ts';
@@ -13,21 +13,51 @@ const level = fc.constantFrom(null, 0 as const, 1 as const, 2 as const);
 const hours = fc.option(fc.double({ min: 0, max: 500, noNaN: true }).map((value) => Math.abs(value)));
 
 const courseFields: fc.Arbitrary<CourseFields> = fc.record({
-  ...{ name: trimmed, slug: text, skill_level: level, duration: hours, deprecated: fc.boolean(), short_description: text, description: text },
-  ...{ objectives: items, skill_requirements: items, overview: text, motivation: text, outcomes: text },
-  ...{ replaces_course: fc.option(fc.nat(1_000)), default_paths: numbers },
+  name: trimmed,
+  slug: text,
+  skill_level: level,
+  duration: hours,
+  deprecated: fc.boolean(),
+  short_description: text,
+  description: text,
+  objectives: items,
+  skill_requirements: items,
+  overview: text,
+  motivation: text,
+  outcomes: text,
+  replaces_course: fc.option(fc.nat(1_000)),
+  default_paths: numbers,
 });
 const pathFields: fc.Arbitrary<PathFields> = fc.record({
-  ...{ name: trimmed, type: fc.constantFrom('skill' as const, 'career' as const), slug: text, skill_level: level, duration: hours },
-  ...{ version: fc.option(fc.integer({ min: 1, max: 90 }).map((tenths) => tenths / 10)), hidden: fc.boolean() },
-  ...{ short_description: text, description: text, objectives: items, overview: text, motivation: text, outcomes: text },
+  name: trimmed,
+  type: fc.constantFrom('skill' as const, 'career' as const),
+  slug: text,
+  skill_level: level,
+  duration: hours,
+  version: fc.option(fc.integer({ min: 1, max: 90 }).map((tenths) => tenths / 10)),
+  hidden: fc.boolean(),
+  short_description: text,
+  description: text,
+  objectives: items,
+  overview: text,
+  motivation: text,
+  outcomes: text,
 });
 const step: fc.Arbitrary<StepContent> = fc.record({
-  ...{ uuid: fc.uuid(), name: trimmed, slug: text, meta_title: trimmed, description: text, meta_description: text, courses: numbers },
+  uuid: fc.uuid(),
+  name: trimmed,
+  slug: text,
+  meta_title: trimmed,
+  description: text,
+  meta_description: text,
+  courses: numbers,
 });
 const course: fc.Arbitrary<CourseContent> = fc.record({ uuid: fc.uuid(), sequence: fc.nat(1_000), fields: courseFields, lessons: numbers });
 const path: fc.Arbitrary<PathContent> = fc.record({
-  ...{ uuid: fc.uuid(), sequence: fc.nat(1_000), fields: pathFields, steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ uuid }) => uuid }) },
+  uuid: fc.uuid(),
+  sequence: fc.nat(1_000),
+  fields: pathFields,
+  steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ uuid }) => uuid }),
 });
 
 describe('courses and paths', () => {
@@ -61,7 +91,8 @@ describe('courses and paths', () => {
   });
 
   it('change only the lines of what changed', () => {
-    const file = 'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\nname: A # the working title\nteam: blue\nlessons:\n  - 101\n  - 102 # hard\n';
+    const file =
+      'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\nname: A # the working title\nteam: blue\nlessons:\n  - 101\n  - 102 # hard\n';
     const files = new Map([['course.yaml', encodeUtf8(file)]]);
     const { course: read } = readCourse(files);
     const written = writeCourse({ ...read, fields: { ...read.fields, duration: 2.5 }, lessons: [102, 103] }, files);
@@ -74,7 +105,14 @@ describe('courses and paths', () => {
     ['missing', {}, 'missing'],
     ['broken', { 'path.yaml': 'a: [' }, 'not valid YAML'],
     ['of an unknown type', { 'path.yaml': 'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\ntype: carrer' }, 'type:'],
-    ['with a step twice', { 'path.yaml': 'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\nsteps:\n- &a {uuid: 0197b0de-2222-7aaa-8bbb-0123456789ab}\n- *a' }, 'Step 2'],
+    [
+      'with a step twice',
+      {
+        'path.yaml':
+          'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\nsteps:\n- &a {uuid: 0197b0de-2222-7aaa-8bbb-0123456789ab}\n- *a',
+      },
+      'Step 2',
+    ],
   ])('a path that is %s is told and stays', (_, texts, message) => {
     const files = new Map(Object.entries(texts as Record<string, string>).map(([name, content]) => [name, encodeUtf8(content)]));
     const { path: read, problems } = readPath(files);

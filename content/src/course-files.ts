@@ -51,7 +51,10 @@ export function readCourse(files: Files): { course: CourseContent; problems: Pro
   const fields = root.fields<CourseFields>(CourseFields.shape, COURSE_DEFAULTS);
   const sequence = readSequence(root);
   const lessons = root.get('lessons').read(Sequence.array(), []);
-  return { course: { uuid: readUuid(root.get('uuid'), 'course', sequence, fields.name), sequence, fields, lessons: once(lessons) }, problems };
+  return {
+    course: { uuid: readUuid(root.get('uuid'), 'course', sequence, fields.name), sequence, fields, lessons: once(lessons) },
+    problems,
+  };
 }
 
 /** Writes a course into the files of its folder; touches only what changed. */

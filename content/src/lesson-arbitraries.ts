@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { Feature, Language, LanguageVersion, LessonType, Plan, Tool, type LessonFields, type Package } from '#contract/lessons.ts';
 import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#contract/screens.ts';
@@ -8,8 +8,50 @@ import { decodeUtf8, encodeUtf8 } from './text-file.ts';
 
 /** Texts that files and YAML like to get wrong. */
 const awkward = fc.constantFrom(
-  ...['null', '~', 'true', 'no', 'yes', '1', '3.10', '0x1f', '1e3', '-', '?', ':', '#', '# a', 'a # b', 'a: b', '- a', '[a', '{a', '*a', '&a', '!a', '%a', '@a', '`a'],
-  ...['2024-01-01', '.nan', '<<', '=', '|', '>', '"', "'", '\\', '---', '...', '--- a', 'ü 日本 🙂', '\u0085', '\u2028', '\ufeff', '\u0000', 'a\u0007b', '\t'],
+  'null',
+  '~',
+  'true',
+  'no',
+  'yes',
+  '1',
+  '3.10',
+  '0x1f',
+  '1e3',
+  '-',
+  '?',
+  ':',
+  '#',
+  '# a',
+  'a # b',
+  'a: b',
+  '- a',
+  '[a',
+  '{a',
+  '*a',
+  '&a',
+  '!a',
+  '%a',
+  '@a',
+  '`a',
+  '2024-01-01',
+  '.nan',
+  '<<',
+  '=',
+  '|',
+  '>',
+  '"',
+  "'",
+  '\\',
+  '---',
+  '...',
+  '--- a',
+  'ü 日本 🙂',
+  '\u0085',
+  '\u2028',
+  '\ufeff',
+  '\u0000',
+  'a\u0007b',
+  '\t',
 );
 const line = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, awkward, fc.string({ unit: 'binary', maxLength: 10 }));
 const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', ' \n', '\n  ');
@@ -17,7 +59,9 @@ const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', ' \n', '
 /** Any text: of several lines, with every line ending, with and without one at the end. */
 const text = fc
   .array(fc.tuple(line, lineEnd), { maxLength: 5 })
-  .chain((parts) => fc.boolean().map((isOpen) => parts.map(([part, end], index) => part + (isOpen && index === parts.length - 1 ? '' : end)).join('')));
+  .chain((parts) =>
+    fc.boolean().map((isOpen) => parts.map(([part, end], index) => part + (isOpen && index === parts.length - 1 ? '' : end)).join('')),
+  );
 const trimmed = line.map((value) => value.trim());
 const named = trimmed.filter((value) => value !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 ._-]{0,12}[a-zA-Z0-9]$/);
@@ -79,7 +123,13 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
 });
 
 const variable: fc.Arbitrary<AnswerVariable> = fc.record(
-  { name: fc.string({ minLength: 1, maxLength: 8 }), type_name: line, length: fc.option(fc.nat()), string_form: text, html_output: fc.option(text) },
+  {
+    name: fc.string({ minLength: 1, maxLength: 8 }),
+    type_name: line,
+    length: fc.option(fc.nat()),
+    string_form: text,
+    html_output: fc.option(text),
+  },
   { requiredKeys: ['name'] },
 );
 
@@ -120,7 +170,9 @@ const screen: fc.Arbitrary<ScreenContent> = fc.uniqueArray(skill, { maxLength: 3
     fields: screenFields,
     skills: fc.constant(skills),
     questions: questions(skills),
-    tests: fc.uniqueArray(screenTest, { maxLength: 2, selector: (each) => each.slug }).map((tests) => tests.sort((a, b) => (a.slug < b.slug ? -1 : 1))),
+    tests: fc
+      .uniqueArray(screenTest, { maxLength: 2, selector: (each) => each.slug })
+      .map((tests) => tests.sort((a, b) => (a.slug < b.slug ? -1 : 1))),
     answer_output: fc.option(fc.record({ stdout: text, stderr: text, images: fc.array(picture, { maxLength: 2 }) })),
     answer_variables: fc.uniqueArray(variable, { maxLength: 3, selector: (each) => each.name }),
   }),
@@ -137,10 +189,13 @@ const dataFile: fc.Arbitrary<DataFileContent> = fc.record({
   screens: fc.array(name, { maxLength: 2 }),
 });
 
-const packages: fc.Arbitrary<Package[]> = fc.uniqueArray(fc.record({ name: named, version: fc.option(trimmed), show_in_editor: fc.boolean() }), {
-  maxLength: 3,
-  selector: (each) => each.name,
-});
+const packages: fc.Arbitrary<Package[]> = fc.uniqueArray(
+  fc.record({ name: named, version: fc.option(trimmed), show_in_editor: fc.boolean() }),
+  {
+    maxLength: 3,
+    selector: (each) => each.name,
+  },
+);
 
 /** Any lesson at all, in the order that the model asks for. */
 export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
@@ -149,8 +204,13 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
   fields: lessonFields,
   packages,
   packages_lock: fc.option(text),
-  datasets: fc.uniqueArray(fc.record({ name: named, hash: fc.stringMatching(/^[0-9a-f]{40}$/) }), { maxLength: 2, selector: (each) => each.name }),
-  data_files: fc.uniqueArray(dataFile, { maxLength: 3, selector: (each) => each.file_name }).map((files) => files.sort((a, b) => (a.file_name < b.file_name ? -1 : 1))),
+  datasets: fc.uniqueArray(fc.record({ name: named, hash: fc.stringMatching(/^[0-9a-f]{40}$/) }), {
+    maxLength: 2,
+    selector: (each) => each.name,
+  }),
+  data_files: fc
+    .uniqueArray(dataFile, { maxLength: 3, selector: (each) => each.file_name })
+    .map((files) => files.sort((a, b) => (a.file_name < b.file_name ? -1 : 1))),
   images: fc.uniqueArray(name, { maxLength: 2 }).map((names) => names.sort().map((file_name) => ({ file_name }))),
   screens: fc
     .uniqueArray(screen, { maxLength: 3, selector: (each) => each.uuid })
@@ -159,7 +219,10 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
 
 /** The bytes that a lesson's data files and images have somewhere. */
 export function bytesOf(lesson: LessonContent): Map<string, Uint8Array> {
-  const paths = [...lesson.data_files.map((file) => `files/${file.file_name}`), ...lesson.images.map((image) => `images/${image.file_name}`)];
+  const paths = [
+    ...lesson.data_files.map((file) => `files/${file.file_name}`),
+    ...lesson.images.map((image) => `images/${image.file_name}`),
+  ];
   return new Map(paths.map((path) => [path, encodeUtf8(path)]));
 }
 
@@ -219,7 +282,8 @@ export function restyle(bytes: Uint8Array, with_: Habits): Uint8Array {
   });
   // Some layouts of some data come out of the printer as something else: no author would have written that.
   if (!isSame(written, data)) return bytes;
-  if (with_.comments) written = `# ${COMMENT} above\n\n\n${written.replace(/^(\w+: [\w ]+)$/m, `$1    # ${COMMENT} beside`)}\n# ${COMMENT} below\n`;
+  if (with_.comments)
+    written = `# ${COMMENT} above\n\n\n${written.replace(/^(\w+: [\w ]+)$/m, `$1    # ${COMMENT} beside`)}\n# ${COMMENT} below\n`;
   if (!with_.finalLineEnd) written = written.replace(/\n$/, '');
   if (with_.crlf) written = written.replaceAll('\n', '\r\n');
   return encodeUtf8(with_.bom ? `\ufeff${written}` : written);

@@ -17,11 +17,11 @@ export interface Problem {
 /** An identifier that stays the same in every release; lower case. */
 export const Uuid = z.guid().toLowerCase();
 
-/** A name of a single file. */
+/** The name of one file. */
 export const FileName = z.string().refine(isSafeName, 'This is not a safe file name.');
 
-/** A folder as the product names them: see folder-name.ts. Authors may use other safe names. */
-export const FolderName = FileName;
+/** The name of one folder. The product makes them in folder-name.ts; authors may use other safe names. */
+export const FolderName = z.string().refine(isSafeName, 'This is not a safe folder name.');
 
 export const Sequence = z.number().int().min(0).max(LIMITS.sequenceMax);
 

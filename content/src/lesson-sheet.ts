@@ -42,7 +42,9 @@ export function lessonSheetPlain(sheet: LessonSheet): Plain {
     sequence: sheet.sequence,
     ...withoutDefaults(sheet.fields, KEY_ORDER, ['title', 'type']),
     ...(sheet.screens.length > 0 && { screens: sheet.screens }),
-    ...(sheet.files.length > 0 && { files: sheet.files.map((file) => withoutDefaults(file, defaultDataFile(file.file_name), ['file_name'])) }),
+    ...(sheet.files.length > 0 && {
+      files: sheet.files.map((file) => withoutDefaults(file, defaultDataFile(file.file_name), ['file_name'])),
+    }),
   };
 }
 

@@ -41,8 +41,10 @@ export function mathPlugin(md: MarkdownIt): void {
     { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
   );
   const { escapeHtml } = md.utils;
-  md.renderer.rules['math'] = (tokens, index) => `<code class="${tokens[index]?.info ?? MATH_INLINE}">${escapeHtml(tokens[index]?.content ?? '')}</code>`;
-  md.renderer.rules['math_block'] = (tokens, index) => `<pre><code class="${MATH_DISPLAY}">${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+  md.renderer.rules['math'] = (tokens, index) =>
+    `<code class="${tokens[index]?.info ?? MATH_INLINE}">${escapeHtml(tokens[index]?.content ?? '')}</code>`;
+  md.renderer.rules['math_block'] = (tokens, index) =>
+    `<pre><code class="${MATH_DISPLAY}">${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 }
 
 interface Formula {

@@ -1,7 +1,7 @@
 import commonmark from 'commonmark-spec';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
-import { ATTACKS } from './markdown.attacks.ts';
+import { ATTACKS } from './markdown-attacks.ts';
 import { renderMarkdown, renderUnsafeMarkdown } from './markdown.ts';
 import { VIDEO_ADDRESS } from './markdown-schema.ts';
 
@@ -10,17 +10,21 @@ const withTabs = (text: string) => text.replaceAll('→', '\t');
 const examples = commonmark.tests.map((example) => ({ ...example, markdown: withTabs(example.markdown), html: withTabs(example.html) }));
 
 const ELEMENTS = new Set(
-  ('a abbr b blockquote br code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img ins kbd li mark ol p picture pre q ' +
+  (
+    'a abbr b blockquote br code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img ins kbd li mark ol p picture pre q ' +
     'rp rt ruby s samp section source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var ' +
     'math semantics annotation mrow mi mo mn ms mtext mspace mstyle msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd ' +
-    'mpadded mphantom menclose merror mglyph').split(' '),
+    'mpadded mphantom menclose merror mglyph'
+  ).split(' '),
 );
 const ATTRIBUTES = new Set(
-  ('href src alt title width height id name class align loading target rel start open cite datetime colspan rowspan scope lang dir itemprop ' +
+  (
+    'href src alt title width height id name class align loading target rel start open cite datetime colspan rowspan scope lang dir itemprop ' +
     'allowfullscreen referrerpolicy xmlns display encoding mathvariant stretchy fence separator lspace rspace minsize maxsize accent accentunder ' +
     'columnalign columnspacing rowspacing columnlines rowlines scriptlevel displaystyle linethickness mathcolor mathbackground mathsize depth ' +
     'voffset notation form symmetric largeop movablelimits value type border cellpadding cellspacing color size span summary valign ' +
-    'aria-label aria-hidden aria-describedby aria-labelledby').split(' '),
+    'aria-label aria-hidden aria-describedby aria-labelledby'
+  ).split(' '),
 );
 const ADDRESSES = new Set(['href', 'src', 'cite', 'longdesc', 'action', 'formaction', 'poster', 'data', 'srcset', 'background']);
 
@@ -36,11 +40,13 @@ function offences(html: string): string[] {
       // oxlint-disable-next-line no-control-regex
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]?.toLowerCase();
       const isAddress = ADDRESSES.has(attribute) && scheme !== undefined;
-      if (isAddress && !(attribute === 'src' ? ['http', 'https'] : ['http', 'https', 'mailto']).includes(scheme)) found.push(`${attribute}=${value}`);
+      if (isAddress && !(attribute === 'src' ? ['http', 'https'] : ['http', 'https', 'mailto']).includes(scheme))
+        found.push(`${attribute}=${value}`);
       if ((attribute === 'id' || attribute === 'name') && !value.startsWith('user-content-')) found.push(`${attribute}=${value}`);
     }
     if (name === 'iframe' && !VIDEO_ADDRESS.test(element.getAttribute('src') ?? '')) found.push(`frame of ${element.getAttribute('src')}`);
-    if (element.getAttribute('target') === '_blank' && !element.getAttribute('rel')?.includes('noopener')) found.push('opens without noopener');
+    if (element.getAttribute('target') === '_blank' && !element.getAttribute('rel')?.includes('noopener'))
+      found.push('opens without noopener');
     return found;
   });
 }
@@ -75,7 +81,11 @@ describe('safe HTML', () => {
   });
 
   it.each([
-    ['a video', '<iframe src="https://www.youtube.com/embed/abc-1?start=3&end=9"></iframe>', '<iframe src="https://www.youtube.com/embed/abc-1?start=3&#x26;end=9"'],
+    [
+      'a video',
+      '<iframe src="https://www.youtube.com/embed/abc-1?start=3&end=9"></iframe>',
+      '<iframe src="https://www.youtube.com/embed/abc-1?start=3&#x26;end=9"',
+    ],
     ['a link that leaves', '[x](https://a.example)', '<a href="https://a.example" target="_blank" rel="noopener noreferrer">x</a>'],
     ['a link within', '[x](#y)', '<a href="#y">x</a>'],
     ['an image of the lesson', '![a cat](images/cat.png)', '<img src="images/cat.png" alt="a cat" loading="lazy">'],

@@ -9,7 +9,7 @@ import python from 'highlight.js/lib/languages/python';
 import r from 'highlight.js/lib/languages/r';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
-import katex from 'katex';
+import { ParseError, renderToString } from 'katex';
 import MarkdownIt from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
@@ -70,8 +70,10 @@ function safeTree(source: string): Root {
 
 /** Tables tell their alignment by style, which the sanitiser takes away. */
 function alignCell(node: Element): void {
-  const side = /^text-align:\s*(left|right|center)$/.exec(String(node.properties['style'] ?? ''))?.[1];
-  if (side !== undefined && (node.tagName === 'td' || node.tagName === 'th')) node.properties['align'] = side;
+  const style = node.properties['style'];
+  if ((node.tagName !== 'td' && node.tagName !== 'th') || typeof style !== 'string') return;
+  const side = /^text-align:\s*(left|right|center)$/.exec(style)?.[1];
+  if (side !== undefined) node.properties['align'] = side;
 }
 
 /** A frame whose address the schema refused has none: it goes. */
@@ -104,16 +106,18 @@ function typeset(code: Element, displayMode: boolean, siblings: unknown[], index
   const formula = textOf(code);
   if (formula.length > LONGEST_FORMULA) return;
   try {
-    siblings[index] = raw(katex.renderToString(formula, { displayMode, trust: false, maxExpand: 1_000, maxSize: 50, output: 'mathml' }));
+    siblings[index] = raw(renderToString(formula, { displayMode, trust: false, maxExpand: 1_000, maxSize: 50, output: 'mathml' }));
   } catch (error) {
-    if (!(error instanceof katex.ParseError)) throw error;
+    if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };
   }
 }
 
 function highlight(code: Element): void {
   const listing = textOf(code);
-  const name = classesOf(code).find((each) => each.startsWith('language-'))?.slice('language-'.length);
+  const name = classesOf(code)
+    .find((each) => each.startsWith('language-'))
+    ?.slice('language-'.length);
   if (name === undefined || !hljs.getLanguage(name) || listing.length > LONGEST_LISTING) return;
   code.children = [raw(hljs.highlight(listing, { language: name, ignoreIllegals: true }).value)];
 }

@@ -54,7 +54,8 @@ export function mergeRegions(
     let end = start;
     const grown = { mine: 0, theirs: 0 };
     const sides = new Set<Change['side']>();
-    const belongs = (change: Change) => change.start < end || (change.start === end && (touching === 'together' || change.length + end === start));
+    const isTouching = (change: Change) => change.start === end && (touching === 'together' || (end === start && change.length === 0));
+    const belongs = (change: Change) => change.start < end || isTouching(change);
     for (let change = changes[next]; change && (next === first || belongs(change)); change = changes[++next]) {
       end = Math.max(end, change.start + change.length);
       grown[change.side] += change.sideLength - change.length;
@@ -82,7 +83,12 @@ function changesOf(side: Change['side'], base: readonly string[], changed: reado
   if (before.length === 0 && after.length === 0) return [];
   if (comparisonSteps(before, after) > MOST_STEPS) return [{ side, start: head, length: before.length, sideLength: after.length }];
   const hunks: readonly { buffer1: readonly number[]; buffer2: readonly number[] }[] = diffIndices(before, after);
-  return hunks.map((hunk) => ({ side, start: head + (hunk.buffer1[0] ?? 0), length: hunk.buffer1[1] ?? 0, sideLength: hunk.buffer2[1] ?? 0 }));
+  return hunks.map((hunk) => ({
+    side,
+    start: head + (hunk.buffer1[0] ?? 0),
+    length: hunk.buffer1[1] ?? 0,
+    sideLength: hunk.buffer2[1] ?? 0,
+  }));
 }
 
 /** An upper bound for the longest-common-subsequence search: pairs of equal items, times the length of the search list. */

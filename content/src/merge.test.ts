@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conflictRegions, mergeFields, mergeText } from './merge.ts';
 import { mergeRegions } from './merge-regions.ts';
@@ -41,11 +41,15 @@ describe('regions', () => {
         for (const region of regions) {
           const isMine = region.mine.join('\n') !== region.base.join('\n') || region.mine.length !== region.base.length;
           const isTheirs = region.theirs.join('\n') !== region.base.join('\n') || region.theirs.length !== region.base.length;
-          if (region.kind === 'same') expect([isMine, isTheirs]).toEqual([false, false]);
-          if (region.kind === 'mine') expect(isTheirs).toBe(false);
-          if (region.kind === 'theirs') expect(isMine).toBe(false);
-          if (region.kind === 'both') expect(region.mine).toEqual(region.theirs);
-          if (region.kind === 'conflict') expect(region.mine).not.toEqual(region.theirs);
+          const isAlike = region.mine.join('\n') === region.theirs.join('\n') && region.mine.length === region.theirs.length;
+          const holds = {
+            same: !isMine && !isTheirs,
+            mine: isMine && !isTheirs,
+            theirs: isTheirs && !isMine,
+            both: isAlike,
+            conflict: !isAlike,
+          };
+          expect(holds[region.kind]).toBe(true);
         }
       }),
     );
@@ -88,7 +92,12 @@ describe('nothing vanishes silently', () => {
       fc.property(edits, ({ base, mine, theirs }) => {
         const merged = mergeText(base.join('\n'), mine.join('\n'), theirs.join('\n'))?.split('\n');
         if (!merged) return;
-        expectAll(base, mine, theirs, merged.filter((line) => line !== ''));
+        expectAll(
+          base,
+          mine,
+          theirs,
+          merged.filter((line) => line !== ''),
+        );
       }),
       { numRuns: 500 },
     );
@@ -105,7 +114,10 @@ describe('nothing vanishes silently', () => {
   });
 
   function expectAll(base: readonly string[], mine: readonly string[], theirs: readonly string[], merged: readonly string[]) {
-    const wanted = [...base.filter((line) => mine.includes(line) && theirs.includes(line)), ...[...mine, ...theirs].filter((line) => !base.includes(line))];
+    const wanted = [
+      ...base.filter((line) => mine.includes(line) && theirs.includes(line)),
+      ...[...mine, ...theirs].filter((line) => !base.includes(line)),
+    ];
     expect([...merged].sort()).toEqual([...wanted].sort());
     for (const side of [mine, theirs]) {
       const order = merged.filter((line) => side.includes(line));
@@ -169,6 +181,6 @@ describe('mergeFields', () => {
     ['an element moved to two places', ['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'], ['a', 'd', 'b', 'c']],
     ['lists of objects', [{ a: 1 }], [{ a: 2 }], [{ a: 1 }, { b: 1 }]],
   ])('leaves %s to people', (_, base, mine, theirs) => {
-    expect(mergeFields({ v: base as unknown }, { v: mine }, { v: theirs }).conflicts).toEqual([{ field: 'v', base, mine, theirs }]);
+    expect(mergeFields<object>({ v: base }, { v: mine }, { v: theirs }).conflicts).toEqual([{ field: 'v', base, mine, theirs }]);
   });
 });

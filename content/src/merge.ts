@@ -16,7 +16,7 @@ export interface FieldsMerge<F> {
  * both changed is a conflict. Whether a field conflicts does not depend on which side is called mine.
  */
 export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
-  const sides = { base: new Map(Object.entries(base)), mine: new Map(Object.entries(mine)), theirs: new Map(Object.entries(theirs)) };
+  const sides = { base: valuesOf(base), mine: valuesOf(mine), theirs: valuesOf(theirs) };
   const merged: [string, unknown][] = [];
   const conflicts: FieldConflict[] = [];
   for (const field of new Set([...sides.mine.keys(), ...sides.theirs.keys(), ...sides.base.keys()])) {
@@ -99,6 +99,10 @@ function joinEdits({ base, mine, theirs }: Region): string[] | null {
     joined.splice(at++, 0, item);
   }
   return joined;
+}
+
+function valuesOf(fields: object): Map<string, unknown> {
+  return new Map(Object.entries(fields));
 }
 
 function isPlainList(value: unknown): value is readonly unknown[] {

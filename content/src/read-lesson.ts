@@ -14,7 +14,10 @@ import { readYaml } from './yaml/yaml-file.ts';
  */
 export function readLesson(files: Files): { lesson: LessonContent; problems: Problem[] } {
   const problems: Problem[] = [];
-  const reportAt = (path: string): Report => (message) => problems.push({ path, message });
+  const reportAt =
+    (path: string): Report =>
+    (message) =>
+      problems.push({ path, message });
   const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
   if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
   const sheet = readLessonSheet(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
@@ -30,7 +33,10 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       datasets: readDatasets(readYaml(safe, 'datasets.yaml', reportAt('datasets.yaml'))),
       data_files: dataFiles(safe, sheet.files, reportAt),
       images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
-      screens: withOwnUuids(folders.map((folder) => readScreen(safe, folder, sheet.fields.language, reportAt)), reportAt),
+      screens: withOwnUuids(
+        folders.map((folder) => readScreen(safe, folder, sheet.fields.language, reportAt)),
+        reportAt,
+      ),
     },
     problems,
   };
@@ -71,7 +77,8 @@ function withOwnUuids(screens: readonly ScreenContent[], reportAt: (path: string
 function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt: (path: string) => Report): DataFileContent[] {
   const found = new Map(fileNames(files, 'files', reportAt).map((name) => [name, defaultDataFile(name)]));
   for (const file of settings) {
-    if (!found.has(file.file_name)) reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} is not there.`);
+    if (!found.has(file.file_name))
+      reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} is not there.`);
     found.set(file.file_name, file);
   }
   return [...found.values()].sort((a, b) => (a.file_name < b.file_name ? -1 : 1));

@@ -45,7 +45,13 @@ function recordedOf(files: Files, folder: string, names: readonly string[], repo
   return { answer_output, answer_variables: [...answer_variables] };
 }
 
-function readText(files: Files, pattern: string, field: TextField, language: Language | null, reportAt: (path: string) => Report): string | null {
+function readText(
+  files: Files,
+  pattern: string,
+  field: TextField,
+  language: Language | null,
+  reportAt: (path: string) => Report,
+): string | null {
   const schema = ScreenFields.shape[field];
   const none = schema.safeParse(null).success ? null : '';
   const path = findCode(files, pattern, language);
@@ -58,7 +64,13 @@ function readText(files: Files, pattern: string, field: TextField, language: Lan
   return none;
 }
 
-function readTest(files: Files, place: string, slug: string, language: Language | null, reportAt: (path: string) => Report): ScreenTestContent {
+function readTest(
+  files: Files,
+  place: string,
+  slug: string,
+  language: Language | null,
+  reportAt: (path: string) => Report,
+): ScreenTestContent {
   const path = `${place}/expect.yaml`;
   if (!files.has(path)) reportAt(path)('This file is missing.');
   const { expect, ...sheet } = readTestSheet(readYaml(files, path, reportAt(path)));

@@ -72,7 +72,10 @@ export function readQuestions(root: YamlPlace, folder: string, skills: readonly 
       uuid,
       question: item.get('question').read(QuestionContent.shape.question, ''),
       select_type: item.get('select_type').read(QuestionContent.shape.select_type, 'single'),
-      options: item.get('options').maps().map((option) => readOption(option, skills)),
+      options: item
+        .get('options')
+        .maps()
+        .map((option) => readOption(option, skills)),
     });
   }
   return [...questions.values()];

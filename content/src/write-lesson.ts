@@ -1,12 +1,5 @@
 import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
-import {
-  datasetsPlain,
-  defaultDataFile,
-  lessonSheetPlain,
-  packagesPlain,
-  readLessonSheet,
-  type LessonSheet,
-} from './lesson-sheet.ts';
+import { datasetsPlain, defaultDataFile, lessonSheetPlain, packagesPlain, readLessonSheet, type LessonSheet } from './lesson-sheet.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafeName, isSafePath } from './safe-path.ts';
 import { encodeUtf8 } from './text-file.ts';
@@ -33,7 +26,12 @@ export function writeLesson(lesson: LessonContent, previous: Files = new Map()):
   removeFiles(files, 'files', before.data_files, lesson.data_files);
   removeFiles(files, 'images', before.images, lesson.images);
   const sheet = { ...sheetOf(before), files: stated };
-  writeYaml(files, 'lesson.yaml', lessonSheetPlain(sheet), lessonSheetPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }));
+  writeYaml(
+    files,
+    'lesson.yaml',
+    lessonSheetPlain(sheet),
+    lessonSheetPlain({ ...sheetOf(lesson), files: statedFiles(lesson, stated, files) }),
+  );
   writeYaml(files, 'packages.yaml', packagesPlain(before.packages), packagesPlain(lesson.packages));
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
   if (lesson.packages_lock === null) files.delete('packages.lock');
@@ -90,7 +88,9 @@ function removeFiles(files: Map<string, Uint8Array>, folder: string, before: rea
 function checkNames(lesson: LessonContent): void {
   const folders = lesson.screens.map(({ folder }) => folder);
   const slugs = lesson.screens.flatMap(({ tests }) => tests.map(({ slug }) => slug));
-  const unsafe = [...folders, ...slugs, ...[...lesson.data_files, ...lesson.images].map(({ file_name }) => file_name)].find((name) => !isSafeName(name));
+  const unsafe = [...folders, ...slugs, ...[...lesson.data_files, ...lesson.images].map(({ file_name }) => file_name)].find(
+    (name) => !isSafeName(name),
+  );
   if (unsafe !== undefined) throw new TypeError(`${JSON.stringify(unsafe)} is not a safe file name.`);
   if (new Set(folders).size < folders.length) throw new TypeError('Two screens have the same folder.');
 }

@@ -29,8 +29,18 @@ export function writeScreen(
     const textOf = (screen: ScreenContent | undefined) => (screen ? fileText(field, screen.fields[field]) : null);
     writeText(files, `${place}/${TEXT_FILES[field]}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
   }
-  writeYaml(files, `${place}/questions.yaml`, questionsPlain(before?.questions ?? [], before?.skills ?? []), questionsPlain(after.questions, after.skills));
-  writeTests(files, `${place}/tests`, { tests: before?.tests ?? [], language: was.language }, { tests: after.tests, language: is.language });
+  writeYaml(
+    files,
+    `${place}/questions.yaml`,
+    questionsPlain(before?.questions ?? [], before?.skills ?? []),
+    questionsPlain(after.questions, after.skills),
+  );
+  writeTests(
+    files,
+    `${place}/tests`,
+    { tests: before?.tests ?? [], language: was.language },
+    { tests: after.tests, language: is.language },
+  );
   writeRecorded(files, after.folder, before ?? { answer_output: null, answer_variables: [] }, after);
 }
 

@@ -66,7 +66,7 @@ describe('client', () => {
   it('hands an abort on as it is', async () => {
     const controller = new AbortController();
     controller.abort();
-    const client = createClient(routes, { fetch: () => Promise.reject(controller.signal.reason) });
+    const client = createClient(routes, { fetch: () => Promise.reject(controller.signal.reason as Error) });
     await expect(client.save(request, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -41,7 +41,7 @@ export interface ClientConfig {
 
 interface AnyRequest {
   params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | null | undefined>;
   body?: unknown;
 }
 

@@ -86,7 +86,12 @@ export const LessonFields = z.object({
   /** Python only. */
   language_version: LanguageVersion.nullable(),
   /** Seconds. Null: the default of the product. */
-  code_run_timeout: z.number().int().min(LIMITS.timeoutSecondsMin, 'The timeout is at least 1 second.').max(LIMITS.timeoutSecondsMax).nullable(),
+  code_run_timeout: z
+    .number()
+    .int()
+    .min(LIMITS.timeoutSecondsMin, 'The timeout is at least 1 second.')
+    .max(LIMITS.timeoutSecondsMax)
+    .nullable(),
   sql_max_rows: z.number().int().min(LIMITS.sqlMaxRowsMin).max(LIMITS.sqlMaxRowsMax),
   app_ports: z.array(z.number().int().min(1).max(65_535)).max(20),
   custom_check_enabled: z.boolean(),

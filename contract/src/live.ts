@@ -40,5 +40,11 @@ export const LiveMessage = z.union([
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
 export const liveRoutes = {
-  live: route({ method: 'GET', path: '/api/live', summary: 'The live connection (WebSocket)', access: 'signed-in', replyKind: 'websocket' }),
+  live: route({
+    method: 'GET',
+    path: '/api/live',
+    summary: 'The live connection (WebSocket)',
+    access: 'signed-in',
+    replyKind: 'websocket',
+  }),
 };

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
 import { CurrentUser } from './users.ts';
 
-export const Email = z.string().trim().toLowerCase().max(254, 'This address is too long.').email('This is not an email address.');
+export const Email = z.string().trim().toLowerCase().max(254, 'This address is too long.').pipe(z.email('This is not an email address.'));
 export const Password = z
   .string()
   .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters.`)
@@ -40,7 +40,12 @@ export const loginRoutes = {
     summary: 'Makes the owner with the one-time set-up token, and signs in',
     access: 'public',
     perMinute: 10,
-    body: z.object({ token: z.string().trim().min(1, 'The set-up token cannot be empty.'), email: Email, name: PersonName, password: Password }),
+    body: z.object({
+      token: z.string().trim().min(1, 'The set-up token cannot be empty.'),
+      email: Email,
+      name: PersonName,
+      password: Password,
+    }),
     reply: CurrentUser,
     errors: ['refused'],
   }),

@@ -41,7 +41,12 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
   const success =
     route.replyKind === 'json'
-      ? { '200': { description: 'Done', content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output', shared) : {} } } } }
+      ? {
+          '200': {
+            description: 'Done',
+            content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output', shared) : {} } },
+          },
+        }
       : route.replyKind === 'html'
         ? { '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } }
         : route.replyKind === 'redirect'
@@ -54,7 +59,9 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
     tags: [route.path.split('/')[2] ?? 'api'],
     security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
     parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input', shared) } } } } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input', shared) } } } }
+      : {}),
     responses: { ...success, ...errors },
   };
 }

@@ -23,37 +23,39 @@ export type VariableValue =
 
 const floatValue = z.union([z.number(), z.literal(['nan', 'inf', '-inf'])]);
 
-export const VariableValue: z.ZodType<VariableValue> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('bool'), value: z.boolean() }),
-    z.object({ kind: z.literal('int'), value: z.string() }),
-    z.object({ kind: z.literal('float'), value: floatValue }),
-    z.object({ kind: z.literal('complex'), real: z.union([z.number(), z.string()]), imag: z.union([z.number(), z.string()]) }),
-    z.object({ kind: z.literal('str'), value: z.string() }),
-    z.object({ kind: z.literal('bytes'), value: z.string() }),
-    z.object({ kind: z.literal('date'), value: z.string() }),
-    z.object({ kind: z.literal(['list', 'tuple', 'set']), items: z.array(VariableValue) }),
-    z.object({ kind: z.literal('dict'), entries: z.array(z.tuple([VariableValue, VariableValue])) }),
-    z.object({ kind: z.literal('array'), dtype: z.string(), shape: z.array(z.number().int()), items: z.array(VariableValue) }),
-    z.object({
-      kind: z.literal('series'),
-      name: VariableValue,
-      dtype: z.string(),
-      index: z.array(VariableValue),
-      items: z.array(VariableValue),
-    }),
-    z.object({
-      kind: z.literal('frame'),
-      columns: z.array(VariableValue),
-      dtypes: z.array(z.string()),
-      index: z.array(VariableValue),
-      rows: z.array(z.array(VariableValue)),
-    }),
-    z.object({ kind: z.literal('plot'), artists: z.array(VariableValue) }),
-    z.object({ kind: z.literal('opaque'), text: z.string(), cut: z.boolean() }),
-  ]),
-).meta({ id: 'VariableValue' });
+export const VariableValue: z.ZodType<VariableValue> = z
+  .lazy(() =>
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('none') }),
+      z.object({ kind: z.literal('bool'), value: z.boolean() }),
+      z.object({ kind: z.literal('int'), value: z.string() }),
+      z.object({ kind: z.literal('float'), value: floatValue }),
+      z.object({ kind: z.literal('complex'), real: z.union([z.number(), z.string()]), imag: z.union([z.number(), z.string()]) }),
+      z.object({ kind: z.literal('str'), value: z.string() }),
+      z.object({ kind: z.literal('bytes'), value: z.string() }),
+      z.object({ kind: z.literal('date'), value: z.string() }),
+      z.object({ kind: z.literal(['list', 'tuple', 'set']), items: z.array(VariableValue) }),
+      z.object({ kind: z.literal('dict'), entries: z.array(z.tuple([VariableValue, VariableValue])) }),
+      z.object({ kind: z.literal('array'), dtype: z.string(), shape: z.array(z.number().int()), items: z.array(VariableValue) }),
+      z.object({
+        kind: z.literal('series'),
+        name: VariableValue,
+        dtype: z.string(),
+        index: z.array(VariableValue),
+        items: z.array(VariableValue),
+      }),
+      z.object({
+        kind: z.literal('frame'),
+        columns: z.array(VariableValue),
+        dtypes: z.array(z.string()),
+        index: z.array(VariableValue),
+        rows: z.array(z.array(VariableValue)),
+      }),
+      z.object({ kind: z.literal('plot'), artists: z.array(VariableValue) }),
+      z.object({ kind: z.literal('opaque'), text: z.string(), cut: z.boolean() }),
+    ]),
+  )
+  .meta({ id: 'VariableValue' });
 
 /** A variable that a run left behind (B §3). `html_output` is unsafe until sanitised; `image` is a PNG in base64. */
 export const Variable = z.object({

@@ -19,11 +19,6 @@ export class WrongContentError extends Error {
 const FILE_MODE = 0o444;
 const FOLDER_MODE = 0o711;
 
-interface Kept {
-  readonly bytes: number;
-  usedAt: number;
-}
-
 /**
  * Files of lessons, kept by their content, read only. Those used longest ago leave when all together are too large;
  * files that a run holds stay. An unlinked file stays readable to the runs that have it bound.
@@ -31,7 +26,8 @@ interface Kept {
 export class BlobCache {
   readonly #folder: string;
   readonly #maxBytes: number;
-  readonly #kept = new Map<string, Kept>();
+  /** Bytes by hash, in the order of use. */
+  readonly #kept = new Map<string, number>();
   readonly #held = new Map<string, number>();
 
   private constructor(folder: string, maxBytes: number) {
@@ -44,15 +40,18 @@ export class BlobCache {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     await chmod(folder, FOLDER_MODE);
     const cache = new BlobCache(folder, maxBytes);
+    const found: { name: string; size: number; mtimeMs: number }[] = [];
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      if (!Sha256.safeParse(name).success) {
+      if (Sha256.safeParse(name).success) {
+        const { size, mtimeMs } = await stat(path);
+        found.push({ name, size, mtimeMs });
+      } else {
         await rm(path, { recursive: true, force: true });
-        continue;
       }
-      const { size, mtimeMs } = await stat(path);
-      cache.#kept.set(name, { bytes: size, usedAt: mtimeMs });
     }
+    found.sort((one, other) => one.mtimeMs - other.mtimeMs);
+    for (const { name, size } of found) cache.#kept.set(name, size);
     return cache;
   }
 
@@ -86,7 +85,8 @@ export class BlobCache {
       if (hash.digest('hex') !== sha256) throw new WrongContentError(sha256);
       await chmod(unfinished, FILE_MODE);
       await rename(unfinished, path);
-      this.#kept.set(sha256, { bytes: size, usedAt: Date.now() });
+      this.#kept.delete(sha256);
+      this.#kept.set(sha256, size);
     } finally {
       await rm(unfinished, { force: true });
     }
@@ -98,8 +98,9 @@ export class BlobCache {
     const unique = [...new Set(hashes)];
     for (const hash of unique) {
       this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
-      const kept = this.#kept.get(hash);
-      if (kept) kept.usedAt = Date.now();
+      const bytes = this.#kept.get(hash) ?? 0;
+      this.#kept.delete(hash);
+      this.#kept.set(hash, bytes);
       const now = new Date();
       // Only so that a restart knows the order; a file that cannot be touched is merely older.
       utimes(this.path(hash), now, now).catch(() => undefined);
@@ -114,9 +115,8 @@ export class BlobCache {
   }
 
   async #makeRoom(): Promise<void> {
-    let total = [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    const oldestFirst = [...this.#kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    for (const [sha256, { bytes }] of oldestFirst) {
+    let total = [...this.#kept.values()].reduce((sum, bytes) => sum + bytes, 0);
+    for (const [sha256, bytes] of this.#kept) {
       if (total <= this.#maxBytes) return;
       if (this.#held.has(sha256)) continue;
       this.#kept.delete(sha256);

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
@@ -90,9 +91,8 @@ async function handle(api: Api, request: IncomingMessage, response: ServerRespon
 async function putBlob(api: Api, name: string, request: IncomingMessage): Promise<void> {
   const sha256 = Sha256.safeParse(name).data;
   if (sha256 === undefined) throw new Refusal(400, { error: 'A file is named by its SHA-256.' });
-  if (Number(request.headers['content-length'] ?? Number.NaN) > MAX_BLOB_BYTES) throw new Refusal(413, { error: 'The file is too large.' });
   try {
-    await api.blobs.put(sha256, request);
+    await api.blobs.put(sha256, Readable.from(bounded(request, MAX_BLOB_BYTES)));
   } catch (error) {
     if (error instanceof WrongContentError) throw new Refusal(400, { error: error.message });
     throw error;
@@ -121,15 +121,22 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
 }
 
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {
-  if (Number(request.headers['content-length'] ?? Number.NaN) > MAX_REQUEST_BYTES)
-    throw new Refusal(413, { error: 'The run is too large.' });
-  const parsed = RunnerRunRequest.safeParse(asJson(await text(request)));
+  const parsed = RunnerRunRequest.safeParse(asJson(await text(bounded(request, MAX_REQUEST_BYTES))));
   if (!parsed.success) throw new Refusal(400, { error: `The run is not as it must be: ${parsed.error.issues[0]?.path.join('.')}.` });
   const names = parsed.data.files.map(({ name }) => name);
   if (names.some((name) => !FILE_NAME.test(name)) || new Set(names).size < names.length) {
     throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
   }
   return parsed.data;
+}
+
+async function* bounded(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Refusal(413, { error: `More than ${maxBytes / 2 ** 20} MB are not taken.` });
+    yield chunk;
+  }
 }
 
 function asJson(body: string): unknown {

@@ -11,7 +11,7 @@ import type { Workshop } from './workshop.ts';
 /** A run that this runner cannot do; the message is for people. */
 export class CannotRunError extends Error {}
 
-export interface Equipment {
+interface Equipment {
   readonly sandbox: Sandbox;
   readonly workshop: Workshop;
   readonly blobs: BlobCache;

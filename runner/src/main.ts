@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { closeInherited } from './close-inherited.ts';
 import { startRunner } from './runner.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** The clone that this program runs from; lessons have no business in it. */
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -11,10 +11,19 @@ const REPOSITORY = resolve(import.meta.dirname, '../..');
 // What runs must read is made readable whatever the mask of the person who started us is.
 process.umask(0o022);
 closeInherited();
-const settings = readSettings(process.env);
+const settings = settingsOrLeave();
 const input = createInterface({ input: process.stdin });
 const token = settings.token ?? String((await once(input, 'line'))[0]);
 const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]);
+
+function settingsOrLeave(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
 
 let isLeaving = false;
 async function leave(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { FairQueue } from './fair-queue.ts';
+import { SandboxFailure } from './sandbox/explain-failure.ts';
 
 /** What a run does once it has a slot. */
 export type Work = (
@@ -100,7 +101,10 @@ export class RunDesk {
       const { outcome, isStopped } = await job.work(slot, { signal: job.stop.signal, onText });
       return { type: isStopped ? 'stopped' : 'finished', outcome };
     } catch (error) {
-      return { type: 'failed', error: error instanceof Error ? error.message : 'The run could not be started.' };
+      if (error instanceof SandboxFailure) return { type: 'failed', error: error.message };
+      // Ours to mend; its words would say nothing to an author.
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      return { type: 'failed', error: 'The runner could not start the run.' };
     }
   }
 

@@ -9,11 +9,11 @@ import { languagesHere, plan } from './languages.ts';
 import { findInterpreters } from './python/interpreters.ts';
 import { preparePython } from './python/prepare-python.ts';
 import { RunDesk } from './run-desk.ts';
-import { openSandbox } from './sandbox/sandbox.ts';
+import { openSandbox } from './sandbox/open-sandbox.ts';
 import type { Settings } from './settings.ts';
 import { openWorkshop } from './workshop.ts';
 
-export interface RunningRunner {
+interface RunningRunner {
   readonly port: number;
   /** Stops every run, and waits until nothing of them is left. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
-import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Bind } from './sandbox/bubblewrap-arguments.ts';
 
 /** The runner's own folder. Runs are other users, so what they need is readable for everybody, and nothing else is in it. */
@@ -22,17 +23,14 @@ const USER_FILES = {
 /** Makes or mends the folder of a runner. */
 export async function openWorkshop(folder: string): Promise<Workshop> {
   const settings = join(folder, 'etc');
-  const pythonModules = join(folder, 'languages/python');
   await makeFolder(folder, 0o711);
   await makeFolder(settings, 0o755);
   for (const [name, text] of Object.entries(USER_FILES)) await writeReadable(join(settings, name), text);
-  await rm(join(folder, 'languages'), { recursive: true, force: true });
-  await copyFolder(join(LANGUAGES, 'python'), pythonModules);
   return {
     folder,
     blobs: join(folder, 'blobs'),
     caches: join(folder, 'caches'),
-    pythonModules,
+    pythonModules: await copyModules(join(LANGUAGES, 'python'), join(folder, 'languages')),
     settings: Object.keys(USER_FILES).map((name) => ({ source: join(settings, name), target: `/etc/${name}` })),
   };
 }
@@ -47,16 +45,25 @@ async function writeReadable(path: string, text: string): Promise<void> {
   await chmod(path, 0o644);
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+/** Into a folder that is named by what is copied, so that what was compiled of it lasts as long as it is right. */
+async function copyModules(from: string, to: string): Promise<string> {
+  const names = (await readdir(from, { recursive: true })).filter((name) => name.endsWith('.py')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(from, name), 'utf8')));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([names, texts]))
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join(to, `python-${hash}`);
   await makeFolder(to, 0o755);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.name === '__pycache__') continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      await copyFolder(source, target);
-    } else {
-      await copyFile(source, target);
-      await chmod(target, 0o644);
-    }
+  const copies = await readdir(to);
+  if (copies.includes(basename(folder))) return folder;
+  for (const old of copies) await rm(join(to, old), { recursive: true, force: true });
+  const unfinished = `${folder}.unfinished`;
+  for (const [index, name] of names.entries()) {
+    const path = join(unfinished, name);
+    for (const parent of [unfinished, dirname(path)]) await makeFolder(parent, 0o755);
+    await writeReadable(path, texts[index] ?? '');
   }
+  await rename(unfinished, folder);
+  return folder;
 }

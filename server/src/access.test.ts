@@ -34,7 +34,9 @@ function expectedVerdict(route: Route, role: TestRole): string {
   return actor === null ? 'signed out' : 'not allowed';
 }
 
-const table = Object.entries(api as Record<string, Route>).flatMap(([name, route]) => ROLES.map((role) => ({ name, route, role, path: route.path })));
+const table = Object.entries(api as Record<string, Route>).flatMap(([name, route]) =>
+  ROLES.map((role) => ({ name, route, role, path: route.path })),
+);
 
 describe('access', () => {
   it.each(table)('$name by $role', async ({ route, role }) => {
@@ -50,8 +52,18 @@ describe('access', () => {
   });
 
   it('of what is for staff is refused to external authors in the whole table', () => {
-    const refusals = table.filter(({ route, role }) => role === 'external' && expectedVerdict(route, role) === 'not allowed').map(({ name }) => name);
-    expect(refusals.sort()).toEqual(['addExternalAuthor', 'deleteLesson', 'getReady', 'listExternalAuthors', 'listReleases', 'renewInvitation', 'revokeExternalAuthor']);
+    const refusals = table
+      .filter(({ route, role }) => role === 'external' && expectedVerdict(route, role) === 'not allowed')
+      .map(({ name }) => name);
+    expect(refusals.sort()).toEqual([
+      'addExternalAuthor',
+      'deleteLesson',
+      'getReady',
+      'listExternalAuthors',
+      'listReleases',
+      'renewInvitation',
+      'revokeExternalAuthor',
+    ]);
   });
 
   it('without signing in is what signing in needs, and nothing else', () => {

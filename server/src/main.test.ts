@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderTemplate } from '#testing/database.ts';
+import { DATABASE_FOLDER } from './platform/database/database.ts';
 
 // The product as it is started: a process of its own.
 
@@ -16,6 +18,12 @@ const running = new Set<ChildProcess>();
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-main-'));
 });
+
+/** Saves the time that making a database takes. */
+async function layInDatabase(): Promise<void> {
+  cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
+}
+
 afterEach(async () => {
   for (const child of running) {
     child.kill('SIGKILL');
@@ -61,7 +69,10 @@ async function addressOf(product: Started): Promise<string> {
   for (;;) {
     const address = / is at (http:\S+)/.exec(product.stdout())?.[1];
     if (address !== undefined) return address;
-    const ended = await Promise.race([once(product.child.stdout ?? product.child, 'data').then(() => false), product.closed.then(() => true)]);
+    const ended = await Promise.race([
+      once(product.child.stdout ?? product.child, 'data').then(() => false),
+      product.closed.then(() => true),
+    ]);
     if (ended) throw new Error(`It did not start: ${product.stderr()}`);
   }
 }
@@ -100,6 +111,7 @@ describe('starting', () => {
   it('tells in a line that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
+    await layInDatabase();
     const { port } = other.address() as AddressInfo;
     try {
       const product = start({ PORT: String(port) });
@@ -111,6 +123,7 @@ describe('starting', () => {
   });
 
   it('tells in a line that another process has the data folder, and leaves that one alone', async () => {
+    await layInDatabase();
     const first = start();
     const address = await addressOf(first);
     const second = start();
@@ -132,6 +145,7 @@ describe('starting', () => {
 
 describe('the command line', () => {
   it('makes tokens while the server is stopped, and says so while it runs', async () => {
+    await layInDatabase();
     const first = start();
     await setUp(await addressOf(first));
     const refused = run('command-line.ts', ['token', 'ada@example.org']);
@@ -142,7 +156,9 @@ describe('the command line', () => {
     const made = run('command-line.ts', ['token', 'Ada@example.org', 'backup']);
     expect(await made.closed).toBe(0);
     const second = start();
-    const user = await fetch(`${await addressOf(second)}/api/user`, { headers: { authorization: `Bearer ${made.stdout().trim()}`, connection: 'close' } });
+    const user = await fetch(`${await addressOf(second)}/api/user`, {
+      headers: { authorization: `Bearer ${made.stdout().trim()}`, connection: 'close' },
+    });
     expect(await user.json()).toMatchObject({ email: 'ada@example.org' });
     await stop(second);
   });
@@ -151,6 +167,7 @@ describe('the command line', () => {
     [[], 'command-line.ts token <email>'],
     [['token', 'eve@example.org'], 'Nobody with access has the address eve@example.org.'],
   ])('tells what is wrong: %j', async (args, text) => {
+    await layInDatabase();
     const result = run('command-line.ts', args);
     expect(await result.closed).toBe(1);
     expect(result.stderr()).toContain(text);

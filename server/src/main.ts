@@ -21,14 +21,17 @@ async function main(): Promise<void> {
 
 function tell(config: Config, { address, setupToken }: Product): void {
   const isBehindProxy = config.publicUrl !== address && config.port !== 0;
-  process.stdout.write(`Lessonwright ${VERSION} is at ${address}${isBehindProxy ? `, for people at ${config.publicUrl}` : ''}\n`);
-  if (setupToken === null) return;
-  process.stdout.write(`Nobody has an account yet. Log in there with this one-time set-up token to become the owner:
+  const place = `Lessonwright ${VERSION} is at ${address}${isBehindProxy ? `, for people at ${config.publicUrl}` : ''}\n`;
+  process.stdout.write(setupToken === null ? place : place + setupText(setupToken, config));
+}
 
-    ${setupToken}
+function setupText(token: string, { dataFolder }: Config): string {
+  return `Nobody has an account yet. Log in there with this one-time set-up token to become the owner:
 
-It is also in ${join(config.dataFolder, 'setup-token')}.
-`);
+    ${token}
+
+It is also in ${join(dataFolder, 'setup-token')}.
+`;
 }
 
 function stopOnSignals(starting: Promise<Product>): void {
@@ -55,7 +58,8 @@ function explain(error: unknown): string | null {
   const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`;
   if (syscall === 'listen') return `Port ${port} cannot be opened (${code}). Set HOST and PORT to others.`;
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC') return `${path} cannot be written (${code}). Set LESSONWRIGHT_DATA to another folder.`;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
+    return `${path} cannot be written (${code}). Set LESSONWRIGHT_DATA to another folder.`;
   return null;
 }
 

@@ -86,12 +86,11 @@ export function toPlain(doc: YamlDocument, node: unknown = doc.contents, asText 
 /** A key of a map as text; keys that are no scalars have none of ours. */
 export function keyText(key: unknown): string {
   if (!isScalar(key)) return typeof key === 'string' ? key : '';
-  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+  return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
 
 function scalarPlain(scalar: { value: unknown; source?: string }, asText: boolean): Plain {
   const { value, source } = scalar;
-  if (asText && typeof value !== 'string') return source ?? String(value);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return value === null || value === undefined ? null : String(value);
+  if (asText && typeof value !== 'string' && source !== undefined) return source;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -107,21 +107,32 @@ function editList(doc: YamlDocument, list: YAMLSeq, before: PlainList, after: Pl
 }
 
 function matchItems(doc: YamlDocument, list: YAMLSeq, before: PlainList): ListItem[] {
-  const nodes = list.items as Node[];
-  // As many as were read: each is the one at its place, even where its identity is missing in the file.
-  if (nodes.length === before.length) {
-    return nodes.map((node, index) => ({ node, before: before[index], identity: identityOf(before[index] ?? null), isUsed: false }));
-  }
-  const unmatched = [...before];
-  return nodes.map((node) => {
-    const identity = identityOf(toPlain(doc, node, true));
-    const place = unmatched.findIndex((value) => identityOf(value) === identity);
-    return { node, before: place < 0 ? undefined : unmatched.splice(place, 1)[0], identity, isUsed: false };
+  const items = (list.items as Node[]).map((node) => ({ node, readings: [toPlain(doc, node, true), toPlain(doc, node)] }));
+  const taken = new Set<number>();
+  const matched = items.map(({ readings }) => {
+    const place = before.findIndex((value, index) => !taken.has(index) && readings.some((reading) => isSameItem(reading, value)));
+    taken.add(place);
+    return before[place];
   });
+  return items.map(({ node, readings }, index) => {
+    // As many as were read: what has lost its identity is the one at its place.
+    const isLost = matched[index] === undefined && isMap(node) && items.length === before.length && !taken.has(index);
+    const value = isLost ? before[index] : matched[index];
+    return { node, before: value, identity: identityOf(value ?? readings[0] ?? null), isUsed: false };
+  });
+}
+
+/** Whether what a file says is what was read as `value`: the same text, or alike in the first identity that both have. */
+function isSameItem(said: Plain, value: Plain): boolean {
+  if (!isPlainMap(said) || !isPlainMap(value)) return identityOf(said) === identityOf(value);
+  const key = IDENTITIES.find((name) => Object.hasOwn(said, name) && Object.hasOwn(value, name));
+  return key === undefined
+    ? isSamePlain(said, value)
+    : JSON.stringify(said[key]).toLowerCase() === JSON.stringify(value[key]).toLowerCase();
 }
 
 function identityOf(value: Plain): string {
   if (!isPlainMap(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const key = IDENTITIES.find((name) => Object.hasOwn(value, name));
-  return key === undefined ? JSON.stringify(value) : `${key}: ${String(value[key])}`;
+  return key === undefined ? JSON.stringify(value) : `${key}: ${JSON.stringify(value[key])}`;
 }

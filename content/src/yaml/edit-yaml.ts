@@ -102,7 +102,8 @@ function meansTheSame(text: string, target: YamlDocument): boolean {
 
 /** How the author indents, so that new lines look like those around them. */
 function layoutOf(text: string): Layout {
-  const indent = /^( +)\S/m.exec(text.replace(/^ *(#|- ).*$/gm, ''))?.[1]?.length ?? 2;
+  const indents = Array.from(text.matchAll(/^( +)[^\s#]/gm), (match) => match[1]?.length ?? 0);
+  const indent = indents.length === 0 ? 2 : indents.reduce((least, each) => Math.min(least, each));
   const list = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?: *#[^\n]*\n)*( *)- /m.exec(text);
   return { indent: Math.min(indent, 8), indentSeq: !list || (list[2] ?? '').length > (list[1] ?? '').length };
 }

@@ -41,7 +41,7 @@ export class YamlPlace {
   }
 
   get(key: string): YamlPlace {
-    const pairs: readonly Pair<unknown, unknown>[] = isMap(this.#node) ? this.#node.items.filter((pair) => keyText(pair.key) === key) : [];
+    const pairs: readonly Pair[] = isMap(this.#node) ? this.#node.items.filter((pair) => keyText(pair.key) === key) : [];
     if (pairs.length > 1) this.report(`${this.#inside(key)} is there twice; the first one counts.`);
     return new YamlPlace(this.#doc, pairs[0] ? (pairs[0].value ?? null) : undefined, this.#inside(key), this.report);
   }
@@ -88,7 +88,7 @@ export class YamlPlace {
   }
 
   #readList<T>(schema: z.ZodType<T>, element: unknown, otherwise: T): T {
-    const item = element as z.ZodType<unknown>;
+    const item = element as z.ZodType;
     const missing = Symbol('missing');
     const good = this.items()
       .map((place) => place.read<unknown>(item, missing))

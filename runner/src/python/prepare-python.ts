@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Interpreter } from './interpreters.ts';
@@ -17,7 +18,11 @@ const PREPARE_MS = 120_000;
 export async function preparePython(interpreter: Interpreter, folders: { modules: string; caches: string }): Promise<PreparedPython> {
   const run = (code: readonly string[], env: Record<string, string>) =>
     promisify(execFile)(interpreter.path, ['-I', ...code], { timeout: PREPARE_MS, env: { PATH: '/usr/bin:/bin', ...env }, cwd: '/' });
-  await run(['-m', 'compileall', '-q', '--invalidation-mode', 'unchecked-hash', folders.modules], {});
+  const compiled = join(folders.modules, `compiled-for-${interpreter.version}`);
+  if (!existsSync(compiled)) {
+    await run(['-m', 'compileall', '-q', '--invalidation-mode', 'unchecked-hash', folders.modules], {});
+    await writeFile(compiled, '');
+  }
   if (interpreter.matplotlib === null) return { ...interpreter, fontLists: [] };
   const key = createHash('sha256').update(`${interpreter.path}\n${interpreter.matplotlib}`).digest('hex').slice(0, 16);
   const cache = join(folders.caches, `matplotlib-${key}`);

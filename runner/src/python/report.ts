@@ -9,7 +9,7 @@ const End = z.object({
   signal: z.string().nullable(),
   limit: RunLimit.nullable(),
 });
-export type End = z.infer<typeof End>;
+type End = z.infer<typeof End>;
 
 const MAX_TEXT = 100_000;
 /** values.py stops at twelve values inside one another, each of a few braces. */

@@ -1,7 +1,7 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { keepStart } from '#runner/cut-stream.ts';
-import { explainFailure } from '#runner/sandbox/explain-failure.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { Sandbox, SandboxRun } from '#runner/sandbox/sandbox.ts';
 import { WORK_FOLDER, type Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { PreparedPython } from './prepare-python.ts';
@@ -9,7 +9,7 @@ import { toOutcome, type EndedFromOutside } from './outcome.ts';
 import { readReport } from './report.ts';
 
 /** What of a request concerns the language. */
-export type PythonRequest = Pick<RunnerRunRequest, 'preamble' | 'code' | 'values' | 'limits'>;
+type PythonRequest = Pick<RunnerRunRequest, 'preamble' | 'code' | 'values' | 'limits'>;
 
 export interface RunHooks {
   /** Stops the run; what it gave until then is its outcome. */
@@ -17,15 +17,12 @@ export interface RunHooks {
   readonly onText: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
-/** The sandbox did not come to stand, though it did when it was tried: nothing of the learner's ran. */
-export class SandboxFailure extends Error {}
-
 const PROGRAM_FOLDER = '/opt/lessonwright/python';
 const MATPLOTLIB_FOLDER = '/tmp/.matplotlib';
 /** Until the program inside says that it is there. */
 const START_MS = 30_000;
-/** Beyond the time limit, in case that the supervisor, which keeps it, was stopped; it gives the plots and variables ten seconds. */
-const END_MS = 14_000;
+/** Beyond the time limit, in case that the supervisor, which keeps it and then waits nine seconds at most, was stopped. */
+const END_MS = 11_000;
 /** What a report has besides the records that `result_bytes` bounds. */
 const REPORT_EXTRA = 64 * 1024;
 
@@ -96,7 +93,7 @@ export async function runPython(
       run.ended,
     ]);
     const report = readReport(written);
-    if (!report.isReady && ended === null && !exit.isOutOfMemory) throw new SandboxFailure(explainFailure(stderr.text));
+    if (!report.isReady && ended === null && !exit.isOutOfMemory) throw new SandboxFailure(stderr.text);
     const duration_ms = Math.round(performance.now() - startedAt);
     const outcome = toOutcome({ stdout, stderr, report, ended, isOutOfMemory: exit.isOutOfMemory, limits, duration_ms });
     return { outcome, isStopped: ended === 'by stop' };

@@ -5,7 +5,7 @@ export interface Bind {
 }
 
 /** Where a run's own folders come from: made on its stage, or by bubblewrap, which cannot bound the number of files. */
-export type Scratch = { readonly kind: 'stage'; readonly folder: string } | { readonly kind: 'plain'; readonly bytes: number };
+type Scratch = { readonly kind: 'stage'; readonly folder: string } | { readonly kind: 'plain'; readonly bytes: number };
 
 /** How the top folders of this machine look: Debian's `/bin` leads to `usr/bin`, others have a folder there. */
 export interface SystemFolder {
@@ -16,8 +16,8 @@ export interface SystemFolder {
 
 export const WORK_FOLDER = '/work';
 /** Descriptors that the runner hands over. */
-export const FILTER_DESCRIPTOR = 5;
-export const STATUS_DESCRIPTOR = 6;
+const FILTER_DESCRIPTOR = 5;
+const STATUS_DESCRIPTOR = 6;
 /** Bubblewrap reads these arguments from it, so that no run sees them in the list of processes. */
 export const SETUP_DESCRIPTOR = 7;
 

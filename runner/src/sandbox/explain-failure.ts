@@ -21,6 +21,14 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/mount/i, `This machine does not let the sandbox mount its folders. ${DOCKER}.`],
 ];
 
+/** A sandbox that did not come to stand though it did when it was tried: nothing of the learner's ran. */
+export class SandboxFailure extends Error {
+  constructor(said: string) {
+    super(explainFailure(said));
+    this.name = 'SandboxFailure';
+  }
+}
+
 /** A sandbox that did not start, in words for the person who runs the product. `said`: its error output. */
 export function explainFailure(said: string): string {
   const last = said.trim().split('\n').at(-1) ?? '';

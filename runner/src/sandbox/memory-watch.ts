@@ -1,21 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import type { MemoryGroup } from './memory-groups.ts';
 
 const PAUSE_MS = 150;
+/** When the kernel has ended the program itself, its supervisor still tells what was known. */
+const TELL_MS = 1_000;
 
 /**
- * Where no control group bounds a run: sums what its processes hold, again and again, and calls `onExhausted` once it is
- * more than `bytes`. Every process of a sandbox descends from `pid`, because orphans fall to the sandbox's first process.
+ * Looks again and again whether a run holds more memory than it may, and calls `onExhausted` once it does. Where a control
+ * group bounds it, the kernel has then ended one of its processes; otherwise what all hold together is more than `bytes`.
  *
+ * @param pid of the sandbox's first process, from which all others descend: orphans fall to it.
  * @returns what ends the watch.
  */
-export function watchMemory(pid: number, bytes: number, onExhausted: () => void): () => void {
+export function watchMemory(pid: number, bytes: number, group: MemoryGroup | null, onExhausted: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
   let isOver = false;
   const look = async () => {
-    const held = await heldBy(pid);
+    const isExhausted = group ? await group.isExhausted() : (await heldBy(pid)) > bytes;
     if (isOver) return;
-    if (held > bytes) onExhausted();
-    else timer = setTimeout(() => void look(), PAUSE_MS);
+    timer = isExhausted ? setTimeout(onExhausted, group ? TELL_MS : 0) : setTimeout(() => void look(), PAUSE_MS);
   };
   void look();
   return () => {

@@ -8,7 +8,7 @@ import { watchMemory } from './memory-watch.ts';
 /** How long the kernel may take to end what was killed, before bubblewrap itself is. */
 const KILL_GRACE_MS = 2_000;
 
-export interface SandboxEnd {
+interface SandboxEnd {
   /** Of the command inside; 128 and more: it ended by a signal. */
   readonly exitCode: number | null;
   readonly isOutOfMemory: boolean;
@@ -63,6 +63,7 @@ export function launch(options: Launch): SandboxProcess {
   let stopWatch: () => void = () => undefined;
   let killTimer: NodeJS.Timeout | null = null;
   let isKilled = false;
+  let isOver = false;
 
   const kill = () => {
     isKilled = true;
@@ -73,18 +74,17 @@ export function launch(options: Launch): SandboxProcess {
 
   createInterface({ input: status }).on('line', (line) => {
     const pid = firstProcess(line);
-    if (pid === null || firstPid !== null) return;
+    if (pid === null || firstPid !== null || isOver) return;
     firstPid = pid;
     if (isKilled) kill();
-    if (options.group === null) {
-      stopWatch = watchMemory(pid, options.memoryBytes, () => {
-        hasOverrun = true;
-        kill();
-      });
-    }
+    stopWatch = watchMemory(pid, options.memoryBytes, options.group, () => {
+      hasOverrun = true;
+      kill();
+    });
   });
 
   const ended = settle(child).then(async (exitCode): Promise<SandboxEnd> => {
+    isOver = true;
     stopWatch();
     if (killTimer) clearTimeout(killTimer);
     firstPid = null;

@@ -1,18 +1,12 @@
-import { access, constants, mkdir, open, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { arch, getuid } from 'node:process';
-import { assemble } from './bpf.ts';
+import { open, rm } from 'node:fs/promises';
+import { getuid } from 'node:process';
 import { SETUP_DESCRIPTOR, bubblewrapArguments, type Bind, type SystemFolder } from './bubblewrap-arguments.ts';
 import { enterCommand, sourceOf, type Entry } from './enter-command.ts';
-import { findMemoryGroups, type MemoryGroups } from './memory-groups.ts';
-import { probe } from './probe.ts';
+import type { MemoryGroups } from './memory-groups.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
-import { seccompFilter } from './seccomp-filter.ts';
-import { findSystemFolders } from './system-folders.ts';
-import { ARCHITECTURES } from './syscalls.ts';
 
 /** What a sandbox may use; the command inside bounds the rest for itself. */
-export interface SandboxLimits {
+interface SandboxLimits {
   readonly memory_bytes: number;
   readonly disk_bytes: number;
   readonly files: number;
@@ -50,15 +44,12 @@ interface Parts {
   readonly stage: string;
 }
 
-export type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonly ok: false; readonly reason: string };
-
 /** Programs that lead into the sandbox; the runs' own environment names its own. */
-const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+export const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** For the interpreter and its libraries, beside what the code itself may hold. */
 const LIBRARIES_BYTES = 256 * 1024 * 1024;
-const ROOT_STAGE = '/run/lessonwright-sandbox';
 
-/** Starts runs in sandboxes, one for each. Made by `openSandbox`, which has seen that they hold. */
+/** Starts runs in sandboxes, one for each. Made by `openSandbox` (open-sandbox.ts), which has seen that they hold. */
 export class Sandbox {
   readonly #parts: Parts;
   #started = 0;
@@ -113,48 +104,6 @@ export class Sandbox {
   }
 }
 
-function isRoot(): boolean {
+export function isRoot(): boolean {
   return getuid?.() === 0;
-}
-
-/** Finds the strictest way into a sandbox that works here, by trying it; says in words why there is none. */
-export async function openSandbox(settings: SandboxSettings): Promise<SandboxState> {
-  const architecture = ARCHITECTURES.find((name) => name === arch);
-  if (!architecture) return { ok: false, reason: `There is no sandbox for this processor (${arch}); it needs x64 or arm64.` };
-  const bubblewrap = await findProgram(settings.bubblewrap);
-  if (!bubblewrap) {
-    return {
-      ok: false,
-      reason: 'bubblewrap, which makes the sandbox, is not installed. Install it (apt install bubblewrap) and start again.',
-    };
-  }
-  const filterFile = join(settings.folder, 'seccomp.bpf');
-  await writeFile(filterFile, assemble(seccompFilter(architecture)));
-  const systemFolders = await findSystemFolders();
-  const groups = await findMemoryGroups();
-  const common = { settings: { ...settings, bubblewrap }, systemFolders, groups, filterFile };
-  let reason = '';
-  for (const entry of isRoot() ? (['root', 'plain'] as const) : (['user', 'plain'] as const)) {
-    const stage = entry === 'root' ? ROOT_STAGE : join(settings.folder, 'stage');
-    if (entry !== 'plain') await mkdir(stage, { recursive: true, mode: 0o711 }).catch(() => undefined);
-    const sandbox = new Sandbox({ ...common, entry, stage });
-    const problem = await probe(sandbox, settings.folder);
-    if (problem === null) return { ok: true, sandbox };
-    reason ||= problem;
-  }
-  return { ok: false, reason };
-}
-
-async function findProgram(name: string): Promise<string | null> {
-  const places = name.includes('/') ? [resolve(name)] : ENTER_PATH.split(':').map((folder) => join(folder, name));
-  for (const place of places) {
-    if (
-      await access(place, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return place;
-  }
-  return null;
 }

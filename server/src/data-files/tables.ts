@@ -12,13 +12,12 @@ export interface LessonFileRow {
 }
 
 export async function listFileRows(handle: Handle, lessonId: number): Promise<LessonFileRow[]> {
-  const rows = await handle
+  return handle
     .selectFrom('lesson_files')
     .select(['kind', 'file_name', 'sha256', 'size', 'settings'])
     .where('lesson_id', '=', lessonId)
     .orderBy('file_name')
     .execute();
-  return rows.map((row) => ({ ...row, size: Number(row.size) }) as LessonFileRow);
 }
 
 export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {

@@ -6,7 +6,9 @@ let server: TestServer;
 let email: string;
 let count = 0;
 beforeAll(async () => {
-  server = await startTestServer({ env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org', LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' } });
+  server = await startTestServer({
+    env: { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org', LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' },
+  });
 });
 beforeEach(() => {
   email = `author-${count++}@example.org`;
@@ -55,12 +57,19 @@ describe('inviting', () => {
     const use = () => post(`/api/login/invitation/${token}`, JOIN);
     const replies = await Promise.all([use(), use(), use()]);
     expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 404, 404]);
-    await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({ status: 404, message: 'There is no such invitation.' });
+    await expect(server.client('nobody').getInvitation({ params: { token } })).rejects.toMatchObject({
+      status: 404,
+      message: 'There is no such invitation.',
+    });
   });
 
   it('ends after seven days', async () => {
     const { id, token } = await invite();
-    await server.platform.db.updateTable('invitations').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', id).execute();
+    await server.platform.db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('user_id', '=', id)
+      .execute();
     await expect(server.client('nobody').acceptInvitation({ params: { token }, body: JOIN })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -76,13 +85,16 @@ describe('inviting', () => {
     expect(await server.clientWith({ cookie: after }).getUser()).toMatchObject({ email });
   });
 
-  it.each(['owner@example.org', 'staff@example.org', 'external@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (email) => {
-    await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({
-      status: 409,
-      code: 'already_exists',
-      message: `${email.toLowerCase()} has an account already.`,
-    });
-  });
+  it.each(['owner@example.org', 'staff@example.org', 'external@example.org', 'EXTERNAL@example.org'])(
+    '%s has an account already',
+    async (email) => {
+      await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({
+        status: 409,
+        code: 'already_exists',
+        message: `${email.toLowerCase()} has an account already.`,
+      });
+    },
+  );
 
   it('adds an address once, however many add it at the same time', async () => {
     const add = () => post('/api/external-users', { email }, server.headers('staff'));
@@ -122,7 +134,9 @@ describe('revoking', () => {
     expect(left.map((author) => author.email)).not.toContain(email);
     await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
     await expect(server.clientWith({ authorization: `Bearer ${script.token}` }).getUser()).rejects.toMatchObject({ status: 401 });
-    await expect(server.client('nobody').getInvitation({ params: { token: tokenOf(renewed.invitation_url) } })).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('nobody').getInvitation({ params: { token: tokenOf(renewed.invitation_url) } })).rejects.toMatchObject({
+      status: 404,
+    });
     const signedIn = await post('/api/login/password', { email, password: JOIN.password });
     expect(signedIn.statusCode).toBe(422);
   });

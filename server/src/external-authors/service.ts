@@ -10,6 +10,8 @@ import { findUserByEmail, getUser, insertUser, listActiveUsers, lockUsers, updat
 import { makeInvitation } from './invitations.ts';
 import { deleteOpenInvitations, listOpenInvitations } from './tables.ts';
 
+export { getInvited, takeInvitation } from './invitations.ts';
+
 interface OpenInvitation {
   url: string | null;
   expires: Date;

@@ -20,13 +20,21 @@ export async function findInvitationByHash(handle: Handle, tokenHash: string): P
   return row ?? null;
 }
 
-export async function insertInvitation(handle: Handle, invitation: { user_id: number; token_hash: string; expires_at: Date }): Promise<void> {
+export async function insertInvitation(
+  handle: Handle,
+  invitation: { user_id: number; token_hash: string; expires_at: Date },
+): Promise<void> {
   await handle.insertInto('invitations').values(invitation).execute();
 }
 
 /** False when it was used already, by a call at the same time. */
 export async function useInvitation(handle: Handle, id: number, at: Date): Promise<boolean> {
-  const result = await handle.updateTable('invitations').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst();
+  const result = await handle
+    .updateTable('invitations')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

@@ -92,7 +92,10 @@ describe('PUT /api/lesson/{id}', () => {
     const { id, revision } = await newLesson();
     await server.client('owner').saveLesson({ params: { id }, body: { description: 'theirs', revision } });
     const body = { description: 'mine', overview: 'only mine', revision };
-    const error = await server.client('staff').saveLesson({ params: { id }, body }).catch((reason: unknown) => reason);
+    const error = await server
+      .client('staff')
+      .saveLesson({ params: { id }, body })
+      .catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       status: 409,
       code: 'conflict',
@@ -110,7 +113,9 @@ describe('PUT /api/lesson/{id}', () => {
 
   it('refuses a revision that never was', async () => {
     const { id } = await newLesson();
-    await expect(server.client('staff').saveLesson({ params: { id }, body: { title: 'x', revision: 99 } })).rejects.toMatchObject({ status: 400 });
+    await expect(server.client('staff').saveLesson({ params: { id }, body: { title: 'x', revision: 99 } })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 
   it('refuses a published lesson, whatever the page shows', async () => {
@@ -123,8 +128,12 @@ describe('PUT /api/lesson/{id}', () => {
 
   it('keeps the legacy check from external authors (B §6)', async () => {
     const { id } = await newLesson('external');
-    await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({ status: 403 });
-    expect(await server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: false, title: 'Fine' } })).toMatchObject({
+    await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect(
+      await server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: false, title: 'Fine' } }),
+    ).toMatchObject({
       title: 'Fine',
     });
   });
@@ -154,7 +163,8 @@ describe('POST /api/lessons/{id}/version/new', () => {
     const [original, copied] = await Promise.all(
       [published!.id, clone.id].map((id) => server.client('staff').listScreens({ params: { id } })),
     );
-    const told = (screens: typeof original) => screens!.map(({ title, uuid, body_markdown, answer_code }) => ({ title, uuid, body_markdown, answer_code }));
+    const told = (screens: typeof original) =>
+      screens!.map(({ title, uuid, body_markdown, answer_code }) => ({ title, uuid, body_markdown, answer_code }));
     expect(told(copied)).toEqual(told(original));
     expect(copied!.length).toBeGreaterThan(0);
 

@@ -28,7 +28,7 @@ import {
 } from './tables.ts';
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
-export { findLessonInRelease, listReleaseLessons, type LessonAttached, type StoredLesson } from './tables.ts';
+export { findLessonInRelease, listReleaseLessons, type StoredLesson } from './tables.ts';
 
 /** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
 export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
@@ -81,7 +81,10 @@ export async function createLesson(
       actor,
       message: null,
       summary: `Create lesson ${input.sequence}${input.title === '' ? '' : `: ${input.title}`}`,
-      content: { folder, lesson: { ...content.attached, uuid: content.uuid, sequence: content.sequence, fields: content.fields, data_files: [], images: [] } },
+      content: {
+        folder,
+        lesson: { ...content.attached, uuid: content.uuid, sequence: content.sequence, fields: content.fields, data_files: [], images: [] },
+      },
     });
     await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
     return lessonId;

@@ -90,7 +90,7 @@ function toLessonRow(row: ListedRow): LessonRow {
     is_assessment: row.type === 'assessment',
     has_runner: row.language !== null,
     last_updated: updated_at.toISOString(),
-  } as LessonRow;
+  };
 }
 
 export async function listLessonRows(handle: Handle, filter: { onlyLatest: boolean }): Promise<LessonRow[]> {
@@ -212,7 +212,11 @@ export async function updateLesson(tx: Tx, id: number, values: LessonValues & { 
     .execute();
 }
 
-export async function touchLessonRow(tx: Tx, id: number, values: { content_hash: string; screens_hash: string; updated_by: number }): Promise<void> {
+export async function touchLessonRow(
+  tx: Tx,
+  id: number,
+  values: { content_hash: string; screens_hash: string; updated_by: number },
+): Promise<void> {
   await tx
     .updateTable('lessons')
     .set({ ...values, updated_at: sql<Date>`now()` })

@@ -61,7 +61,9 @@ describe('email and password', () => {
   });
 
   it('can be tried so often from one network address', async () => {
-    const tries = await Promise.all(Array.from({ length: 11 }, (_, n) => signIn({ email: `p${n}@example.org`, password: 'x' }, '10.9.9.9')));
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, (_, n) => signIn({ email: `p${n}@example.org`, password: 'x' }, '10.9.9.9')),
+    );
     expect(tries.filter((reply) => reply.statusCode === 429)).toHaveLength(1);
   });
 
@@ -83,9 +85,18 @@ describe('signing out', () => {
     expect(await auditOf(email)).toEqual(['sign-in', 'sign-out']);
   });
 
-  it.each([{ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }, { accept: 'text/html,*/*' }])('a page load is led to /login: %o', async (headers) => {
-    const reply = await server.inject({ url: '/api/logout', headers });
-    expect([reply.statusCode, reply.headers['location']]).toEqual([302, '/login']);
+  it.each([{ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }, { accept: 'text/html,*/*' }])(
+    'a page load is led to /login: %o',
+    async (headers) => {
+      const reply = await server.inject({ url: '/api/logout', headers });
+      expect([reply.statusCode, reply.headers['location']]).toEqual([302, '/login']);
+    },
+  );
+
+  it('is not done by a HEAD, which only asks', async () => {
+    const cookie = cookieOf(await signIn());
+    expect((await server.inject({ method: 'HEAD', url: '/api/logout', headers: { cookie } })).statusCode).toBe(200);
+    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ name: 'Ada' });
   });
 
   it('is not done by a link or an image of another site', async () => {

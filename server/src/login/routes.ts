@@ -1,6 +1,6 @@
 import type { loginRoutes } from '#contract/login.ts';
 import { recordAudit } from '#server/audit/service.ts';
-import { getInvited } from '#server/external-authors/invitations.ts';
+import { getInvited } from '#server/external-authors/service.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
@@ -22,6 +22,8 @@ export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>
     loginPopup: async () => popupPage({ isSetupNeeded: await isSetupNeeded(platform.db) }),
     loginSuccess: ({ actor }) => successPage({ isSignedIn: actor !== null }),
     logout: async ({ actor, request, reply }) => {
+      // A HEAD asks what a GET would say; it must not do it.
+      if (request.method === 'HEAD') return { ok: true };
       await endSession(platform, request, reply);
       if (actor !== null) await recordAudit(platform.db, { actor, action: 'sign-out', address: request.ip });
       return isPageLoad(request.headers) ? reply.redirect('/login') : { ok: true };

@@ -8,6 +8,8 @@ const NAMES = ['form.js', 'success.js'] as const;
 export async function registerLoginScripts(app: FastifyInstance): Promise<void> {
   for (const name of NAMES) {
     const text = await readFile(join(import.meta.dirname, 'scripts', name), 'utf8');
-    app.get(`/api/login/${name}`, (_request, reply) => reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text));
+    app.get(`/api/login/${name}`, (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/service.ts';
-import { getInvited, takeInvitation } from '#server/external-authors/invitations.ts';
+import { getInvited, takeInvitation } from '#server/external-authors/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import { hashPassword, isPassword } from '#server/platform/passwords.ts';
@@ -20,7 +20,9 @@ export async function setUpOwner(
 ): Promise<User> {
   if (!(await isSetupNeeded(platform.db))) throw refusedAsSetUp();
   if (!(await isSetupToken(platform.config.dataFolder, input.token))) {
-    throw refused('This is not the set-up token. The server printed it when it started, and it is in the file setup-token of the data folder.');
+    throw refused(
+      'This is not the set-up token. The server printed it when it started, and it is in the file setup-token of the data folder.',
+    );
   }
   const password_hash = await hashPassword(input.password);
   const owner = await platform.db.transaction().execute(async (tx) => {
@@ -39,7 +41,10 @@ function refusedAsSetUp() {
 }
 
 /** @throws AppError `refused`, in the same words and the same time whether the address or the password is wrong. */
-export async function checkPassword(platform: Pick<Platform, 'db'>, input: { email: string; password: string; address: string }): Promise<User> {
+export async function checkPassword(
+  platform: Pick<Platform, 'db'>,
+  input: { email: string; password: string; address: string },
+): Promise<User> {
   const user = await findActiveUserByEmail(platform.db, input.email);
   const isRight = await isPassword(user?.password_hash ?? null, input.password);
   if (user === null || !isRight) throw refused('The email or the password is wrong.');

@@ -92,4 +92,3 @@ describe('what is wrong', () => {
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
   });
 });
-

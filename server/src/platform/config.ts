@@ -78,7 +78,9 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((address) => address !== '')),
-  LESSONWRIGHT_LOG: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace').default('warn'),
+  LESSONWRIGHT_LOG: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
+    .default('warn'),
   LESSONWRIGHT_CHECK_REPLIES: flag(false),
 });
 

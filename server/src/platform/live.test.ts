@@ -122,11 +122,14 @@ describe('the live connection', () => {
     expect(await ada.next()).toEqual({ topic: 'lesson:100', error: 'Too many topics on one connection.' });
   });
 
-  it.each(['{', '{"type": "shout"}', '"x"', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(201) })])('ends on nonsense: %s', async (text) => {
-    const ada = await open('ada');
-    ada.socket.send(text);
-    expect(await ada.closed).toBe(1008);
-  });
+  it.each(['{', '{"type": "shout"}', '"x"', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(201) })])(
+    'ends on nonsense: %s',
+    async (text) => {
+      const ada = await open('ada');
+      ada.socket.send(text);
+      expect(await ada.closed).toBe(1008);
+    },
+  );
 
   it('ends on messages that are far too large', async () => {
     const ada = await open('ada');
@@ -183,7 +186,7 @@ describe('the handshake', () => {
 
   it('is what a plain call is told of', async () => {
     const reply = await app.inject({ url: '/api/live', headers: { 'x-person': 'ada' } });
-    expect(reply.statusCode).toBe(426);
+    expect([reply.statusCode, reply.json().error]).toEqual([400, 'This address takes WebSocket connections.']);
   });
 });
 

@@ -57,7 +57,15 @@ export class LiveHub {
 
   /** Takes in the connection of a page. `isStillValid` tells whether the session or token still counts. */
   connect(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
-    const connection: Connection = { socket, visitor, topics: new Set(), isStillValid, hasAnswered: true, work: Promise.resolve(), waiting: 0 };
+    const connection: Connection = {
+      socket,
+      visitor,
+      topics: new Set(),
+      isStillValid,
+      hasAnswered: true,
+      work: Promise.resolve(),
+      waiting: 0,
+    };
     this.#connections.add(connection);
     this.#heartbeat ??= setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
     socket.on('pong', () => (connection.hasAnswered = true));
@@ -82,16 +90,18 @@ export class LiveHub {
   async close(): Promise<void> {
     const sockets = [...this.#connections].map(({ socket }) => socket);
     const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    for (const socket of sockets) socket.close(CLOSE.goingAway, 'The server is stopping.');
-    const cut = setTimeout(() => sockets.forEach((socket) => socket.terminate()), CLOSE_LIMIT_MS);
+    for (const socket of sockets) hangUp(socket, CLOSE.goingAway, 'The server is stopping.');
     await Promise.all(closed);
-    clearTimeout(cut);
   }
 
   #enqueue(connection: Connection, text: string): void {
     const request = parseRequest(text);
     if (request === null || connection.waiting >= MAX_WAITING) {
-      connection.socket.close(CLOSE.policy, request === null ? 'This is not a message of the live connection.' : 'Too many messages at once.');
+      hangUp(
+        connection.socket,
+        CLOSE.policy,
+        request === null ? 'This is not a message of the live connection.' : 'Too many messages at once.',
+      );
       return;
     }
     connection.waiting += 1;
@@ -163,7 +173,7 @@ export class LiveHub {
       if (!isConcerned(connection)) continue;
       // Forgotten at once: nothing more is told, whenever the other side gets around to closing.
       this.#forget(connection);
-      connection.socket.close(CLOSE.signedOut, 'Signed out.');
+      hangUp(connection.socket, CLOSE.signedOut, 'Signed out.');
     }
   }
 
@@ -187,6 +197,13 @@ export class LiveHub {
       // The database is away for a moment: the next beat asks again.
     }
   }
+}
+
+/** Closes politely; a page that does not answer is cut. */
+function hangUp(socket: WebSocket, code: number, reason: string): void {
+  const cut = setTimeout(() => socket.terminate(), CLOSE_LIMIT_MS);
+  socket.once('close', () => clearTimeout(cut));
+  socket.close(code, reason);
 }
 
 function parseRequest(text: string): LiveRequest | null {

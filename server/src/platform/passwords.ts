@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** Argon2id with the library's cost, which is the one that OWASP recommends: 19 MiB, two passes, one lane. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+  return hash(spelled(password));
 }
 
 let hashOfNobody: Promise<string> | undefined;
@@ -13,6 +13,11 @@ let hashOfNobody: Promise<string> | undefined;
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const known = stored ?? (await (hashOfNobody ??= hash('nobody')));
-  const isRight = await verify(known, password);
+  const isRight = await verify(known, spelled(password));
   return stored !== null && isRight;
+}
+
+/** Keyboards differ in how they compose an é; it is the same password. */
+function spelled(password: string): string {
+  return password.normalize('NFKC');
 }

@@ -93,39 +93,32 @@ export class RunnerPool {
   async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const runner = this.#runners.find(({ name }) => name === runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
+    const find = () => withinLimit(runner.address(), START_MS);
     const connection = new AbortController();
-    let isStopping = false;
+    const stop = () => void stopRun(find, request.id, connection);
+    hooks.signal.addEventListener('abort', stop, { once: true });
     try {
-      const address = await withinLimit(runner.address(), START_MS);
-      const stop = () => {
-        isStopping = true;
-        void stopRun(address, request.id, connection);
-      };
-      hooks.signal.addEventListener('abort', stop, { once: true });
-      try {
-        if (hooks.signal.aborted) return { outcome: NOTHING, stopped: true };
-        for await (const event of streamRun(address, request, hooks.readBlob, connection.signal)) {
-          if (event.type === 'finished' || event.type === 'stopped') return { outcome: event.outcome, stopped: event.type === 'stopped' };
-          if (event.type === 'failed') throw new RunnerRefusal(event.error);
-          hooks.onEvent(event);
-        }
-        throw new Error('The stream of a run ended without an end.');
-      } finally {
-        hooks.signal.removeEventListener('abort', stop);
+      if (hooks.signal.aborted) return { outcome: NOTHING, stopped: true };
+      for await (const event of streamRun(find, request, hooks.readBlob, connection.signal)) {
+        if (event.type === 'finished' || event.type === 'stopped') return { outcome: event.outcome, stopped: event.type === 'stopped' };
+        if (event.type === 'failed') throw new RunnerRefusal(event.error);
+        hooks.onEvent(event);
       }
+      throw new Error('The stream of a run ended without an end.');
     } catch (error) {
-      if (isStopping) return { outcome: NOTHING, stopped: true };
+      if (hooks.signal.aborted) return { outcome: NOTHING, stopped: true };
       throw unavailable(error instanceof RunnerRefusal ? error.message : LOST);
     } finally {
+      hooks.signal.removeEventListener('abort', stop);
       connection.abort();
     }
   }
 }
 
 /** Asks nicely, so that what was written until now is told; then breaks off. */
-async function stopRun(address: RunnerAddress, id: string, connection: AbortController): Promise<void> {
+async function stopRun(find: () => Promise<RunnerAddress>, id: string, connection: AbortController): Promise<void> {
   try {
-    await askStop(address, id);
+    await askStop(await find(), id);
     await sleep(STOP_MS, undefined, { signal: connection.signal });
   } catch {
     // The run has ended meanwhile, or its runner is gone.

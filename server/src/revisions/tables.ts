@@ -21,9 +21,7 @@ export async function insertRevision(
 
 export async function findRevisionRow(handle: Handle, subject: RevisionSubject, revision: number): Promise<RevisionRow | undefined> {
   const query = handle.selectFrom('revisions').select(['fields', 'saved_by']).where('revision', '=', revision);
-  const row = await ('lesson_id' in subject
-    ? query.where('lesson_id', '=', subject.lesson_id)
-    : query.where('screen_id', '=', subject.screen_id)
+  return (
+    'lesson_id' in subject ? query.where('lesson_id', '=', subject.lesson_id) : query.where('screen_id', '=', subject.screen_id)
   ).executeTakeFirst();
-  return row as RevisionRow | undefined;
 }

@@ -1,14 +1,14 @@
 import type { VariableValue } from '#contract/variables.ts';
 import { isMissing } from './compare-scalars.ts';
-import { textOf } from './value-text.ts';
+import { shapeText, textOf } from './value-text.ts';
 
 /** Compares what stands in a cell, which may be of any kind; handed in by compare-values.ts, which needs this file. */
-export type Compare = (expected: VariableValue, actual: VariableValue, what: string) => string | null;
+type Compare = (expected: VariableValue, actual: VariableValue, what: string) => string | null;
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 
 export function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string, compare: Compare): string | null {
   if (expected.shape.join() !== actual.shape.join()) {
-    return `${what} should have the shape (${expected.shape.join(', ')}), but it has (${actual.shape.join(', ')}).`;
+    return `${what} should have the shape ${shapeText(expected.shape)}, but it has ${shapeText(actual.shape)}.`;
   }
   return (
     compareTypes(expected.dtype, actual.dtype, what) ??

@@ -32,7 +32,11 @@ export function judge(screen: Pick<ScreenFields, 'check_output' | 'error_okay'>,
 function outputCheck(answer: AnswerOutput | null, run: RunOutcome): Check {
   if (answer) return checkOutput(answer.stdout, run.output);
   const feedback = 'The answer has no recorded output. Run the answer and store its output.';
-  return { enabled: true, pass: false, results: [{ name: 'output', pass: false, expected: null, actual: run.output, feedback, hints: [] }] };
+  return {
+    enabled: true,
+    pass: false,
+    results: [{ name: 'output', pass: false, expected: null, actual: run.output, feedback, hints: [] }],
+  };
 }
 
 /** An error that is not okay is one failure of its own (product §6: `error_okay`). */

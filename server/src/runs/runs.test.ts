@@ -97,7 +97,10 @@ describe('checks', () => {
 
   it('say what is wrong with which', async () => {
     const result = await run('total = 41\nprint("The total is 42")');
-    expect(result).toMatchObject({ check_summary: 'Wrong answer: 1 check(s) failed.', checks: { output: { pass: true }, variables: { pass: false } } });
+    expect(result).toMatchObject({
+      check_summary: 'Wrong answer: 1 check(s) failed.',
+      checks: { output: { pass: true }, variables: { pass: false } },
+    });
     expect(result.checks.variables.results[0]).toMatchObject({ name: 'total', pass: false, expected: '42', actual: '41' });
   });
 
@@ -149,15 +152,17 @@ describe('a long run', () => {
         if (event.type === 'finished') resolve();
       });
     });
-    await server.client('staff').runCode({ body: { ...place, code: 'import time\nprint("one", flush=True)\ntime.sleep(0.3)\nprint("two")', stream_id: streamId } });
+    await server
+      .client('staff')
+      .runCode({ body: { ...place, code: 'import time\nprint("one", flush=True)\ntime.sleep(0.3)\nprint("two")', stream_id: streamId } });
     await finished;
     socket.close();
     expect(heard[0]).toMatch(/queued|started/);
     expect(heard.filter((entry) => entry.startsWith('stdout')).join('')).toMatch(/one[^]*two/);
     expect(heard.at(-1)).toBe('finished');
-    await expect(
-      server.client('owner').runCode({ body: { ...place, code: '1', stream_id: streamId } }),
-    ).rejects.toMatchObject({ status: 422 });
+    await expect(server.client('owner').runCode({ body: { ...place, code: '1', stream_id: streamId } })).rejects.toMatchObject({
+      status: 422,
+    });
   });
 });
 
@@ -166,7 +171,10 @@ describe('after a restart', () => {
     const reply = await server.client('staff').runCode({ body: { ...place, code: 'import time; time.sleep(600)' } });
     await new Runs(server.platform).recover();
     const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };
-    await expect(server.client('staff').getCodeRunResults({ params: address })).rejects.toMatchObject({ status: 503, message: MESSAGES.restarted });
+    await expect(server.client('staff').getCodeRunResults({ params: address })).rejects.toMatchObject({
+      status: 503,
+      message: MESSAGES.restarted,
+    });
     await server.client('staff').stopRun({ params: { codeRunId: reply.code_run_id } });
   });
 });

@@ -81,7 +81,12 @@ export class Runs {
     const run = { id, user_id: actor.id, lesson_id: input.lesson_id, screen_id: input.screen_id, stream_id: stream };
     await insertRun(this.#platform.db, { ...run, runner_name: runnerName, session_id: id });
     const stop = new AbortController();
-    const active: ActiveRun = { userId: actor.id, stop, queuePosition: 0, ended: this.#execute(run, runnerName, place, input.code, stop.signal) };
+    const active: ActiveRun = {
+      userId: actor.id,
+      stop,
+      queuePosition: 0,
+      ended: this.#execute(run, runnerName, place, input.code, stop.signal),
+    };
     this.#active.set(id, active);
     await raceWithTimer(active.ended, ANSWER_WITHIN_MS);
     return this.#replyOf(id, actor);
@@ -225,14 +230,7 @@ function storedAnswer(screen: StoredScreen): Answer {
   return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
 }
 
-function toResult(
-  id: string,
-  runnerName: string,
-  fields: ScreenFields,
-  answer: Answer,
-  outcome: RunOutcome,
-  stopped: boolean,
-): RunResult {
+function toResult(id: string, runnerName: string, fields: ScreenFields, answer: Answer, outcome: RunOutcome, stopped: boolean): RunResult {
   const { checks, summary } = judge(fields, answer, outcome);
   return {
     status: 'done',

@@ -15,7 +15,15 @@ export interface StoredRun {
 
 export async function insertRun(
   handle: Handle,
-  run: { id: string; user_id: number; lesson_id: number; screen_id: number; stream_id: string | null; runner_name: string; session_id: string },
+  run: {
+    id: string;
+    user_id: number;
+    lesson_id: number;
+    screen_id: number;
+    stream_id: string | null;
+    runner_name: string;
+    session_id: string;
+  },
 ): Promise<void> {
   await handle.insertInto('runs').values(run).execute();
 }

@@ -24,7 +24,7 @@ function written(value: VariableValue): string {
     case 'str':
       return `"${value.value}"`;
     case 'bytes':
-      return `${value.value.length / 2} bytes`;
+      return `bytes ${value.value}`;
     case 'list':
     case 'tuple':
     case 'set':
@@ -32,7 +32,7 @@ function written(value: VariableValue): string {
     case 'dict':
       return `a dict of ${value.entries.length}`;
     case 'array':
-      return `an array of shape (${value.shape.join(', ')})`;
+      return `an array of shape ${shapeText(value.shape)}`;
     case 'series':
       return `a Series of ${value.items.length}`;
     case 'frame':
@@ -44,6 +44,11 @@ function written(value: VariableValue): string {
     default:
       return value satisfies never;
   }
+}
+
+/** As Python writes it. */
+export function shapeText(shape: readonly number[]): string {
+  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
 }
 
 /** What a value is, with its article. */

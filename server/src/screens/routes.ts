@@ -1,16 +1,7 @@
 import type { screenRoutes } from '#contract/screens.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import {
-  createScreen,
-  deleteScreen,
-  duplicateScreen,
-  getScreen,
-  listScreens,
-  saveOutput,
-  saveScreen,
-  saveVariables,
-} from './service.ts';
+import { createScreen, deleteScreen, duplicateScreen, getScreen, listScreens, saveOutput, saveScreen, saveVariables } from './service.ts';
 
 export const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),

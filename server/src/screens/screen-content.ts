@@ -1,4 +1,4 @@
-import { ScreenFields } from '#contract/screens.ts';
+import type { ScreenFields } from '#contract/screens.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { ScreenAttached, StoredScreen } from './tables.ts';

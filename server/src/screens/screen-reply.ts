@@ -13,7 +13,8 @@ export async function screenReplies(handle: Handle, lessonId: number): Promise<S
 /** One screen as it is sent. */
 export async function screenReply(handle: Handle, screen: StoredScreen): Promise<Screen> {
   const [reply] = await toReplies(handle, screen.lesson_id, [screen]);
-  return reply!;
+  if (!reply) throw new Error(`Screen ${screen.id} was asked for and not told.`);
+  return reply;
 }
 
 async function toReplies(handle: Handle, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {

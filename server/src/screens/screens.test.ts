@@ -89,7 +89,11 @@ describe('PUT screen', () => {
     const { revision } = await client.saveScreen({ params, body: { body_markdown: 'one' } });
     await server.client('owner').saveScreen({ params, body: { body_markdown: 'theirs', revision } });
     const error = await client.saveScreen({ params, body: { body_markdown: 'mine', revision } }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ status: 409, code: 'conflict', details: { mine: { body_markdown: 'mine' }, theirs: { body_markdown: 'theirs' } } });
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      details: { mine: { body_markdown: 'mine' }, theirs: { body_markdown: 'theirs' } },
+    });
     const { details } = error as { details: { revision: number } };
     const saved = await client.saveScreen({ params, body: { body_markdown: 'theirs and mine', revision: details.revision } });
     expect(saved.body_markdown).toBe('theirs and mine');

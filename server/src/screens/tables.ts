@@ -85,10 +85,7 @@ function columnsOf(values: ScreenValues) {
   };
 }
 
-export async function insertScreen(
-  tx: Tx,
-  values: ScreenValues & { uuid: string; lesson_id: number; sequence: number },
-): Promise<number> {
+export async function insertScreen(tx: Tx, values: ScreenValues & { uuid: string; lesson_id: number; sequence: number }): Promise<number> {
   const { uuid, lesson_id, sequence } = values;
   const { id } = await tx
     .insertInto('screens')

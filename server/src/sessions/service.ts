@@ -4,7 +4,15 @@ import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { toActor, type User } from '#server/users/service.ts';
-import { deleteExpiredSessions, deleteSession, deleteSessionsOf, extendSession, findSession, insertSession, type SessionRow } from './tables.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  extendSession,
+  findSession,
+  insertSession,
+  type SessionRow,
+} from './tables.ts';
 
 /**
  * Sessions: a random id in a cookie, its hash in the database. A session that is used lives on; one that is not ends
@@ -78,7 +86,13 @@ export async function findSessionVisitor(platform: Stand, request: FastifyReques
 }
 
 /** Moves the end of a session that is used: once a day at most, and never past its whole life. */
-async function keepAlive(platform: Stand, request: FastifyRequest, reply: FastifyReply, idHash: string, session: SessionRow): Promise<void> {
+async function keepAlive(
+  platform: Stand,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idHash: string,
+  session: SessionRow,
+): Promise<void> {
   const now = Date.now();
   const startedAt = Date.parse(String(session.data['started_at']));
   const end = Math.min(now + IDLE_MS, startedAt + WHOLE_MS);

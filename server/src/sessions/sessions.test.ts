@@ -20,7 +20,12 @@ afterAll(() => server.close());
 /** From another network address each time, so that the limit per address stays out of the way. */
 function signIn(headers: Record<string, string> = {}, at: TestServer = server) {
   const from = { 'x-forwarded-for': `10.0.1.${count++}` };
-  return at.inject({ method: 'POST', url: '/api/login/password', payload: { email, password: PASSWORD }, headers: { ...from, ...headers } });
+  return at.inject({
+    method: 'POST',
+    url: '/api/login/password',
+    payload: { email, password: PASSWORD },
+    headers: { ...from, ...headers },
+  });
 }
 
 describe('the session', () => {
@@ -62,7 +67,9 @@ describe('the session', () => {
     const soon = new Date(Date.now() + 60_000);
     await db.updateTable('sessions').set({ expires_at: soon }).execute();
     expect(String((await call()).headers['set-cookie'])).toContain(cookie);
-    expect((await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()).expires_at.getTime()).toBeGreaterThan(soon.getTime());
+    expect((await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()).expires_at.getTime()).toBeGreaterThan(
+      soon.getTime(),
+    );
     const longAgo = new Date(Date.now() - 90 * 24 * 3600 * 1000 + 60_000).toISOString();
     await db
       .updateTable('sessions')

@@ -43,7 +43,13 @@ export async function createToken(
   const token = PREFIX + newSecret();
   const id = await platform.db.transaction().execute(async (tx) => {
     const created = await insertToken(tx, { user_id: holder.id, name: input.name, token_hash: hashSecret(token) });
-    await recordAudit(tx, { actor, action: 'token.create', subject: holder.email, details: { id: created, name: input.name }, address: input.address });
+    await recordAudit(tx, {
+      actor,
+      action: 'token.create',
+      subject: holder.email,
+      details: { id: created, name: input.name },
+      address: input.address,
+    });
     return created;
   });
   return { id, token };
@@ -59,7 +65,11 @@ async function getHolder(handle: Handle, actor: Actor, email: string | undefined
 }
 
 /** Ends one's own token at once. @throws AppError `not_found`. */
-export async function deleteToken(platform: Pick<Platform, 'db' | 'live'>, actor: Actor, input: { id: number; address: string }): Promise<void> {
+export async function deleteToken(
+  platform: Pick<Platform, 'db' | 'live'>,
+  actor: Actor,
+  input: { id: number; address: string },
+): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const name = await deleteTokenOf(tx, actor.id, input.id);
     if (name === null) throw notFound('token');

@@ -55,7 +55,12 @@ export async function updateTokenUse(handle: Handle, id: number, at: Date): Prom
 
 /** The name of the token that was deleted; null: this person has no such token. */
 export async function deleteTokenOf(handle: Handle, userId: number, id: number): Promise<string | null> {
-  const row = await handle.deleteFrom('personal_tokens').where('id', '=', id).where('user_id', '=', userId).returning('name').executeTakeFirst();
+  const row = await handle
+    .deleteFrom('personal_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst();
   return row?.name ?? null;
 }
 

@@ -38,7 +38,11 @@ describe('personal tokens', () => {
     const first = await lastUsed();
     await as(token).getUser();
     expect(await lastUsed()).toBe(first);
-    await server.platform.db.updateTable('personal_tokens').set({ last_used_at: new Date(0) }).where('id', '=', id).execute();
+    await server.platform.db
+      .updateTable('personal_tokens')
+      .set({ last_used_at: new Date(0) })
+      .where('id', '=', id)
+      .execute();
     await as(token).getUser();
     expect(await lastUsed()).not.toBe(new Date(0).toISOString());
   });
@@ -54,9 +58,13 @@ describe('personal tokens', () => {
     const { token } = await server.client('owner').createToken({ body: { name: 'test', email: 'Author@example.org' } });
     expect(await as(token).getUser()).toMatchObject({ email: 'author@example.org', external: true });
     for (const role of ['staff', 'external'] as const) {
-      await expect(server.client(role).createToken({ body: { name: 'test', email: 'owner@example.org' } })).rejects.toMatchObject({ status: 403 });
+      await expect(server.client(role).createToken({ body: { name: 'test', email: 'owner@example.org' } })).rejects.toMatchObject({
+        status: 403,
+      });
     }
-    await expect(server.client('owner').createToken({ body: { name: 'test', email: 'nobody@example.org' } })).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('owner').createToken({ body: { name: 'test', email: 'nobody@example.org' } })).rejects.toMatchObject({
+      status: 404,
+    });
     expect(await server.client('staff').createToken({ body: { name: 'mine', email: 'staff@example.org' } })).toHaveProperty('token');
   });
 

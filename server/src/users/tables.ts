@@ -47,7 +47,10 @@ export async function lockUsers(tx: Tx): Promise<void> {
   await sql`lock table users in share row exclusive mode`.execute(tx);
 }
 
-export async function insertUser(handle: Handle, user: { email: string; name: string | null; role: Role; password_hash: string | null }): Promise<User> {
+export async function insertUser(
+  handle: Handle,
+  user: { email: string; name: string | null; role: Role; password_hash: string | null },
+): Promise<User> {
   return handle.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 

@@ -21,7 +21,7 @@ export function Header() {
         <MenuOnDemand
           load={loadNavigationMenu}
           props={{ entries }}
-          button={(target) => (
+          renderButton={(target) => (
             <ActionIcon {...target} aria-label="Navigation">
               <IconMenu2 size={18} aria-hidden />
             </ActionIcon>
@@ -34,7 +34,12 @@ export function Header() {
       </Link>
       <nav className={classes.nav} aria-label="Main">
         {entries.map((entry) => (
-          <Link key={entry.to} to={entry.to} className={classes.link ?? ''} activeOptions={{ exact: entry.to === '/', includeSearch: false }}>
+          <Link
+            key={entry.to}
+            to={entry.to}
+            className={classes.link ?? ''}
+            activeOptions={{ exact: entry.to === '/', includeSearch: false }}
+          >
             {entry.label}
           </Link>
         ))}

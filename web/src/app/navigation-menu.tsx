@@ -4,9 +4,14 @@ import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import type { navigationFor } from './navigation.ts';
 
 /** The navigation where the window is too narrow for it. */
-export default function NavigationMenu({ target, entries }: MenuBodyProps & { entries: ReturnType<typeof navigationFor> }) {
+export default function NavigationMenu({
+  target,
+  isOpen,
+  onOpenChange,
+  entries,
+}: MenuBodyProps & { entries: ReturnType<typeof navigationFor> }) {
   return (
-    <Menu position="bottom-start" defaultOpened>
+    <Menu position="bottom-start" opened={isOpen} onChange={onOpenChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry) => (

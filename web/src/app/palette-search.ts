@@ -25,9 +25,10 @@ export function findInPalette(query: string, sources: Sources): PaletteFound {
   const enabled = sources.commands.filter(
     (command) => command.enabled !== false && holds(`${command.group} ${command.label} ${command.keywords ?? ''}`),
   );
-  const commands = GROUPS.map((group): [Command['group'], Command[]] => [group, enabled.filter((command) => command.group === group)]).filter(
-    ([, entries]) => entries.length > 0,
-  );
+  const commands = GROUPS.map((group): [Command['group'], Command[]] => [
+    group,
+    enabled.filter((command) => command.group === group),
+  ]).filter(([, entries]) => entries.length > 0);
   const screens = sources.screens.filter((screen) => holds(`screen ${screen.sequence} ${screen.title}`)).slice(0, LONGEST_LIST);
   const lessons = words.length === 0 ? [] : firstLessons(sources.lessons, holds);
   return { commands, lessons, screens, isEmpty: commands.length + lessons.length + screens.length === 0 };

@@ -1,5 +1,5 @@
 import { createSpotlight } from '@mantine/spotlight';
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export const PALETTE_SHORTCUT = 'Mod+K';
 
@@ -11,10 +11,6 @@ export function openPalette(): void {
   palette.open();
 }
 
-/** True from the first opening on: the palette is loaded then, and stays. */
-export function useIsPaletteWanted(): boolean {
-  const isOpen = useSyncExternalStore(paletteStore.subscribe, () => paletteStore.getState().opened);
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  return wasOpen;
+export function useIsPaletteOpen(): boolean {
+  return useSyncExternalStore(paletteStore.subscribe, () => paletteStore.getState().opened);
 }

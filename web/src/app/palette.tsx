@@ -4,17 +4,17 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { lessonsQuery, screensQuery } from '#web/platform/queries.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
-import { paletteStore } from './palette-state.ts';
+import { paletteStore, useIsPaletteOpen } from './palette-state.ts';
 
 /** Ctrl-K: lessons, the screens of the present lesson, actions and settings, found by any of their words. */
 export default function Palette() {
-  const isOpen = useSyncExternalStore(paletteStore.subscribe, () => paletteStore.getState().opened);
+  const isOpen = useIsPaletteOpen();
   const [query, setQuery] = useState('');
   return (
     <Spotlight.Root
@@ -31,7 +31,7 @@ export default function Palette() {
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       transitionProps={{ duration: 80 }}
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
-      classNames={{ actionsGroup: classes.group ?? '' }}
+      classNames={{ actionsGroup: classes.group ?? '', action: classes.action ?? '' }}
     >
       <Spotlight.Search
         placeholder="Search lessons, screens, actions and settings"
@@ -61,7 +61,10 @@ function Found({ query }: { query: string }) {
               label={`${screen.sequence}. ${screen.title || `Screen ${screen.sequence}`}`}
               leftSection={<IconFileText size={16} aria-hidden />}
               onClick={() =>
-                void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: screen.lesson_id, screenId: String(screen.id) } })
+                void navigate({
+                  to: '/lesson/$lessonId/screen/$screenId',
+                  params: { lessonId: screen.lesson_id, screenId: String(screen.id) },
+                })
               }
             />
           ))}

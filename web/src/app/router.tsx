@@ -1,6 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
+import type { CurrentUser } from '#contract/users.ts';
 import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
@@ -17,8 +26,13 @@ interface RouterContext {
 
 /** An id or a number in an address; anything else is no page. */
 function parseId(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw notFound();
+  if (!/^\d{1,10}$/.test(text)) notFound({ throw: true });
   return Number(text);
+}
+
+/** Asks for what a page will need while its script is still on its way. A failure is told by the page. */
+function ahead(...queries: Promise<unknown>[]): void {
+  for (const query of queries) query.catch(() => undefined);
 }
 
 function queryText(search: Record<string, unknown>): string {
@@ -49,12 +63,12 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async ({ context, location }) => {
-    const user = await context.queryClient.ensureQueryData(currentUserQuery).catch((error: unknown) => {
+    const user = await context.queryClient.query({ ...currentUserQuery, staleTime: 'static' }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     });
-    if (user === null || user.email === '') throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } });
-    return { user };
+    if (!user?.email) redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href }, throw: true });
+    return { user: user as CurrentUser };
   },
   component: SignedIn,
 });
@@ -65,7 +79,7 @@ const lessonsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: parseLessonsSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(lessonsQuery),
+  loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
   component: lazyRouteComponent(() => import('#web/pages/lessons-page.tsx')),
 });
 
@@ -78,10 +92,8 @@ const lessonRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId',
   params: lessonParams,
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(lessonQuery(params.lessonId));
-    void context.queryClient.prefetchQuery(screensQuery(params.lessonId));
-  },
+  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
   component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),
 });
 
@@ -95,10 +107,8 @@ const screenRoute = createRoute({
     stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
   },
   validateSearch: parseScreenSearch,
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(lessonQuery(params.lessonId));
-    void context.queryClient.prefetchQuery(screensQuery(params.lessonId));
-  },
+  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
   component: lazyRouteComponent(() => import('#web/pages/screen-page.tsx')),
 });
 
@@ -109,10 +119,10 @@ const lessonNumberRoute = createRoute({
   beforeLoad: async ({ params }) => {
     const sequence = parseId(params.sequence);
     const lesson = await api.getLatestLesson({ params: { sequence } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
+      if (error instanceof ApiError && error.status === 404) notFound({ throw: true });
       throw error;
     });
-    throw redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true });
+    redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true, throw: true });
   },
 });
 
@@ -121,7 +131,7 @@ const externalAuthorsRoute = createRoute({
   path: '/manage-external',
   // B §6: external users are redirected from the manage page to /login.
   beforeLoad: ({ context }) => {
-    if (context.user.external) throw redirect({ to: '/login' });
+    if (context.user.external) redirect({ to: '/login', throw: true });
   },
   component: lazyRouteComponent(() => import('#web/pages/external-authors-page.tsx')),
 });
@@ -132,12 +142,15 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/account-page.tsx')),
 });
 
+/** Any other address, with the way back above it. */
+const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   invitationRoute,
   signedInRoute.addChildren([
     screenRoute,
-    shellRoute.addChildren([lessonsRoute, lessonNumberRoute, lessonRoute, externalAuthorsRoute, accountRoute]),
+    shellRoute.addChildren([lessonsRoute, lessonNumberRoute, lessonRoute, externalAuthorsRoute, accountRoute, elsewhereRoute]),
   ]),
 ]);
 
@@ -148,7 +161,11 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // What is fresh is known by the query client alone.
   defaultPreloadStaleTime: 0,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
   defaultErrorComponent: PageError,
   defaultPendingMs: 150,
   // Plain texts: addresses are read and typed by people.

@@ -6,7 +6,7 @@ const CONTROL_HEIGHT: Record<string, string> = { xs: '28px', sm: '32px' };
 
 function controlHeight(name: string) {
   return (_theme: unknown, props: { size?: unknown }) => {
-    const height = CONTROL_HEIGHT[String(props.size ?? 'sm')];
+    const height = typeof props.size === 'string' ? CONTROL_HEIGHT[props.size] : undefined;
     return { root: {}, wrapper: {}, ...(height ? { [name === '--input-height' ? 'wrapper' : 'root']: { [name]: height } } : {}) };
   };
 }
@@ -31,7 +31,11 @@ export const theme: MantineThemeOverride = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '18px', lineHeight: '1.35' }, h2: { fontSize: '14px', lineHeight: '1.4' }, h3: { fontSize: '13px', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '18px', lineHeight: '1.35' },
+      h2: { fontSize: '14px', lineHeight: '1.4' },
+      h3: { fontSize: '13px', lineHeight: '1.4' },
+    },
   },
   components: {
     Button: { defaultProps: { size: 'sm' }, vars: controlHeight('--button-height') },
@@ -56,19 +60,37 @@ export const theme: MantineThemeOverride = createTheme({
     ModalHeader: { defaultProps: { component: 'div' } },
     Alert: { defaultProps: { radius: 'sm' } },
   },
+  // Mantine's own is too pale for text in light, and in dark as loud as a filled button.
   variantColorResolver: (resolved) => {
     const colors = defaultVariantColorsResolver(resolved);
     if (resolved.variant !== 'light') return colors;
-    const dark = `color-mix(in srgb, var(--mantine-color-${resolved.color}-9) 70%, black)`;
-    return { ...colors, color: `light-dark(${dark}, var(--mantine-color-${resolved.color}-2))` };
+    const shade = (index: number) => `var(--mantine-color-${resolved.color}-${index})`;
+    const quiet =
+      resolved.color === 'gray' ? 'var(--mantine-color-dark-5)' : `color-mix(in srgb, ${shade(9)} 32%, var(--mantine-color-dark-7))`;
+    const quietHover =
+      resolved.color === 'gray' ? 'var(--mantine-color-dark-4)' : `color-mix(in srgb, ${shade(9)} 45%, var(--mantine-color-dark-7))`;
+    return {
+      ...colors,
+      background: `light-dark(${colors.background}, ${quiet})`,
+      hover: `light-dark(${colors.hover}, ${quietHover})`,
+      color: `light-dark(color-mix(in srgb, ${shade(9)} 70%, black), ${shade(2)})`,
+    };
   },
 });
 
 /** Quiet text and errors, dark enough on white and light enough on black. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--header-height': '48px', '--row-height': '34px' },
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)', '--mantine-color-error': 'var(--mantine-color-red-9)', '--mantine-color-placeholder': 'var(--mantine-color-gray-7)' },
-  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-error': 'var(--mantine-color-red-4)', '--mantine-color-placeholder': 'var(--mantine-color-dark-2)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+  },
 });
 
 /** Follows the system until a person chooses; the choice is kept in this browser. `public/color-scheme.js` reads the same key. */

@@ -1,7 +1,11 @@
 import { notificationsStore } from '@mantine/notifications';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useOnDemand } from '#web/ui/use-on-demand.ts';
 
-const Toasts = lazy(() => import('./toasts.tsx'));
+const load = () => import('./toasts.tsx');
+
+// Most toasts tell of trouble, and the network may be it: they are brought before they are needed, when nothing else is.
+globalThis.setTimeout(() => void load().catch(() => undefined), 4_000);
 
 function hasToasts(): boolean {
   const { notifications, queue } = notificationsStore.getState();
@@ -10,6 +14,6 @@ function hasToasts(): boolean {
 
 /** Waits for the first toast, and shows them from then on. */
 export function ToastPlace() {
-  const isWanted = useSyncExternalStore(notificationsStore.subscribe, hasToasts);
-  return <Suspense fallback={null}>{isWanted ? <Toasts /> : null}</Suspense>;
+  const renderToasts = useOnDemand(load, useSyncExternalStore(notificationsStore.subscribe, hasToasts));
+  return renderToasts?.({}) ?? null;
 }

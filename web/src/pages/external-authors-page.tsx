@@ -40,7 +40,9 @@ export default function ExternalAuthorsPage() {
           })
         }
       />
-      {add.isError && Object.keys(fieldErrors(add.error)).length === 0 ? <ErrorBanner text={errorText(add.error, MESSAGES.addFailed)} /> : null}
+      {add.isError && Object.keys(fieldErrors(add.error)).length === 0 ? (
+        <ErrorBanner text={errorText(add.error, MESSAGES.addFailed)} />
+      ) : null}
       {renew.isError ? <ErrorBanner text={errorText(renew.error, MESSAGES.renewFailed)} /> : null}
       {authors.isError ? <ErrorBanner text={errorText(authors.error, MESSAGES.loadFailed)} /> : null}
       {invited?.invitation_url ? (

@@ -27,7 +27,10 @@ export default function LessonsPage() {
   const create = useCreateLesson();
   const clone = useCloneLesson();
 
-  const open = useCallback((row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }), [navigate]);
+  const open = useCallback(
+    (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
+    [navigate],
+  );
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
   const { mutate: startClone } = clone;
   const actions = useMemo(
@@ -41,7 +44,11 @@ export default function LessonsPage() {
   const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
 
   return (
-    <Page title="Lessons" layout="fill" actions={<NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />}>
+    <Page
+      title="Lessons"
+      layout="fill"
+      actions={<NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />}
+    >
       {create.isError ? (
         <Refusal
           text={errorText(create.error, MESSAGES.createFailed)}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { LoggedInBox, LoginBox } from '#web/features/session/login-box.tsx';
+import { forgetUser } from '#web/features/session/sign-out.ts';
 import { currentUserQuery } from '#web/platform/queries.ts';
 
 const route = getRouteApi('/login');
@@ -15,7 +16,7 @@ export default function LoginPage() {
 
   if (user.isPending) return null;
   if (user.data && user.data.email !== '' && !user.isError) {
-    return <LoggedInBox user={user.data} onGoOn={goOn} onSignedOut={() => client.clear()} />;
+    return <LoggedInBox user={user.data} onGoOn={goOn} onSignedOut={() => void forgetUser(client)} />;
   }
   return <LoginBox onDone={goOn} />;
 }

@@ -24,7 +24,8 @@ import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
-import { type Pane, Panes, type PanesHandle } from '#web/ui/panes/panes.tsx';
+import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
+import { Panes } from '#web/ui/panes/panes.tsx';
 import classes from './screen-page.module.css';
 
 interface ScreenEditorProps {
@@ -51,7 +52,11 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
     else if (search.result === 'checks') setSearch({ result: undefined });
     const draft = form.changes();
     // The display code is the code now: it need not run before itself.
-    start({ source: codeTab, code: form.read(CODE_FIELDS[codeTab]), draft: codeTab === 'display' ? { ...draft, should_run_display_code: false } : draft });
+    start({
+      source: codeTab,
+      code: form.read(CODE_FIELDS[codeTab]),
+      draft: codeTab === 'display' ? { ...draft, should_run_display_code: false } : draft,
+    });
   }
 
   const canRun = lesson.language !== null && !isRunning(run);
@@ -158,7 +163,7 @@ function useTabs() {
   const search = useSearch({ from });
   const navigate = useNavigate({ from: '/lesson/$lessonId/screen/$screenId' });
   const set = (change: { [K in keyof ScreenSearch]: ScreenSearch[K] | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...change }) as ScreenSearch, replace: true });
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return [search, set] as const;
 }
 
@@ -167,7 +172,7 @@ function CloneButton({ lesson }: { lesson: Lesson }) {
   const clone = useCloneLesson();
   function cloneLesson() {
     clone.mutate(lesson, {
-      onSuccess: (made) => navigate({ to: '/lesson/$lessonId', params: { lessonId: made.id } }),
+      onSuccess: (made) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: made.id } }),
       onError: (error) => showScreenError(error, LESSON_MESSAGES.cloneFailed),
     });
   }

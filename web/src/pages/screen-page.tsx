@@ -54,9 +54,9 @@ interface OpenScreenProps {
 function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const arranging = useArrangeScreens(lesson.id, (id) =>
-    navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } }),
-  );
+  const arranging = useArrangeScreens(lesson.id, (id) => {
+    void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
+  });
   const title = [`Lesson ${lesson.sequence}`, `Screen ${screen.sequence}`, screen.title.trim()].filter(Boolean).join(' · ');
 
   return (
@@ -84,7 +84,14 @@ function HeaderSave() {
   const isOff = save === undefined || save.enabled === false;
   return (
     <Tooltip label={`Save (${shortcutLabel(save?.shortcut ?? '')})`}>
-      <ActionIcon className={classes.save} size={32} aria-label="Save" aria-disabled={isOff} data-disabled={isOff || undefined} onClick={() => runCommand('save-screen')}>
+      <ActionIcon
+        className={classes.save}
+        size={32}
+        aria-label="Save"
+        aria-disabled={isOff}
+        data-disabled={isOff || undefined}
+        onClick={() => runCommand('save-screen')}
+      >
         <IconDeviceFloppy size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>

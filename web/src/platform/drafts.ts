@@ -34,7 +34,7 @@ export function draftKey(userId: number, kind: string, id: number): string {
 export function saveDraft<F extends object>(key: string, draft: Draft<F>): void {
   const earlier = waiting.get(key);
   if (earlier) clearTimeout(earlier.timer);
-  waiting.set(key, { draft: draft as Draft, timer: setTimeout(() => void write(key), WRITE_DELAY_MS) });
+  waiting.set(key, { draft, timer: setTimeout(() => void write(key), WRITE_DELAY_MS) });
 }
 
 /** What was kept under this name, or null. A browser that refuses storage (private mode) has no drafts. */

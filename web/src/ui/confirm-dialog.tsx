@@ -21,7 +21,18 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, text, confirmLabel, cancelLabel = 'Cancel', isDanger = false, isBusy = false, error = null, onConfirm, onClose } = props;
+  const {
+    isOpen,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    isDanger = false,
+    isBusy = false,
+    error = null,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>

@@ -24,7 +24,7 @@ export function LeaveGuard({ isDirty, what, onLeave }: LeaveGuardProps) {
     <ConfirmDialog
       isOpen={blocker.status === 'blocked'}
       title="Leave without saving?"
-      text={`Your changes to ${what} are not saved.`}
+      text={`Your changes to ${what} are not saved. They stay in this browser, and are offered when you come back.`}
       confirmLabel="Leave without saving"
       cancelLabel="Stay"
       isDanger

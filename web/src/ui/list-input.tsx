@@ -55,7 +55,11 @@ export function ListInput({ label, noun, values, onChange, pending, onPending, m
                 <ActionIcon aria-label={`Move ${noun} ${index + 1} up`} disabled={index === 0} onClick={() => move(index, -1)}>
                   <IconArrowUp size={15} aria-hidden />
                 </ActionIcon>
-                <ActionIcon aria-label={`Move ${noun} ${index + 1} down`} disabled={index === values.length - 1} onClick={() => move(index, 1)}>
+                <ActionIcon
+                  aria-label={`Move ${noun} ${index + 1} down`}
+                  disabled={index === values.length - 1}
+                  onClick={() => move(index, 1)}
+                >
                   <IconArrowDown size={15} aria-hidden />
                 </ActionIcon>
                 <ActionIcon aria-label={`Remove ${noun} ${index + 1}`} onClick={() => remove(index)}>

@@ -16,7 +16,7 @@ export function splitByMatches(text: string, words: readonly string[]): TextPart
   const places = words.flatMap((word) => placesOf(word, haystack)).sort((left, right) => left[0] - right[0]);
   const parts: TextPart[] = [];
   let done = 0;
-  for (let index = 0; index < places.length; ) {
+  for (let index = 0; index < places.length;) {
     const start = places[index]?.[0] ?? 0;
     let end = start;
     for (let place = places[index]; place && place[0] <= Math.max(end, start); place = places[++index]) end = Math.max(end, place[1]);

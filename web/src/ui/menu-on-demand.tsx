@@ -1,8 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useOnDemand } from './use-on-demand.ts';
+import type { LoadPart } from './use-on-demand.ts';
 
-/** What the button of a menu needs; spread it over the button. */
-export interface MenuTargetProps {
+/** What the button of a menu needs until the menu is there; spread it over the button. */
+interface MenuTargetProps {
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
   onClick: () => void;
@@ -10,40 +12,47 @@ export interface MenuTargetProps {
   onFocus: () => void;
 }
 
-/** What the entries of a menu are given. */
+/** What a menu is given. */
 export interface MenuBodyProps {
-  /** The button that the menu hangs on; it closes and opens it again. */
+  /** The button that it hangs on. */
   target: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 interface MenuOnDemandProps<P extends object> {
-  /** Loads the menu: its default export shows `target` and, open from the start, its entries. */
-  load: () => Promise<{ default: ComponentType<P & MenuBodyProps> }>;
+  /** Brings the menu. Keep it at module scope. */
+  load: LoadPart<P & MenuBodyProps>;
   /** Handed to the menu. */
   props: P;
   /** The button. Called with nothing where the menu itself looks after it. */
-  button: (target?: MenuTargetProps) => ReactNode;
+  renderButton: (target?: MenuTargetProps) => ReactNode;
 }
 
 /**
  * A menu that is loaded when its button is pointed at, and shown when it is clicked: menus, and the placing of what
- * floats, are a sixth of the script that a first page would need.
+ * floats, would be a sixth of the script of a first page.
  */
-export function MenuOnDemand<P extends object>({ load, props, button }: MenuOnDemandProps<P>) {
-  const [isWanted, setWanted] = useState(false);
-  const Loaded = useMemo(() => lazy(load), [load]);
-  const preload = () => void load();
-  const plain = button({
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onClick: () => setWanted(true),
-    onPointerEnter: preload,
-    onFocus: preload,
-  });
-  if (!isWanted) return plain;
+export function MenuOnDemand<P extends object>({ load, props, renderButton }: MenuOnDemandProps<P>) {
+  const [isNear, setNear] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const renderMenu = useOnDemand(load, isNear || isOpen);
+  const isLoaded = renderMenu !== null;
+  useEffect(() => {
+    // The menu's own button has taken the place of the one that was clicked: it is where the focus returns to.
+    if (isLoaded && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [isLoaded]);
   return (
-    <Suspense fallback={plain}>
-      <Loaded {...props} target={button()} />
-    </Suspense>
+    <span ref={place} style={{ display: 'contents' }}>
+      {renderMenu?.({ ...props, target: renderButton(), isOpen, onOpenChange: setOpen }) ??
+        renderButton({
+          'aria-haspopup': 'menu',
+          'aria-expanded': false,
+          onClick: () => setOpen(true),
+          onPointerEnter: () => setNear(true),
+          onFocus: () => setNear(true),
+        })}
+    </span>
   );
 }

@@ -28,7 +28,11 @@ export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
           />
           <CopyButton value={value}>
             {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              >
                 {copied ? 'Copied' : 'Copy'}
               </Button>
             )}

@@ -7,15 +7,16 @@ ways of computing one result agree and a difference anywhere still shows.
 from __future__ import annotations
 
 import hashlib
-import sys
 from typing import Any, Optional
+
+from .guard import library
 
 _DIGITS = 6
 
 
 def digest_text(value: Any) -> Optional[str]:
     """None where the value is no array, series or frame."""
-    pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
+    pandas, numpy = library("pandas", "DataFrame", "Series", "Index"), library("numpy", "ndarray")
     if pandas is not None and issubclass(type(value), pandas.DataFrame):
         columns = ", ".join(str(name) for name in value.columns[:20])
         types = ",".join(str(dtype) for dtype in value.dtypes[:200])

@@ -5,8 +5,10 @@ What cannot be interrupted from within (one endless call into C) is ended by the
 
 from __future__ import annotations
 
+import builtins
 import re
 import signal
+import sys
 import time
 from typing import Any, Callable, Optional, TypeVar
 
@@ -21,6 +23,7 @@ _set_handler = signal.signal
 _set_timer = signal.setitimer
 _set_mask = signal.pthread_sigmask
 _now = time.monotonic
+_builtins = dict(vars(builtins))
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
@@ -56,6 +59,19 @@ def attempt(function: Callable[[], T], seconds: float = METHOD_SECONDS) -> Optio
     except BaseException:  # foreign code may raise anything, SystemExit and KeyboardInterrupt included
         _set_timer(signal.ITIMER_REAL, 0)
         return None
+    finally:
+        restore_builtins()
+
+
+def restore_builtins() -> None:
+    """Our own code needs them as they were: `builtins.len = None` is a learner's right."""
+    vars(builtins).update(_builtins)
+
+
+def library(name: str, *needed: str) -> Optional[Any]:
+    """A module that the code has imported, if it has what is needed: something else may go by its name."""
+    module = sys.modules.get(name)
+    return module if module is not None and all(hasattr(module, need) for need in needed) else None
 
 
 def plain_text(text: Any) -> Optional[str]:

@@ -7,7 +7,6 @@ import sys
 from typing import Any, Callable, List, Optional
 
 MAX_IMAGES = 20
-DRAW_SECONDS = 5.0
 
 
 class Gallery:

@@ -16,17 +16,17 @@ from typing import Any, Dict, List, Optional
 from . import board as boards
 from .board import Board
 from .errors import error_record, limit_of
-from .guard import Budget, attempt
+from .guard import Budget, attempt, restore_builtins
 from .limits import apply_limits
-from .plots import DRAW_SECONDS, GALLERY, MAX_IMAGES
+from .plots import GALLERY, MAX_IMAGES
 from .variables import name_record, variable_record
 
 CODE_FILE = "script.py"
 PREAMBLE_FILE = "before.py"
 WORK_FOLDER = "/work"
 MAX_VARIABLES = 500
-COLLECT_SECONDS = 4.0
-"""After the code, for what calls methods of its values; the supervisor waits a little longer."""
+DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 3.0, 4.0, 1.0
+"""After the code: for figures that are open, for variables, for exit functions. The supervisor waits a little longer."""
 _FOR_LATER = 64 * 1024
 """Bytes of the board that pictures and variables leave free, so that what is small still fits behind what is big."""
 
@@ -42,7 +42,6 @@ class ProcessorLimit(BaseException):
 def run_script(request: Dict[str, Any], board: Board) -> None:
     """Runs a request in this process. Returns when everything is noted; the caller then leaves the process."""
     own_pid = os.getpid()
-    saved_builtins = dict(vars(builtins))
     namespace = _prepare_main()
     _prepare_process()
     apply_limits(request["limits"])
@@ -53,14 +52,14 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
         # A fork of the learner's that came to the end of the code: its work is done.
         _flush()
         os._exit(0)
-    vars(builtins).update(saved_builtins)
+    restore_builtins()
     sys.setrecursionlimit(1000)
     board.enter(boards.COLLECTING)
     if error is not None:
         board.note(error)
     _note_images(board)
     _note_variables(namespace, request["values"], board)
-    attempt(_run_exit_functions, DRAW_SECONDS)
+    attempt(_run_exit_functions, EXIT_SECONDS)
     _flush()
     board.enter(boards.DONE)
 
@@ -152,16 +151,16 @@ def _note_images(board: Board) -> None:
 
 
 def _note_variables(namespace: Dict[str, Any], values: Any, board: Board) -> None:
-    names = [name for name in list(namespace) if _is_listed(name, namespace[name])]
-    is_cut = len(names) > MAX_VARIABLES
+    # A list of its own: what a value's methods do to the name space changes nothing here.
+    listed = [(name, value) for name, value in list(namespace.items()) if _is_listed(name, value)]
+    is_cut = len(listed) > MAX_VARIABLES
     budget = Budget(COLLECT_SECONDS)
-    for name in names[:MAX_VARIABLES]:
+    for name, value in listed[:MAX_VARIABLES]:
         if budget.is_spent:
             is_cut = True
-            board.note(name_record(name, namespace[name]))
+            board.note(name_record(name, value))
             continue
-        with_value = values == "all" or name in values
-        record = variable_record(name, namespace[name], with_value)
+        record = variable_record(name, value, with_value=values == "all" or name in values)
         if board.note(record, reserve=_FOR_LATER):
             continue
         is_cut = True

@@ -16,7 +16,7 @@ from .script import run_script
 _PR_SET_DUMPABLE = 4
 _GRACE_SECONDS = 1.0
 """The script stops itself at its time limit, so that it can say at which line; it is killed this much later."""
-_COLLECT_SECONDS = 10.0
+_COLLECT_SECONDS = 9.0
 """For noting plots and variables after the code, which bounds itself more tightly (`script.COLLECT_SECONDS`)."""
 
 
@@ -35,8 +35,11 @@ def supervise(request_fd: int, report_fd: int) -> None:
         os.close(report_fd)
         _set_dumpable(True)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-        run_script(request, board)
-        os._exit(0)
+        try:
+            run_script(request, board)
+        finally:
+            # Whatever happened: nothing of the script goes on here, where the report is written.
+            os._exit(0)
     end = _wait(script, board, float(request["limits"]["wall_seconds"]), float(request["limits"]["cpu_seconds"]))
     _write(report_fd, json.dumps(end).encode() + b"\n" + board.records())
     # Leaving ends the sandbox, and with it whatever the script left behind.

@@ -7,12 +7,10 @@ by a text. Reads only by the methods of the built-in classes where the value is 
 from __future__ import annotations
 
 import datetime
-import sys
 import types
 from typing import Any, Callable, Dict, List, Optional
 
-from .digests import digest_text
-from .guard import METHOD_SECONDS, attempt, class_name, cut_text, plain_text, without_addresses
+from .guard import METHOD_SECONDS, attempt, class_name, cut_text, library, plain_text, without_addresses
 
 Value = Dict[str, Any]
 
@@ -33,7 +31,13 @@ def to_value(value: Any, string_form: str) -> Value:
     data = attempt(lambda: _Reader(value, string_form).read(value), 2 * METHOD_SECONDS)
     if data is not None:
         return data
-    return _opaque(attempt(lambda: digest_text(value), 2 * METHOD_SECONDS) or string_form)
+    return _opaque(attempt(lambda: _digest(value), 2 * METHOD_SECONDS) or string_form)
+
+
+def _digest(value: Any) -> Optional[str]:
+    from .digests import digest_text  # only for what is large, and takes time to import
+
+    return digest_text(value)
 
 
 def _opaque(text: str) -> Value:
@@ -56,8 +60,7 @@ class _Reader:
         self._string_form = string_form
         self._parts = 0
         self._depth = 0
-        self._numpy: Optional[types.ModuleType] = sys.modules.get("numpy")
-        self._pandas: Optional[types.ModuleType] = sys.modules.get("pandas")
+        self._readers = self._make_readers()
 
     def read(self, value: Any) -> Value:
         self._parts += 1
@@ -73,7 +76,7 @@ class _Reader:
         kind = type(value)
         if value is None:
             return {"kind": "none"}
-        for base, reader in self._readers():
+        for base, reader in self._readers:
             if issubclass(kind, base):
                 return reader(value)
         if issubclass(kind, type):
@@ -88,25 +91,27 @@ class _Reader:
         # Its own text is known already, and may have taken its time.
         return _opaque(self._string_form if value is self._whole else plain_text(repr(value)) or "")
 
-    def _readers(self) -> List[Any]:
+    def _make_readers(self) -> List[Any]:
         """Class and reader, the narrower class first: a bool is an int, a Timestamp a datetime."""
         readers: List[Any] = []
-        if self._pandas is not None:
+        pandas = library("pandas", "DataFrame", "Series", "Index", "NaT", "NA")
+        if pandas is not None:
             readers += [
-                (self._pandas.DataFrame, self._frame),
-                (self._pandas.Series, self._series),
-                (self._pandas.Index, self._index),
-                (type(self._pandas.NaT), lambda _: {"kind": "date", "value": "NaT"}),
-                (type(self._pandas.NA), lambda _: {"kind": "none"}),
+                (pandas.DataFrame, self._frame),
+                (pandas.Series, self._series),
+                (pandas.Index, self._index),
+                (type(pandas.NaT), lambda _: {"kind": "date", "value": "NaT"}),
+                (type(pandas.NA), lambda _: {"kind": "none"}),
             ]
-        if self._numpy is not None:
+        numpy = library("numpy", "ndarray", "bool_", "integer", "floating", "datetime64", "timedelta64")
+        if numpy is not None:
             readers += [
-                (self._numpy.ndarray, self._array),
-                (self._numpy.bool_, lambda v: {"kind": "bool", "value": bool(v)}),
-                (self._numpy.integer, lambda v: self._int(int(v))),
-                (self._numpy.floating, lambda v: {"kind": "float", "value": _float(float(v))}),
-                (self._numpy.datetime64, lambda v: {"kind": "date", "value": str(v)}),
-                (self._numpy.timedelta64, lambda v: {"kind": "date", "value": str(v)}),
+                (numpy.ndarray, self._array),
+                (numpy.bool_, lambda v: {"kind": "bool", "value": bool(v)}),
+                (numpy.integer, lambda v: self._int(int(v))),
+                (numpy.floating, lambda v: {"kind": "float", "value": _float(float(v))}),
+                (numpy.datetime64, lambda v: {"kind": "date", "value": str(v)}),
+                (numpy.timedelta64, lambda v: {"kind": "date", "value": str(v)}),
             ]
         return readers + [
             (bool, lambda v: {"kind": "bool", "value": v is True}),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import base64
-import sys
 import types
 from typing import Any, Dict, Optional
 
-from .guard import attempt, class_name, cut_text, plain_text
-from .plots import DRAW_SECONDS, draw, is_figure
+from .guard import attempt, class_name, cut_text, library, plain_text
+from .plots import draw, is_figure
 from .values import to_value
 
 MAX_HTML = 200_000
 MAX_PICTURE = 2_000_000
 """Bytes of a variable's PNG before base64."""
+DRAW_SECONDS = 2.0
 SHOWN_ITEMS = 1_000
 """Items of a list, dict … that its text shows."""
 
@@ -90,7 +90,7 @@ def _shortened(value: Any, kind: type) -> str:
 def _html(value: Any) -> Optional[str]:
     if issubclass(type(value), (type, types.FunctionType)):
         return None
-    pandas = sys.modules.get("pandas")
+    pandas = library("pandas", "Series")
     if pandas is not None and issubclass(type(value), pandas.Series):
         html = plain_text(value.to_frame()._repr_html_())
     elif hasattr(type(value), "_repr_html_"):

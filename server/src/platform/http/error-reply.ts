@@ -13,12 +13,18 @@ export function registerErrorReplies(app: FastifyInstance): void {
 /** Answers a failure; one that is no {@link AppError} is logged and told as a number to look it up by. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof AppError ? error : (fromOutage(error) ?? fromFramework(error));
-  if (known === null || known.code === 'unavailable') request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'a call failed');
+  if (known === null || known.code === 'unavailable')
+    request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'a call failed');
   if (known?.code === 'too_many') setRetryAfter(reply, known.details);
   const body: ErrorReply =
     known === null
       ? { error: `Something went wrong on the server. It is logged as ${request.id}.`, code: 'internal', request_id: request.id }
-      : { error: known.message, code: known.code, request_id: request.id, ...(known.details === undefined ? {} : { details: known.details }) };
+      : {
+          error: known.message,
+          code: known.code,
+          request_id: request.id,
+          ...(known.details === undefined ? {} : { details: known.details }),
+        };
   return reply
     .code(known?.status ?? 500)
     .type('application/json; charset=utf-8')

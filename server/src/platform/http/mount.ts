@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { canCall, type Actor } from '#contract/roles.ts';
 import type { Route, RouteInputOf, RouteReply, Routes } from '#contract/route.ts';
-import { AppError, forbidden, signedOut } from '../errors.ts';
+import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
 import { checkError, checkReply } from './contract-check.ts';
 import { limitCalls } from './limit-calls.ts';
 import { parseInput } from './parse-input.ts';
@@ -50,7 +50,9 @@ function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): vo
     app.route({
       ...common,
       exposeHeadRoute: false,
-      handler: (_request, reply) => reply.header('upgrade', 'websocket').code(426).send({ error: 'This address takes WebSocket connections.' }),
+      handler: () => {
+        throw invalid([{ path: '', message: 'This address takes WebSocket connections.' }]);
+      },
       wsHandler: (socket, request) => {
         handler({ ...parseInput(route, request), actor: request.visitor?.actor ?? null, request }, socket);
       },
@@ -69,7 +71,13 @@ function requireAccess(route: Route) {
   };
 }
 
-async function answer(app: FastifyInstance, route: Route, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  app: FastifyInstance,
+  route: Route,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const call = { ...parseInput(route, request), actor: request.visitor?.actor ?? null, request, reply };
   let result: unknown;
   try {
@@ -78,7 +86,8 @@ async function answer(app: FastifyInstance, route: Route, handler: AnyHandler, r
     if (app.checkReplies && error instanceof AppError) checkError(route, error);
     throw error;
   }
-  if (result === reply) return reply;
+  // The handler answered by itself. To await a reply is to wait until it is sent, and gives nothing.
+  if (reply.sent) return reply;
   if (route.replyKind === 'html') return reply.type('text/html; charset=utf-8').send(result);
   if (route.replyKind === 'redirect') return reply.redirect(String(result));
   if (app.checkReplies) checkReply(route, result);

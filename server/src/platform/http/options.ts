@@ -19,6 +19,11 @@ export function registerOptions(app: FastifyInstance): void {
     }
     const allowed = new Set<string>(['OPTIONS', method]);
     methods.set(url, allowed);
-    app.options(url, (_request, reply) => reply.code(204).header('allow', [...allowed].sort().join(', ')).send());
+    app.options(url, (_request, reply) =>
+      reply
+        .code(204)
+        .header('allow', [...allowed].sort().join(', '))
+        .send(),
+    );
   });
 }

@@ -2,12 +2,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** Videos that lessons embed; the same list decides which iframes markdown may hold. */
-const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'];
+/** Videos that lessons embed: the frames that markdown lets through (content/src/markdown-schema.ts). */
+const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
 /**
  * What browsers may do with our pages. Scripts come from our own files only; styles may stand in the page, because
- * the components write their sizes there; plots and pasted images are data: and blob: addresses.
+ * the components write their sizes there; plots and pasted images are data: and blob: addresses, and lessons show images
+ * that lie elsewhere.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
@@ -18,7 +19,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Id, route } from '#contract/route.ts';
@@ -34,11 +34,19 @@ const routes = {
     errors: ['refused'],
   }),
   staffOnly: route({ method: 'DELETE', path: '/api/staff', summary: '', access: 'staff', reply: z.null() }),
-  ownerOnly: route({ method: 'POST', path: '/api/owner', summary: '', access: 'owner', reply: z.object({ ok: z.literal(true) }), perMinute: 2 }),
+  ownerOnly: route({
+    method: 'POST',
+    path: '/api/owner',
+    summary: '',
+    access: 'owner',
+    reply: z.object({ ok: z.literal(true) }),
+    perMinute: 2,
+  }),
   fails: route({ method: 'GET', path: '/api/fails', summary: '', access: 'public', reply: z.null() }),
   lies: route({ method: 'GET', path: '/api/lies', summary: '', access: 'public', reply: z.object({ n: z.number() }) }),
   undeclared: route({ method: 'GET', path: '/api/undeclared', summary: '', access: 'public', reply: z.null() }),
   page: route({ method: 'GET', path: '/api/login/page', summary: '', access: 'public', replyKind: 'html' }),
+  either: route({ method: 'GET', path: '/api/either', summary: '', access: 'public', reply: z.object({ ok: z.literal(true) }) }),
   leadOn: route({ method: 'GET', path: '/api/lead-on', summary: '', access: 'public', replyKind: 'redirect' }),
 };
 
@@ -47,11 +55,11 @@ let failure: Error;
 const folders: string[] = [];
 let app: FastifyInstance | undefined;
 
-async function start(env: Record<string, string> = {}): Promise<FastifyInstance> {
+async function start(env: Record<string, string> = {}, log: DestinationStream = { write: () => undefined }): Promise<FastifyInstance> {
   const config = readConfig({ LESSONWRIGHT_CHECK_REPLIES: '1', LESSONWRIGHT_WEB: '/nowhere', ...env });
   seen.length = 0;
   failure = new Error('the secret of the database');
-  app = await createServer(config, pino({ level: 'silent' }), async (request): Promise<Visitor | null> => {
+  app = await createServer(config, pino({ level: 'warn' }, log), async (request): Promise<Visitor | null> => {
     const role = /^Bearer (owner|staff|external)$/.exec(request.headers.authorization ?? '')?.[1] ?? request.headers['x-role'];
     if (role !== 'owner' && role !== 'staff' && role !== 'external') return null;
     return { actor: { id: 7, name: 'Ada', role }, credential: 'test' };
@@ -73,6 +81,7 @@ async function start(env: Record<string, string> = {}): Promise<FastifyInstance>
       throw refused('No.');
     },
     page: () => '<!doctype html><title>Page</title>',
+    either: async ({ request, reply }) => (request.headers['x-page'] ? reply.redirect('/page') : { ok: true }),
     leadOn: () => '/elsewhere',
   });
   return app;
@@ -109,7 +118,12 @@ describe('input', () => {
     const server = await start();
     const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: asStaff, payload });
     expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toEqual({ error: message, code: 'invalid', request_id: reply.headers['x-request-id'], details: { fields: [{ path, message }] } });
+    expect(reply.json()).toEqual({
+      error: message,
+      code: 'invalid',
+      request_id: reply.headers['x-request-id'],
+      details: { fields: [{ path, message }] },
+    });
   });
 
   it.each([
@@ -144,7 +158,12 @@ describe('input', () => {
   it('keys that would reach prototypes are dropped', async () => {
     const server = await start();
     const payload = '{"name": "x", "size": 1, "__proto__": {"polluted": true}}';
-    const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: { ...asStaff, 'content-type': 'application/json' }, payload });
+    const reply = await server.inject({
+      method: 'PUT',
+      url: '/api/thing/3',
+      headers: { ...asStaff, 'content-type': 'application/json' },
+      payload,
+    });
     expect(reply.statusCode).toBe(200);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -324,6 +343,15 @@ describe('methods and kinds', () => {
     const options = await server.inject({ method: 'OPTIONS', url: '/api/thing/3', headers: { origin: 'https://evil.example' } });
     expect([options.statusCode, options.headers['allow']]).toEqual([204, 'GET, OPTIONS, PUT']);
     expect(options.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('a handler may answer by itself, once', async () => {
+    const lines: string[] = [];
+    const server = await start({}, { write: (line: string) => void lines.push(line) });
+    expect((await server.inject('/api/either')).json()).toEqual({ ok: true });
+    const reply = await server.inject({ url: '/api/either', headers: { 'x-page': '1' } });
+    expect([reply.statusCode, reply.headers['location']]).toEqual([302, '/page']);
+    expect(lines).toEqual([]);
   });
 
   it('a redirect leads on', async () => {

@@ -47,7 +47,10 @@ export async function createServer(config: Config, log: FastifyBaseLogger, ident
     if (request.url.startsWith('/api/')) request.visitor = await identify(request, reply);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.debug(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
     done();
   });
   await registerPages(app, config);

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 
@@ -29,6 +30,9 @@ const SEND_FILE_MS = 120_000;
 const STOP_MS = 5_000;
 /** A runner whose machine is gone, without a word, is found out after about ten seconds more than this. */
 const KEEP_ALIVE_MS = 3_000;
+/** How long a runner that takes no connections is tried again: the local one is started anew when it dies. */
+const UP_MS = 15_000;
+const UP_PAUSE_MS = 250;
 /** A file may be dropped again between sending it and running, when the runner is short of room. */
 const ATTEMPTS = 3;
 
@@ -47,21 +51,40 @@ export async function askStop(runner: RunnerAddress, id: string): Promise<void> 
 }
 
 /**
- * Starts a run, sending files that the runner lacks, and tells its events until the stream ends.
+ * Starts a run, sending files that the runner lacks, and tells its events until the stream ends. Nothing is lost with a
+ * runner that is not there yet, or not there again: it is waited for.
  *
+ * @param find answers where the runner is now.
  * @param signal breaks the connection off, which stops the run.
  * @throws RunnerRefusal when it will not run; any other error when the connection fails.
  */
 export async function* streamRun(
-  runner: RunnerAddress,
+  find: () => Promise<RunnerAddress>,
   request: RunnerRunRequest,
   readBlob: (sha256: string) => Promise<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<RunnerEvent> {
-  const response = await startRun(runner, request, readBlob, signal);
+  const response = await whenUp(async () => startRun(await find(), request, readBlob, signal), signal);
   const lines = createInterface({ input: response, crlfDelay: Infinity });
   for await (const line of lines) yield RunnerEvent.parse(JSON.parse(line));
   if (!response.complete) throw new Error('The connection to the runner broke.');
+}
+
+async function whenUp<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const lastAttempt = performance.now() + UP_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isUnconnected(error) || performance.now() > lastAttempt) throw error;
+      await sleep(UP_PAUSE_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Nothing listens there, or it died before it answered; then a run that it had begun died with it. */
+function isUnconnected(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET');
 }
 
 async function startRun(

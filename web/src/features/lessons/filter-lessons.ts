@@ -12,7 +12,13 @@ const SEPARATOR = '\n';
 
 /** Makes rows ready to be sought through, by the texts of the columns that are shown. */
 export function makeSearchable(rows: readonly LessonRow[], texts: readonly ((row: LessonRow) => string)[]): SearchableLesson[] {
-  return rows.map((row) => ({ row, haystack: texts.map((text) => text(row)).join(SEPARATOR).toLowerCase() }));
+  return rows.map((row) => ({
+    row,
+    haystack: texts
+      .map((text) => text(row))
+      .join(SEPARATOR)
+      .toLowerCase(),
+  }));
 }
 
 /** The rows that hold every sought word and pass every filter of A §2, in the order they came in. */

@@ -33,7 +33,11 @@ export function edit(form: LessonForm, change: Partial<LessonFields>): LessonFor
 
 /** The form with a kept draft in it, which is saved from the revision that it began on. */
 export function restoreDraft(form: LessonForm, draft: { fields: Partial<LessonFields>; base_revision: number }): LessonForm {
-  return { ...form, revision: Math.min(form.revision, draft.base_revision), edits: differing({ ...form.edits, ...draft.fields }, form.base) };
+  return {
+    ...form,
+    revision: Math.min(form.revision, draft.base_revision),
+    edits: differing({ ...form.edits, ...draft.fields }, form.base),
+  };
 }
 
 /**
@@ -55,7 +59,11 @@ export function afterSave(form: LessonForm, sent: Partial<LessonFields>, lesson:
 }
 
 /** What a decided conflict saves: what was decided, and the other edited fields as the server merged them. */
-export function resolvedEdits(edits: Partial<LessonFields>, merged: Record<string, unknown>, decided: Record<string, unknown>): Partial<LessonFields> {
+export function resolvedEdits(
+  edits: Partial<LessonFields>,
+  merged: Record<string, unknown>,
+  decided: Record<string, unknown>,
+): Partial<LessonFields> {
   return LessonFields.partial().parse({ ...edits, ...pick(merged, Object.keys(edits)), ...decided });
 }
 
@@ -80,6 +88,7 @@ function pick<T extends object>(from: T, names: readonly string[]): Partial<T> {
 
 /** Fields are texts, numbers, switches, nothing, and lists of these. */
 function isSame(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((item, index) => isSame(item, right[index]));
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((item, index) => isSame(item, right[index]));
   return left === right;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
@@ -9,6 +9,7 @@ import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
 import { soughtWords } from '#web/ui/matches.ts';
@@ -30,11 +31,14 @@ interface LessonsListProps {
 }
 
 const DEFAULT_SORT = 'number';
-const NARROW = '(max-width: 760px)';
 
 /** The lessons list of A §2: search, filters, columns, rows, pages. */
 export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
-  const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({ key: 'lessonwright-lessons-hidden-columns', defaultValue: [], getInitialValueInEffect: false });
+  const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
+    key: 'lessonwright-lessons-hidden-columns',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
@@ -77,12 +81,7 @@ interface FoundLessonsProps extends LessonsListProps {
 
 const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, onClear, table } = props;
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const hidden = useMemo(() => {
-    const left = LESSON_COLUMNS.filter((column) => isNarrow && column.isNarrow === false).map((column) => column.id);
-    return new Set([...hiddenByChoice, ...left]);
-  }, [hiddenByChoice, isNarrow]);
-
+  const hidden = useHiddenColumns(LESSON_COLUMNS, hiddenByChoice);
   const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_COLUMNS);
   const sortText = sort ? formatSort(sort) : '';
   const searchable = useMemo(() => {
@@ -93,7 +92,13 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const words = useMemo(() => soughtWords(query), [query]);
   const { only, mine, unpublished } = search;
   const found = useMemo(
-    () => filterLessons(searchable, words, { ...(only ? { only } : {}), ...(mine ? { mine } : {}), ...(unpublished ? { unpublished } : {}) }, userName),
+    () =>
+      filterLessons(
+        searchable,
+        words,
+        { ...(only ? { only } : {}), ...(mine ? { mine } : {}), ...(unpublished ? { unpublished } : {}) },
+        userName,
+      ),
     [searchable, words, only, mine, unpublished, userName],
   );
   const size = search.size ?? null;

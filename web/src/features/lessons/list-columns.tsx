@@ -13,16 +13,17 @@ import { StatusBadge } from './status-badge.tsx';
 export interface LessonColumn extends TableColumn<LessonRow> {
   /** What the search box finds the row by while this column is shown. */
   searchText?: (row: LessonRow) => string;
-  /** False: left out where the window is narrow. */
-  isNarrow?: boolean;
 }
 
 /** A column of plain text, by which one can search and sort. */
-function textColumn(column: Pick<LessonColumn, 'id' | 'header' | 'width' | 'isNarrow'>, text: (row: LessonRow) => string): LessonColumn {
+function textColumn(
+  column: Pick<LessonColumn, 'id' | 'header' | 'minWidth' | 'grow' | 'isNarrow'>,
+  text: (row: LessonRow) => string,
+): LessonColumn {
   return {
     ...column,
     cell: (row) => (
-      <span className={classes.text} title={text(row)}>
+      <span title={text(row)}>
         <Highlighted text={text(row)} />
       </span>
     ),
@@ -36,7 +37,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'latest',
     header: 'Latest',
-    width: '44px',
+    minWidth: 44,
     isHeaderQuiet: true,
     isNarrow: false,
     cell: (row) => (row.is_latest ? <IconStarFilled size={13} className={classes.star} role="img" aria-label="Latest version" /> : null),
@@ -45,7 +46,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'number',
     header: 'Number',
-    width: '84px',
+    minWidth: 76,
     align: 'end',
     canHide: false,
     cell: (row) => (
@@ -56,25 +57,26 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     sortValue: (row) => row.sequence,
     searchText: (row) => String(row.sequence),
   },
-  textColumn({ id: 'type', header: 'Type', width: '140px', isNarrow: false }, (row) => LESSON_TYPES[row.type]),
+  textColumn({ id: 'type', header: 'Type', minWidth: 140, isNarrow: false }, (row) => LESSON_TYPES[row.type]),
   {
     id: 'title',
     header: 'Title',
-    width: 'minmax(140px, 3fr)',
+    minWidth: 108,
+    grow: 3,
     canHide: false,
     cell: (row) => <TitleLink row={row} />,
     sortValue: (row) => row.title,
     searchText: (row) => row.title,
   },
-  textColumn({ id: 'author', header: 'Author', width: 'minmax(110px, 1fr)', isNarrow: false }, (row) => row.author),
-  textColumn({ id: 'release', header: 'Release', width: 'minmax(120px, 1.4fr)', isNarrow: false }, (row) => row.release_name),
+  textColumn({ id: 'author', header: 'Author', minWidth: 110, grow: 1, isNarrow: false }, (row) => row.author),
+  textColumn({ id: 'release', header: 'Release', minWidth: 120, grow: 1.4, isNarrow: false }, (row) => row.release_name),
   {
     id: 'updated',
     header: 'Updated',
-    width: '120px',
+    minWidth: 120,
     isNarrow: false,
     cell: (row) => (
-      <span className={classes.text}>
+      <span>
         <RelativeTime at={row.last_updated} />
       </span>
     ),
@@ -83,18 +85,25 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '110px',
+    minWidth: 100,
     cell: (row) => <StatusBadge status={row.release_status} />,
     sortValue: (row) => row.release_status,
     searchText: (row) => row.release_status,
   },
-  { id: 'actions', header: 'Actions', width: '76px', canHide: false, isHeaderQuiet: true, cell: (row) => <RowActions row={row} /> },
+  { id: 'actions', header: 'Actions', minWidth: 74, canHide: false, isHeaderQuiet: true, cell: (row) => <RowActions row={row} /> },
 ];
 
 function TitleLink({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
   return (
-    <Link to="/lesson/$lessonId" params={{ lessonId: row.id }} preload={false} tabIndex={tabIndex} className={classes.title ?? ''} title={row.title}>
+    <Link
+      to="/lesson/$lessonId"
+      params={{ lessonId: row.id }}
+      preload={false}
+      tabIndex={tabIndex}
+      className={classes.title ?? ''}
+      title={row.title}
+    >
       {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
     </Link>
   );

@@ -12,7 +12,8 @@ export const MESSAGES = {
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
   languageChange:
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
-  confirmDelete: (sequence: number, release: string) => `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
+  confirmDelete: (sequence: number, release: string) =>
+    `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
   branchDeleted: (at: Date) =>
     `The branch of this release was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}. Saves are kept here.`,
   draftKept: 'There are unsaved changes of yours to this lesson, kept in this browser.',

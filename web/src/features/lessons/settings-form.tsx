@@ -1,4 +1,4 @@
-import { Input, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
+import { ActionIcon, Input, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { DEFAULT_PYTHON_VERSION, Language, LANGUAGES, LanguageVersion, LESSON_TYPES, LessonType } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -33,7 +33,10 @@ export function SettingsForm({ editor, isReadOnly }: { editor: LessonEditor; isR
       />
       <Select
         label={FIELD_LABELS.language}
-        data={[...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })), { value: NO_CODE, label: 'None, a lesson without code' }]}
+        data={[
+          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+          { value: NO_CODE, label: 'None, a lesson without code' },
+        ]}
         value={fields.language ?? NO_CODE}
         allowDeselect={false}
         readOnly={isReadOnly}
@@ -78,9 +81,9 @@ export function SettingsForm({ editor, isReadOnly }: { editor: LessonEditor; isR
             <span className={classes.hinted}>
               {`${FIELD_LABELS.sql_max_rows}: ${fields.sql_max_rows}`}
               <Tooltip label="Maximum number of rows to display in the query result" events={{ hover: true, focus: true, touch: true }}>
-                <span className={classes.hint} tabIndex={0} role="note" aria-label="Maximum number of rows to display in the query result">
+                <ActionIcon size={20} aria-label="Maximum number of rows to display in the query result">
                   <IconInfoCircle size={15} aria-hidden />
-                </span>
+                </ActionIcon>
               </Tooltip>
             </span>
           }

@@ -25,7 +25,8 @@ export interface LessonEditor {
   edit: (change: Partial<LessonFields>) => void;
   setForm: (change: (form: LessonForm) => LessonForm) => void;
   save: (message?: string, onDone?: () => void) => void;
-  resolve: (decided: Record<string, unknown>) => void;
+  /** Saves what was decided in a conflict. */
+  resolve: (decided: Record<string, unknown>, onDone?: () => void) => void;
   /** Leaves a conflict undecided; everything stays as it was typed. */
   postpone: () => void;
 }
@@ -74,11 +75,11 @@ export function useLessonEditor(lesson: Lesson): LessonEditor {
     edit: useCallback((change) => setForm((now) => edit(now, change)), []),
     setForm,
     save: (message, onDone) => send(form.edits, form.revision, message, onDone),
-    resolve: (decided) => {
+    resolve: (decided, onDone) => {
       if (!conflict) return;
       const edits = resolvedEdits(form.edits, conflict.details.merged, decided);
       setForm((now) => ({ ...now, edits: { ...now.edits, ...edits } }));
-      send(edits, conflict.details.revision, conflict.message);
+      send(edits, conflict.details.revision, conflict.message, onDone);
     },
     postpone: () => setConflict(null),
   };

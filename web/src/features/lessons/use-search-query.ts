@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 const WRITE_DELAY_MS = 300;
 
@@ -9,22 +9,19 @@ const WRITE_DELAY_MS = 300;
 export function useSearchQuery(inAddress: string, write: (query: string) => void): [string, (query: string) => void] {
   const [query, setQuery] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
-  const written = useRef(inAddress);
-  const latestWrite = useRef(write);
-  useEffect(() => {
-    latestWrite.current = write;
-  });
+  const [written, setWritten] = useState(inAddress);
   if (seen !== inAddress) {
     setSeen(inAddress);
     // Not our own words coming back: then one may have typed on meanwhile.
-    if (inAddress !== written.current) setQuery(inAddress);
+    if (inAddress !== written) setQuery(inAddress);
   }
+  const writeLatest = useEffectEvent((text: string) => {
+    setWritten(text);
+    write(text);
+  });
   useEffect(() => {
     if (query === inAddress) return undefined;
-    const timer = setTimeout(() => {
-      written.current = query;
-      latestWrite.current(query);
-    }, WRITE_DELAY_MS);
+    const timer = setTimeout(() => writeLatest(query), WRITE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [query, inAddress]);
   return [query, setQuery];

@@ -18,10 +18,14 @@ export function AnswerOutputControls({ run, answer }: AnswerOutputControlsProps)
   const isStale = fresh !== null && storedOutput !== null && checkOutput && !isSameOutput(fresh, storedOutput);
 
   return (
-    <section className={classes.answer} aria-label="Answer output">
+    <div className={classes.answer} role="group" aria-label="Answer output">
       <Checkbox
         label="Check output"
-        description={checkOutput ? "The learner's output must be the stored output of the answer." : "Stores the answer's output and compares the learner's with it."}
+        description={
+          checkOutput
+            ? "The learner's output must be the stored output of the answer."
+            : "Stores the answer's output and compares the learner's with it."
+        }
         checked={checkOutput}
         disabled={isDisabled || available === null}
         onChange={(event) => available !== null && answer.onOutput(available, event.currentTarget.checked)}
@@ -40,7 +44,7 @@ export function AnswerOutputControls({ run, answer }: AnswerOutputControlsProps)
           <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>
         </details>
       )}
-    </section>
+    </div>
   );
 }
 

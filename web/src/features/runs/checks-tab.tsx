@@ -16,7 +16,7 @@ export function ChecksTab({ run }: { run: RunView }) {
   const { result } = run;
   const kinds = result ? CHECK_KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Checks of the run">
+    <div className={classes.results}>
       {kinds.length === 0 && <p className={classes.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
     </div>
@@ -31,11 +31,11 @@ function emptyText(run: RunView): string {
 
 function CheckSection({ name, check }: { name: string; check: Check }) {
   return (
-    <section className={classes.check} aria-label={name}>
-      <h3>
+    <div className={classes.check} role="group" aria-label={name}>
+      <h2>
         <Sign pass={check.pass} />
         {name}
-      </h3>
+      </h2>
       <ul>
         {check.results.map((result, index) => (
           <li key={`${index} ${result.name}`}>
@@ -43,7 +43,7 @@ function CheckSection({ name, check }: { name: string; check: Check }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

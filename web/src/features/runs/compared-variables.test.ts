@@ -16,7 +16,13 @@ function variable(name: string, string_form = '1'): Variable {
 }
 
 describe('variables to compare', () => {
-  const rows = variableRows([variable('a', '2'), variable('b')], [{ name: 'a', string_form: '1' }, { name: 'gone', string_form: '9' }]);
+  const rows = variableRows(
+    [variable('a', '2'), variable('b')],
+    [
+      { name: 'a', string_form: '1' },
+      { name: 'gone', string_form: '9' },
+    ],
+  );
 
   it('are those of the run, then the selected ones that it did not leave behind', () => {
     expect(rows.map((row) => [row.variable.name, row.isSelected, row.isMissing, row.isStale])).toEqual([

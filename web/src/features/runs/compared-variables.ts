@@ -21,7 +21,12 @@ export function variableRows(vars: readonly Variable[], selected: readonly Answe
   return [
     ...vars.map((variable) => {
       const before = stored.get(variable.name);
-      return { variable, isSelected: before !== undefined, isMissing: false, isStale: before !== undefined && !isSameValue(before, variable) };
+      return {
+        variable,
+        isSelected: before !== undefined,
+        isMissing: false,
+        isStale: before !== undefined && !isSameValue(before, variable),
+      };
     }),
     ...missing.map((variable) => ({ variable: { ...UNKNOWN, ...variable }, isSelected: true, isMissing: true, isStale: false })),
   ];

@@ -16,6 +16,10 @@ describe('the HTML form of a variable', () => {
     expect(safeHtml(html)).toBe('<div>\n\n<table><thead><tr><th rowspan="2">a &lt; b</th><td>1</td></tr></thead></table></div>');
   });
 
+  it('makes no heading of an empty cell', () => {
+    expect(safeHtml('<table><tbody><tr><th> </th><th>a</th></tr></tbody></table>')).toContain('<td> </td><th>a</th>');
+  });
+
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -29,6 +33,8 @@ describe('the HTML form of a variable', () => {
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
     '<link rel="stylesheet" href="https://example.org/a.css"><base href="https://example.org/">',
   ])('makes %s harmless', (html) => {
-    expect(safeHtml(html)).not.toMatch(/script|alert|\bon\w+=|src=|href|action=|background|style|<(img|iframe|svg|math|form|input|link|base)/i);
+    expect(safeHtml(html)).not.toMatch(
+      /script|alert|\bon\w+=|src=|href|action=|background|style|<(img|iframe|svg|math|form|input|link|base)/i,
+    );
   });
 });

@@ -1,6 +1,8 @@
 /** What the HTML form of a value may be made of: tables, lists and plain text marks. Nothing that fetches, acts or lays over. */
 const TAGS = new Set(
-  'table thead tbody tfoot caption colgroup col tr th td div span p br hr pre code samp kbd b strong i em u s small sub sup ul ol li dl dt dd h1 h2 h3 h4 h5 h6'.split(' '),
+  'table thead tbody tfoot caption colgroup col tr th td div span p br hr pre code samp kbd b strong i em u s small sub sup ul ol li dl dt dd h1 h2 h3 h4 h5 h6'.split(
+    ' ',
+  ),
 );
 /** Their text is no content either: data frames bring a style sheet of their own. */
 const DROPPED = new Set(['script', 'style', 'template', 'noscript', 'title', 'textarea', 'select', 'iframe', 'object', 'svg', 'math']);
@@ -24,7 +26,8 @@ function copyElement(element: Element, target: Element): void {
     copySafely(element, target);
     return;
   }
-  const copy = target.ownerDocument.createElement(name);
+  // The empty corner of a data frame is a heading of nothing.
+  const copy = target.ownerDocument.createElement(name === 'th' && element.textContent.trim() === '' ? 'td' : name);
   for (const attribute of ATTRIBUTES) {
     const value = element.getAttribute(attribute);
     if (value !== null) copy.setAttribute(attribute, value);

@@ -25,10 +25,11 @@ interface OutputPaneProps {
 export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: OutputPaneProps) {
   const count = run.result?.vars.length ?? 0;
   const tabs: StackTab[] = [
-    { id: 'output', label: 'Output', content: <OutputTab run={run} answer={answer} timeLimit={timeLimit} /> },
+    { id: 'output', label: 'Output', scrolls: true, content: <OutputTab run={run} answer={answer} timeLimit={timeLimit} /> },
     {
       id: 'variables',
       label: 'Variables',
+      scrolls: true,
       badge: count > 0 && (
         <Badge size="sm" color="gray" variant="light" px={6}>
           {count}
@@ -36,7 +37,13 @@ export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: Outpu
       ),
       content: <VariablesTab run={run} answer={answer} />,
     },
-    { id: 'checks', label: 'Checks', badge: <VerdictSign summary={run.result?.check_summary ?? null} />, content: <ChecksTab run={run} /> },
+    {
+      id: 'checks',
+      label: 'Checks',
+      scrolls: true,
+      badge: <VerdictSign summary={run.result?.check_summary ?? null} />,
+      content: <ChecksTab run={run} />,
+    },
   ];
   return (
     <TabStack label="Results of the run" tabs={tabs} value={tab} onChange={(next) => onTab(next as OutputTabId)}>

@@ -18,7 +18,7 @@ interface OutputTabProps {
 export function OutputTab({ run, answer, timeLimit }: OutputTabProps) {
   const { result } = run;
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Output of the run">
+    <div className={classes.results}>
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
       {result && <Limits result={result} timeLimit={timeLimit} />}
@@ -40,7 +40,8 @@ function isSilent(result: RunResult): boolean {
 }
 
 function Limits({ result, timeLimit }: { result: RunResult; timeLimit: number }) {
-  const cut = cutText(result.cut);
+  // A run that was ended could not look at its variables at all: there is no first part of them.
+  const cut = cutText(result.vars.length === 0 ? result.cut.filter((part) => part !== 'vars') : result.cut);
   return (
     <>
       {result.limit !== null && <Trouble text={limitText(result.limit, timeLimit)} />}
@@ -60,9 +61,9 @@ function Trouble({ text }: { text: string }) {
 
 function ErrorBlock({ error, line }: { error: string; line: number | null }) {
   return (
-    <section className={classes.error} aria-label="Error">
-      <h3>{line === null ? 'Error' : `Error in line ${line}`}</h3>
+    <div className={classes.error} role="group" aria-label="Error">
+      <h2>{line === null ? 'Error' : `Error in line ${line}`}</h2>
       <pre>{error}</pre>
-    </section>
+    </div>
   );
 }

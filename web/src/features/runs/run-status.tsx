@@ -24,7 +24,13 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
         {summary !== null && <Verdict summary={summary} />}
       </span>
       {isRunning(run) && (
-        <Button size="compact-xs" variant="default" leftSection={<IconPlayerStop size={13} aria-hidden />} onClick={onStop} disabled={run.isStopping}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={13} aria-hidden />}
+          onClick={onStop}
+          disabled={run.isStopping}
+        >
           Stop
         </Button>
       )}
@@ -42,7 +48,9 @@ function statusText(run: RunView): string {
       return `${name} · ${durationText(run.result?.duration_ms ?? 0)}`;
     case 'failed':
       return `${name}: no result`;
-    default:
+    case 'idle':
+    case 'sent':
+    case 'running':
       return `${name}: running…`;
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { copySafely } from './copy-safely.ts';
 import classes from './output-pane.module.css';
 
@@ -16,5 +17,5 @@ export function SafeHtml({ html, label }: SafeHtmlProps) {
     content.current.replaceChildren();
     copySafely(new DOMParser().parseFromString(html, 'text/html').body, content.current);
   }, [html]);
-  return <div className={classes.frame} ref={content} role="group" aria-label={label} tabIndex={0} />;
+  return <div className={classes.frame} ref={content} role="group" aria-label={label} {...KEYBOARD_SCROLL} />;
 }

@@ -12,15 +12,15 @@ export function Stream({ text, label, isGrowing }: StreamProps) {
   const end = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (isGrowing) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [isGrowing, text]);
+  });
   if (text === '') return null;
   return (
-    <section className={classes.stream} data-kind={label === 'Output' ? 'output' : 'errors'} aria-label={label}>
-      {label !== 'Output' && <h3>{label}</h3>}
+    <div role="group" className={classes.stream} data-kind={label === 'Output' ? 'output' : 'errors'} aria-label={label}>
+      {label !== 'Output' && <h2>{label}</h2>}
       <pre>
         {text}
         <span ref={end} />
       </pre>
-    </section>
+    </div>
   );
 }

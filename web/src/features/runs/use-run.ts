@@ -72,6 +72,7 @@ export function useRun(lessonId: number, screenId: number): Runner {
       if (!signal.aborted) dispatch({ type: 'reply', reply });
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) return;
+      // B §8: logged, and not shown while there is hope.
       console.warn(RUN_MESSAGES.notFetchedWith(error.status));
       // A server that is away for a moment is asked again; one that does not know the run is not.
       if (error.status >= 400 && error.status < 500) dispatch({ type: 'fail', error: errorText(error, RUN_MESSAGES.notFetched) });
@@ -123,7 +124,8 @@ function joinTexts(events: readonly RunEvent[]): RunEvent[] {
   const joined: RunEvent[] = [];
   for (const event of events) {
     const last = joined.at(-1);
-    if (last && 'text' in last && 'text' in event && last.type === event.type) joined[joined.length - 1] = { ...last, text: last.text + event.text };
+    if (last && 'text' in last && 'text' in event && last.type === event.type)
+      joined[joined.length - 1] = { ...last, text: last.text + event.text };
     else joined.push(event);
   }
   return joined;

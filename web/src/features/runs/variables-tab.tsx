@@ -20,7 +20,7 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
   const canChoose = isAnswer || run.result === null;
 
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Variables of the run">
+    <div className={classes.results}>
       {rows.length === 0 ? (
         <p className={classes.empty}>{emptyText(run)}</p>
       ) : (
@@ -29,7 +29,12 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
           {isAnswer && rows.some((row) => row.isStale) && (
             <div className={classes.stale}>
               <span>Some stored values are others than this run gave.</span>
-              <Button size="compact-xs" variant="default" disabled={answer.isDisabled} onClick={() => answer.onVariables(selectedVariables(rows))}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={answer.isDisabled}
+                onClick={() => answer.onVariables(selectedVariables(rows))}
+              >
                 Store these values
               </Button>
             </div>
@@ -95,7 +100,13 @@ function Row({ row: { variable, isSelected }, isMissing, onToggle, isDisabled }:
         </th>
         <td>{variable.type_name}</td>
         <td>{variable.length}</td>
-        <td>{isMissing ? <em>The answer no longer leaves it behind.</em> : !isRich && <code className={classes.value}>{variable.string_form}</code>}</td>
+        <td>
+          {isMissing ? (
+            <em>The answer no longer leaves it behind.</em>
+          ) : (
+            !isRich && <code className={classes.value}>{variable.string_form}</code>
+          )}
+        </td>
       </tr>
       {isRich && (
         <tr>

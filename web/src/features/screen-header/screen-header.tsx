@@ -34,7 +34,9 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
   const navigate = useNavigate();
   const index = screens.findIndex((screen) => screen.id === currentId);
   const current = screens[index];
-  const goTo = (screenId: number) => navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(screenId) } });
+  const goTo = (screenId: number) => {
+    void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(screenId) } });
+  };
   const neighbour = (id: string, label: string, shortcut: string, target: HeaderScreen | undefined): Command => ({
     id,
     label,
@@ -45,16 +47,14 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
   });
   const previous = neighbour('previous-screen', 'Previous screen', 'Alt+ArrowUp', index > 0 ? screens[index - 1] : undefined);
   const next = neighbour('next-screen', 'Next screen', 'Alt+ArrowDown', screens[index + 1]);
-  const made = creations(screens.length, current?.sequence ?? null).map(
-    (creation): Command => ({
-      id: `screen:${creation.id}`,
-      label: creation.label,
-      group: 'Actions',
-      icon: IconPlus,
-      enabled: canCreate,
-      run: () => onCreate(creation.sequence),
-    }),
-  );
+  const made = creations(screens.length, current?.sequence ?? null).map((creation): Command => ({
+    id: `screen:${creation.id}`,
+    label: creation.label,
+    group: 'Actions',
+    icon: IconPlus,
+    enabled: canCreate,
+    run: () => onCreate(creation.sequence),
+  }));
   const metadata: Command = {
     id: 'lesson-metadata',
     label: 'Lesson metadata',
@@ -67,7 +67,13 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
     next,
     ...made,
     metadata,
-    ...screens.map((screen): Command => ({ id: `screen:${screen.id}`, label: screen.label, group: 'Go to', keywords: 'screen', run: () => goTo(screen.id) })),
+    ...screens.map((screen): Command => ({
+      id: `screen:${screen.id}`,
+      label: screen.label,
+      group: 'Go to',
+      keywords: 'screen',
+      run: () => goTo(screen.id),
+    })),
   ]);
 
   return (
@@ -79,7 +85,7 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
       </Tooltip>
       <nav className={classes.screens} aria-label="Screens">
         <Arrow command={previous} icon={IconChevronLeft} />
-        <Menu position="bottom-start" width={320}>
+        <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <UnstyledButton className={classes.target ?? ''}>
               <span className={classes.label}>{current?.label ?? 'Lesson metadata'}</span>
@@ -88,7 +94,11 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
           </Menu.Target>
           <Menu.Dropdown>
             <div className={classes.list}>
-              <Menu.Item leftSection={<CurrentSign isShown={!current} />} aria-current={current ? undefined : 'page'} onClick={() => metadata.run()}>
+              <Menu.Item
+                leftSection={<CurrentSign isShown={!current} />}
+                aria-current={current ? undefined : 'page'}
+                onClick={() => metadata.run()}
+              >
                 Lesson metadata
               </Menu.Item>
               {screens.map((screen) => (
@@ -104,7 +114,12 @@ export function ScreenHeader({ lessonId, screens, currentId, title, canCreate, o
             </div>
             <Menu.Divider />
             {made.map((command) => (
-              <Menu.Item key={command.id} leftSection={<IconPlus size={15} aria-hidden />} disabled={command.enabled === false} onClick={() => command.run()}>
+              <Menu.Item
+                key={command.id}
+                leftSection={<IconPlus size={15} aria-hidden />}
+                disabled={command.enabled === false}
+                onClick={() => command.run()}
+              >
                 {command.label}
               </Menu.Item>
             ))}

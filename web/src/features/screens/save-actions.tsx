@@ -32,8 +32,19 @@ export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActio
     // The copy is made of what is saved, so what was typed is saved first.
     if (!isDirty || (await saving.save())) arranging.duplicate.mutate(screen.id);
   }
-  const command = (id: string, label: string, more: Partial<Command> & Pick<Command, 'run'>): Command => ({ id, label, group: 'Actions', enabled: !isReadOnly, ...more });
-  const save = command('save-screen', 'Save screen', { shortcut: SAVE_SHORTCUT, icon: IconDeviceFloppy, enabled: canSave, run: () => saving.save() });
+  const command = (id: string, label: string, more: Partial<Command> & Pick<Command, 'run'>): Command => ({
+    id,
+    label,
+    group: 'Actions',
+    enabled: !isReadOnly,
+    ...more,
+  });
+  const save = command('save-screen', 'Save screen', {
+    shortcut: SAVE_SHORTCUT,
+    icon: IconDeviceFloppy,
+    enabled: canSave,
+    run: () => saving.save(),
+  });
   const entries = [
     command('save-screen-with-message', 'Save with message', { icon: IconMessage2, enabled: canSave, run: () => setDialog('message') }),
     command('duplicate-screen', isDirty ? 'Save and duplicate screen' : 'Duplicate screen', { icon: IconCopy, run: duplicate }),
@@ -65,7 +76,7 @@ export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActio
         Save screen
       </Button>
       {!isReadOnly && (
-        <Menu position="top-end" width={240}>
+        <Menu position="top-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon size={32} variant="default" aria-label="More actions for this screen">
               <IconDots size={16} aria-hidden />
@@ -78,7 +89,7 @@ export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActio
                 leftSection={Icon ? <Icon size={15} aria-hidden /> : null}
                 disabled={enabled === false}
                 onClick={() => run()}
-                {...(id === 'delete-screen' && { color: 'red' })}
+                className={id === 'delete-screen' ? (classes.danger ?? '') : ''}
               >
                 {label}
               </Menu.Item>

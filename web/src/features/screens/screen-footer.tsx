@@ -46,7 +46,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
         value={short.type}
         readOnly={isLocked}
         allowDeselect={false}
-        comboboxProps={{ position: 'top-start' }}
+        comboboxProps={{ position: 'top-start', withinPortal: false }}
         onChange={(value) => value !== null && form.edit('type', value as ScreenType)}
       />
       {short.type === 'code' && (

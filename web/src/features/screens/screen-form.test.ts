@@ -95,7 +95,12 @@ describe('a screen that was saved meanwhile', () => {
     const form = new ScreenForm(screen());
     form.edit('title', 'Mine');
     expect(form.rebase(screen({ body_markdown: 'theirs' }, 5))).toBe(true);
-    expect([form.revision, form.read('title'), form.read('body_markdown'), form.changes()]).toEqual([5, 'Mine', 'theirs', { title: 'Mine' }]);
+    expect([form.revision, form.read('title'), form.read('body_markdown'), form.changes()]).toEqual([
+      5,
+      'Mine',
+      'theirs',
+      { title: 'Mine' },
+    ]);
   });
 
   it('in a field under edit is left to the server to merge, from the revision that the edit began on', () => {
@@ -141,7 +146,14 @@ describe('a conflict', () => {
     form.edit('title', 'Mine');
     form.type('body_markdown', 'ONE\ntwo');
     const { title: _, ...merged } = { ...emptyScreenFields('code'), body_markdown: 'ONE\nTWO', answer_code: 'theirs' };
-    const details = { base: { title: 'Rows' }, mine: { title: 'Mine' }, theirs: { title: 'Theirs' }, merged, revision: 8, changed_by: 'Ann' };
+    const details = {
+      base: { title: 'Rows' },
+      mine: { title: 'Mine' },
+      theirs: { title: 'Theirs' },
+      merged,
+      revision: 8,
+      changed_by: 'Ann',
+    };
     return { form, details };
   }
 

@@ -179,7 +179,12 @@ export class ScreenForm {
   #describe(): FormState {
     const long: readonly string[] = LONG_FIELDS;
     const short = Object.fromEntries(FIELDS.filter((field) => !long.includes(field)).map((field) => [field, this.read(field)]));
-    return { dirty: FIELDS.filter((field) => this.#edits.has(field)), short: short as FormState['short'], version: this.#version, revision: this.#revision };
+    return {
+      dirty: FIELDS.filter((field) => this.#edits.has(field)),
+      short: short as FormState['short'],
+      version: this.#version,
+      revision: this.#revision,
+    };
   }
 }
 

@@ -53,10 +53,20 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         style={{ display: 'contents' }}
       >
         <Text size="sm">
-          This invitation is for <strong>{invitation.data.email}</strong>. You log in with this address and the password that you choose here.
+          This invitation is for <strong>{invitation.data.email}</strong>. You log in with this address and the password that you choose
+          here.
         </Text>
-        {accept.isError && Object.keys(errors).length === 0 ? <ErrorBanner text={errorText(accept.error, MESSAGES.invitationFailed)} /> : null}
-        <TextInput label="Name" autoComplete="name" autoFocus value={name} error={errors['name']} onChange={(event) => setName(event.currentTarget.value)} />
+        {accept.isError && Object.keys(errors).length === 0 ? (
+          <ErrorBanner text={errorText(accept.error, MESSAGES.invitationFailed)} />
+        ) : null}
+        <TextInput
+          label="Name"
+          autoComplete="name"
+          autoFocus
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <PasswordInput
           label="Password"
           description={`At least ${LIMITS.passwordMin} characters`}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '#web/platform/api.ts';
 
@@ -13,6 +13,12 @@ export function useSignOut(): () => Promise<void> {
     await router.navigate({ to: '/login' });
     if (router.state.location.pathname !== '/login') return;
     await api.logout().catch(() => undefined);
-    client.clear();
+    await forgetUser(client);
   };
+}
+
+/** Drops what was read as the user who left. What is shown just now is asked for anew, instead of staying as it was. */
+export async function forgetUser(client: QueryClient): Promise<void> {
+  client.removeQueries({ type: 'inactive' });
+  await client.resetQueries();
 }

@@ -9,7 +9,7 @@ export function ThemeChoice() {
       aria-label="Theme"
       value={colorScheme}
       data={COLOR_SCHEMES.map(({ value, label }) => ({ value, label }))}
-      onChange={(value) => setColorScheme(value as typeof colorScheme)}
+      onChange={(value) => setColorScheme(value)}
     />
   );
 }

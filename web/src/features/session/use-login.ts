@@ -28,7 +28,7 @@ export function useLogin(onDone: () => void): Login {
 
   const onSuccess = () => {
     setOpen(false);
-    void client.fetchQuery({ ...currentUserQuery, staleTime: 0 }).then(onDone, () => setError(MESSAGES.failed));
+    void client.query({ ...currentUserQuery, staleTime: 0 }).then(onDone, () => setError(MESSAGES.failed));
   };
 
   const logIn = () => {

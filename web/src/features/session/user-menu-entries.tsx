@@ -6,10 +6,10 @@ import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
 /** The way to the account, and the choice of the theme. */
-export default function UserMenuEntries({ target }: MenuBodyProps) {
+export default function UserMenuEntries({ target, isOpen, onOpenChange }: MenuBodyProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={220} defaultOpened>
+    <Menu position="bottom-end" width={220} opened={isOpen} onChange={onOpenChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>

@@ -16,7 +16,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       <MenuOnDemand
         load={loadEntries}
         props={{}}
-        button={(target) => (
+        renderButton={(target) => (
           <UnstyledButton {...target} className={classes.target ?? ''} aria-label={`${user.name}, ${user.email}: account and theme`}>
             <Avatar size={26} radius="xl" variant="light" color="blue" aria-hidden>
               {initials(user.name)}

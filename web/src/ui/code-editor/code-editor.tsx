@@ -24,8 +24,6 @@ export interface CodeEditorProps {
   /** The text cannot be changed for a moment; what is typed meanwhile is put in afterwards. */
   isBusy?: boolean;
   marks?: readonly LineMark[];
-  /** Further behaviour, fixed for the life of the editor. */
-  extensions?: Extension;
   onReady?: (view: EditorView | null) => void;
 }
 
@@ -37,7 +35,10 @@ export default function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; language: Compartment; access: Compartment; buffer: TypingBuffer } | null>(null);
   const busy = useRef(isBusy);
+  const shownVersion = useRef(version);
   const hintId = useId();
+
+  const edited = useEffectEvent((text: LiveText) => props.onChange(text));
 
   const open = useEffectEvent((parent: HTMLElement) => {
     const languageSlot = new Compartment();
@@ -48,12 +49,11 @@ export default function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: props.read(),
         extensions: [
-          props.extensions ?? [],
           language === 'markdown' ? proseSetup : codeSetup,
           languageSlot.of([]),
-          access.of(accessOf(isReadOnly, isBusy)),
+          access.of(accessOf(label, isReadOnly, isBusy)),
           bufferTyping(buffer, () => busy.current),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId }),
+          EditorView.contentAttributes.of({ 'aria-describedby': hintId, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
           }),
@@ -64,7 +64,6 @@ export default function CodeEditor(props: CodeEditorProps) {
     props.onReady?.(view);
     return view;
   });
-  const edited = useEffectEvent((text: LiveText) => props.onChange(text));
   const closed = useEffectEvent(() => props.onReady?.(null));
   const read = useEffectEvent(() => props.read());
 
@@ -81,16 +80,23 @@ export default function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (language === null) return undefined;
     let isCurrent = true;
-    void loadLanguage(language).then((support) => {
-      if (isCurrent && editor.current) editor.current.view.dispatch({ effects: editor.current.language.reconfigure(support) });
-    });
+    void loadLanguage(language).then(
+      (support) => {
+        if (isCurrent && editor.current) editor.current.view.dispatch({ effects: editor.current.language.reconfigure(support) });
+      },
+      // Without the network the text stays without colours; it can be edited all the same.
+      () => undefined,
+    );
     return () => {
       isCurrent = false;
     };
   }, [language]);
 
-  useEffect(() => {
-    if (!editor.current) return;
+  // Before anything else can be typed, and before what was typed meanwhile is put in: an edit of a text that is no longer
+  // the present one would take back what others changed in it.
+  useLayoutEffect(() => {
+    if (!editor.current || shownVersion.current === version) return;
+    shownVersion.current = version;
     const change = textChange(editor.current.view.state.doc.toString(), read());
     if (change) editor.current.view.dispatch({ changes: change, annotations: Transaction.remote.of(true) });
   }, [version]);
@@ -98,9 +104,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   useLayoutEffect(() => {
     busy.current = isBusy;
     if (!editor.current) return;
-    editor.current.view.dispatch({ effects: editor.current.access.reconfigure(accessOf(isReadOnly, isBusy)) });
+    editor.current.view.dispatch({ effects: editor.current.access.reconfigure(accessOf(label, isReadOnly, isBusy)) });
     if (!isBusy && !isReadOnly) releaseTyping(editor.current.view, editor.current.buffer);
-  }, [isReadOnly, isBusy]);
+  }, [label, isReadOnly, isBusy]);
 
   useEffect(() => {
     if (editor.current && language !== 'markdown') showLineMarks(editor.current.view, marks);
@@ -115,10 +121,10 @@ export default function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Locked editors stay focused, selectable and searchable; only their text stands still. */
-function accessOf(isReadOnly: boolean, isBusy: boolean): Extension {
+/** What changes while an editor is open. Locked editors stay focused, selectable and searchable; only their text stands still. */
+function accessOf(label: string, isReadOnly: boolean, isBusy: boolean): Extension {
   return [
     EditorState.readOnly.of(isReadOnly || isBusy),
-    EditorView.contentAttributes.of({ 'aria-readonly': String(isReadOnly), 'aria-busy': String(isBusy) }),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(isReadOnly), 'aria-busy': String(isBusy) }),
   ];
 }

@@ -9,7 +9,8 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 10px' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--mantine-color-text)', borderLeftWidth: '2px' },
   '.cm-gutters': {
-    backgroundColor: 'transparent',
+    // Not see-through: lines that are scrolled sideways pass below it.
+    backgroundColor: 'var(--mantine-color-body)',
     color: 'var(--mantine-color-dimmed)',
     border: 'none',
     borderRight: '1px solid var(--mantine-color-default-border)',

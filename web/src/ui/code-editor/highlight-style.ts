@@ -17,7 +17,10 @@ export const highlightStyle = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword], color: COLOR.keyword },
   { tag: [tags.string, tags.special(tags.string), tags.character, tags.docString], color: COLOR.string },
   { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.constant(tags.name)], color: COLOR.number },
-  { tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName)), tags.className, tags.typeName], color: COLOR.name },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName)), tags.className, tags.typeName],
+    color: COLOR.name,
+  },
   { tag: [tags.standard(tags.name), tags.standard(tags.variableName), tags.meta, tags.annotation], color: COLOR.name },
   { tag: [tags.comment, tags.lineComment, tags.blockComment], color: COLOR.comment, fontStyle: 'italic' },
   { tag: tags.invalid, color: COLOR.invalid },

@@ -16,7 +16,7 @@ const markedLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(lines, transaction) {
     const set = transaction.effects.find((effect) => effect.is(setLines));
-    return set ? (set.value as DecorationSet) : lines.map(transaction.changes);
+    return set ? set.value : lines.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
 });

@@ -33,7 +33,14 @@ export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
   );
 }
 
-function Resolver({ details, fieldLabel, isBusy = false, error = null, onResolve, onClose }: ConflictResolverProps & { details: ConflictDetails }) {
+function Resolver({
+  details,
+  fieldLabel,
+  isBusy = false,
+  error = null,
+  onResolve,
+  onClose,
+}: ConflictResolverProps & { details: ConflictDetails }) {
   const [resolutions, setResolutions] = useState<Record<string, Resolution>>({});
   const fields = useMemo(
     () =>

@@ -57,6 +57,7 @@ export function FieldResolver({ label, versions, regions, theirName, resolution,
           theirName={theirName}
           choice={resolution.choices[0]}
           withBoth={canHaveBoth(versions)}
+          isEdited={false}
           onChoose={(choice) => choose(0, choice)}
         />
       ) : (
@@ -69,8 +70,9 @@ export function FieldResolver({ label, versions, regions, theirName, resolution,
                 mine={region.mine.join('\n')}
                 theirs={region.theirs.join('\n')}
                 theirName={theirName}
-                choice={resolution.edited === null ? resolution.choices[index] : undefined}
+                choice={resolution.choices[index]}
                 withBoth
+                isEdited={resolution.edited !== null}
                 onChoose={(choice) => choose(index, choice)}
               />
             ) : (
@@ -91,18 +93,21 @@ interface SidesProps {
   theirName: string;
   choice: Choice | undefined;
   withBoth: boolean;
+  /** True: the result is written by hand, and a choice would overwrite it. */
+  isEdited: boolean;
   onChoose: (choice: Choice) => void;
 }
 
-function Sides({ name, base, mine, theirs, theirName, choice, withBoth, onChoose }: SidesProps) {
+function Sides({ name, base, mine, theirs, theirName, choice, withBoth, isEdited, onChoose }: SidesProps) {
+  const chosen = isEdited ? undefined : choice;
   return (
     <div className={classes.conflict}>
       <div className={classes.sides}>
         <Side title="Before" text={base} isChosen={false} />
-        <Side title="Mine" text={mine} isChosen={choice === 'mine' || choice === 'both'} />
-        <Side title={theirName} text={theirs} isChosen={choice === 'theirs' || choice === 'both'} />
+        <Side title="Mine" text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />
+        <Side title={theirName} text={theirs} isChosen={chosen === 'theirs' || chosen === 'both'} />
       </div>
-      <ChoiceButtons name={name} choice={choice} theirName={theirName} withBoth={withBoth} onChoose={onChoose} />
+      {isEdited ? null : <ChoiceButtons name={name} choice={choice} theirName={theirName} withBoth={withBoth} onChoose={onChoose} />}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function canHaveBoth({ mine, theirs }: Versions): boolean {
 function bothOf({ mine, theirs }: Versions): unknown {
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return undefined;
   const seen = new Set<string>();
-  return [...mine, ...theirs].filter((item: unknown) => {
+  return [...(mine as unknown[]), ...(theirs as unknown[])].filter((item) => {
     const text = JSON.stringify(item);
     return seen.has(text) ? false : seen.add(text);
   });

@@ -3,5 +3,5 @@ export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(shownValue).join('\n');
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value as string | number);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

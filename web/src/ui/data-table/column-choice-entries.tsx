@@ -1,16 +1,28 @@
 import { Menu } from '@mantine/core';
 import type { MenuBodyProps } from '../menu-on-demand.tsx';
-import type { ColumnChoiceProps } from './column-choice.tsx';
+
+export interface ColumnChoiceProps {
+  columns: readonly { id: string; header: string; canHide?: boolean }[];
+  hidden: ReadonlySet<string>;
+  onChange: (hidden: ReadonlySet<string>) => void;
+}
 
 /** A table's columns, each to be shown or hidden. */
-export default function ColumnChoiceEntries({ target, columns, hidden, onChange }: MenuBodyProps & ColumnChoiceProps) {
+export default function ColumnChoiceEntries({
+  target,
+  isOpen,
+  onOpenChange,
+  columns,
+  hidden,
+  onChange,
+}: MenuBodyProps & ColumnChoiceProps) {
   const toggle = (id: string) => {
     const next = new Set(hidden);
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
   return (
-    <Menu position="bottom-end" defaultOpened>
+    <Menu position="bottom-end" opened={isOpen} onChange={onOpenChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {columns

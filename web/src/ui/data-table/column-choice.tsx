@@ -1,12 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { MenuOnDemand } from '../menu-on-demand.tsx';
-
-export interface ColumnChoiceProps {
-  columns: readonly { id: string; header: string; canHide?: boolean }[];
-  hidden: ReadonlySet<string>;
-  onChange: (hidden: ReadonlySet<string>) => void;
-}
+import type { ColumnChoiceProps } from './column-choice-entries.tsx';
 
 const loadEntries = () => import('./column-choice-entries.tsx');
 
@@ -16,7 +11,7 @@ export function ColumnChoice(props: ColumnChoiceProps) {
     <MenuOnDemand
       load={loadEntries}
       props={props}
-      button={(target) => (
+      renderButton={(target) => (
         <Button {...target} variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           Columns
         </Button>

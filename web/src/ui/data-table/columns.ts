@@ -7,14 +7,18 @@ export interface TableColumn<R> {
   id: string;
   /** Also the name in the column choice. */
   header: string;
-  /** Its track in the grid: `72px`, `minmax(160px, 2fr)`. */
-  width: string;
+  /** At least this many pixels wide; below the sum of these the table scrolls sideways. */
+  minWidth: number;
+  /** Its share of the room that is left; absent: it stays at `minWidth`. */
+  grow?: number;
   cell: (row: R) => ReactNode;
   /** What the rows are sorted by; absent: this column does not sort. */
   sortValue?: (row: R) => string | number;
   align?: 'end';
   /** False: it is always shown. */
   canHide?: boolean;
+  /** False: left out where the window is narrow. */
+  isNarrow?: boolean;
   /** True: the header is read aloud only; the column is too narrow for it. */
   isHeaderQuiet?: boolean;
 }
@@ -26,7 +30,7 @@ export interface TableColumn<R> {
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
-  columnMeta: metaHelper<{ width: string; align?: 'end'; isHeaderQuiet: boolean }>(),
+  columnMeta: metaHelper<{ minWidth: number; grow: number; align?: 'end'; isHeaderQuiet: boolean }>(),
 });
 
 /** The declared columns in the form of TanStack Table. */
@@ -37,7 +41,12 @@ export function toColumnDefs<R extends object>(columns: readonly TableColumn<R>[
     cell: ({ row }) => column.cell(row.original),
     enableSorting: column.sortValue !== undefined,
     enableHiding: column.canHide !== false,
-    meta: { width: column.width, isHeaderQuiet: column.isHeaderQuiet === true, ...(column.align ? { align: column.align } : {}) },
+    meta: {
+      minWidth: column.minWidth,
+      grow: column.grow ?? 0,
+      isHeaderQuiet: column.isHeaderQuiet === true,
+      ...(column.align ? { align: column.align } : {}),
+    },
     ...(column.sortValue ? { accessorFn: column.sortValue } : {}),
   }));
 }

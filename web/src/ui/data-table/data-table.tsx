@@ -1,4 +1,4 @@
-import { useTable } from '@tanstack/react-table';
+import { flexRender, useTable } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
@@ -37,6 +37,8 @@ interface DataTableProps<R extends object> {
 }
 
 const ROW_HEIGHT = 34;
+/** Left and right of a row together. */
+const ROW_PADDING = 8;
 const OVERSCAN = 12;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -79,8 +81,11 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
     },
   });
-  const tracks = table.getVisibleLeafColumns().map((column) => column.columnDef.meta?.width ?? '1fr');
-  const style: CSSProperties & Record<'--tracks', string> = { '--tracks': tracks.join(' ') };
+  const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
+  const style: CSSProperties & Record<'--tracks' | '--width', string> = {
+    '--tracks': metas.map(({ minWidth, grow }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
+    '--width': `${metas.reduce((sum, { minWidth }) => sum + minWidth, ROW_PADDING)}px`,
+  };
 
   const focusRow = (wanted: number) => {
     if (rows.length === 0) return;
@@ -88,7 +93,9 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     setActive(index);
     virtualizer.scrollToIndex(index);
     // The row may have to be made first.
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }),
+    );
   };
   useImperativeHandle(ref, () => ({ focusRow }));
 
@@ -114,6 +121,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       className={classes.table}
       data-flowing={isFlowing || undefined}
       role="grid"
+      tabIndex={-1}
       aria-label={label}
       aria-rowcount={rows.length + 1}
       style={style}
@@ -139,7 +147,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
               <RowIsActive value={isActive}>
                 {row.getVisibleCells().map((cell) => (
                   <div key={cell.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
-                    <table.FlexRender cell={cell} />
+                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
                   </div>
                 ))}
               </RowIsActive>

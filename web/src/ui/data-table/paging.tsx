@@ -18,15 +18,16 @@ export function Paging({ page, size, rowCount, onChange }: PagingProps) {
   const current = Math.min(page, pages);
   return (
     <div className={classes.paging}>
-      <label className={classes.size}>
-        Rows
+      <div className={classes.size}>
+        <span aria-hidden>Rows</span>
         <NativeSelect
           size="xs"
+          aria-label="Rows on a page"
           value={size ?? 'all'}
           data={[{ value: 'all', label: 'All' }, ...PAGE_SIZES.map((each) => ({ value: String(each), label: String(each) }))]}
           onChange={(event) => onChange(1, event.currentTarget.value === 'all' ? null : Number(event.currentTarget.value))}
         />
-      </label>
+      </div>
       {size === null ? null : (
         <nav aria-label="Pages" className={classes.pages}>
           <ActionIcon aria-label="Previous page" disabled={current <= 1} onClick={() => onChange(current - 1, size)}>

@@ -37,7 +37,7 @@ export function TableHeader<R extends object>({ table, sort, onSort }: TableHead
   );
 }
 
-type HeaderOf<R extends object> = Header<typeof features, R, unknown>;
+type HeaderOf<R extends object> = Header<typeof features, R>;
 
 function HeaderText<R extends object>({ header }: { header: HeaderOf<R> }) {
   const text = String(header.column.columnDef.header);

@@ -4,7 +4,7 @@ import { type ChangeSpec, EditorSelection, type EditorState, type Line, type Tra
 function selectedLines(state: EditorState): Line[] {
   const lines = new Map<number, Line>();
   for (const { from, to } of state.selection.ranges) {
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const line = state.doc.lineAt(at);
       lines.set(line.number, line);
       if (line.to >= to) break;
@@ -34,7 +34,9 @@ export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec
     if (isOn) return { from: line.from + indent.length, to: line.from + found.length };
     const mark = kind === 'bullets' ? '- ' : kind === 'numbers' ? `${index + 1}. ` : '> ';
     // A list in a quote stays a list: quoting is put in front of what is there.
-    return kind === 'quote' ? { from: line.from, insert: mark } : { from: line.from + indent.length, to: line.from + found.length, insert: mark };
+    return kind === 'quote'
+      ? { from: line.from, insert: mark }
+      : { from: line.from + indent.length, to: line.from + found.length, insert: mark };
   });
   return withMarks(state, changes);
 }
@@ -89,7 +91,13 @@ export function insertCodeBlock(state: EditorState, language: string): Transacti
 export function insertTable(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main;
   const rows = tableRows(state.sliceDoc(from, to));
-  const [head = ['Column 1', 'Column 2'], ...body] = rows.length > 0 ? rows : [['Column 1', 'Column 2'], ['', '']];
+  const [head = ['Column 1', 'Column 2'], ...body] =
+    rows.length > 0
+      ? rows
+      : [
+          ['Column 1', 'Column 2'],
+          ['', ''],
+        ];
   const row = (cells: readonly string[]) => `| ${head.map((_, index) => cells[index] ?? '').join(' | ')} |`;
   const text = [row(head), row(head.map(() => '---')), ...body.map(row)].join('\n');
   return insertBlock(state, '', text, '');

@@ -36,7 +36,13 @@ export const FORMATTING: readonly (readonly Formatting[])[] = [
   [
     { id: 'heading', label: 'Heading', icon: IconHeading, shortcut: 'Mod+Shift+H', apply: cycleHeading },
     { id: 'bullets', label: 'Bulleted list', icon: IconList, shortcut: 'Mod+Shift+8', apply: (state) => toggleLines(state, 'bullets') },
-    { id: 'numbers', label: 'Numbered list', icon: IconListNumbers, shortcut: 'Mod+Shift+7', apply: (state) => toggleLines(state, 'numbers') },
+    {
+      id: 'numbers',
+      label: 'Numbered list',
+      icon: IconListNumbers,
+      shortcut: 'Mod+Shift+7',
+      apply: (state) => toggleLines(state, 'numbers'),
+    },
     { id: 'quote', label: 'Quote', icon: IconBlockquote, shortcut: 'Mod+Shift+9', apply: (state) => toggleLines(state, 'quote') },
   ],
   [

@@ -13,18 +13,27 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
       const text = state.sliceDoc(from, to);
       if (isMarked(text, mark)) {
         return {
-          changes: [{ from, to: from + size }, { from: to - size, to }],
+          changes: [
+            { from, to: from + size },
+            { from: to - size, to },
+          ],
           range: EditorSelection.range(from, to - 2 * size),
         };
       }
       if (hasMarkBefore(state, from, mark) && hasMarkAfter(state, to, mark)) {
         return {
-          changes: [{ from: from - size, to: from }, { from: to, to: to + size }],
+          changes: [
+            { from: from - size, to: from },
+            { from: to, to: to + size },
+          ],
           range: EditorSelection.range(from - size, to - size),
         };
       }
       return {
-        changes: [{ from, insert: mark }, { from: to, insert: mark }],
+        changes: [
+          { from, insert: mark },
+          { from: to, insert: mark },
+        ],
         range: EditorSelection.range(from + size, to + size),
       };
     }),
@@ -78,7 +87,9 @@ export function insertLink(state: EditorState): TransactionSpec {
       const needsLabel = isAddress || text === '';
       return {
         changes,
-        range: needsLabel ? EditorSelection.range(labelAt, labelAt + label.length) : EditorSelection.range(addressAt, addressAt + address.length),
+        range: needsLabel
+          ? EditorSelection.range(labelAt, labelAt + label.length)
+          : EditorSelection.range(addressAt, addressAt + address.length),
       };
     }),
     userEvent: 'input.format',

@@ -1,9 +1,9 @@
-import { type EditorState, type Extension, Prec, type TransactionSpec } from '@codemirror/state';
+import { type EditorState, type Extension, Prec, StateEffect, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 import { SegmentedControl } from '@mantine/core';
 import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconLayoutColumns, IconPencil } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { LazyCodeEditor } from '../code-editor/lazy-code-editor.tsx';
 import type { LiveText } from '../code-editor/live-text.ts';
 import { FORMATTING, type Formatting } from './formatting.ts';
@@ -37,10 +37,15 @@ type View = (typeof VIEWS)[number]['id'];
 /** A markdown source with a toolbar and, beside or below it, what the learner will see. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, version, isReadOnly, isBusy, codeLanguage } = props;
-  const [chosen, setView] = useLocalStorage<View>({ key: 'lessonwright.markdown-view', defaultValue: 'split', getInitialValueInEffect: false });
+  const [chosen, setView] = useLocalStorage<View>({
+    key: 'lessonwright.markdown-view',
+    defaultValue: 'split',
+    getInitialValueInEffect: false,
+  });
   const view = VIEWS.some((each) => each.id === chosen) ? chosen : 'split';
-  const [edits, setEdits] = useState(0);
-  const followEdits = useDebouncedCallback(() => setEdits((count) => count + 1), PREVIEW_PAUSE_MS);
+  // The text lives in the editor; counting its pauses is what shows it anew.
+  const [, follow] = useReducer((pauses: number) => pauses + 1, 0);
+  const followEdits = useDebouncedCallback(follow, PREVIEW_PAUSE_MS);
   const editor = useRef<EditorView | null>(null);
   const preview = useRef<HTMLDivElement>(null);
   const language = useRef(codeLanguage);
@@ -54,12 +59,14 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     target.dispatch(formatting.apply(target.state, language.current));
     target.focus();
   }, []);
-  const [extensions] = useState(() => formattingKeys((formatting, state) => formatting.apply(state, language.current)));
   const stopFollowing = useRef<(() => void) | null>(null);
   const onReady = useCallback((ready: EditorView | null) => {
     stopFollowing.current?.();
     stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
     editor.current = ready;
+    ready?.dispatch({
+      effects: StateEffect.appendConfig.of(formattingKeys((formatting, state) => formatting.apply(state, language.current))),
+    });
   }, []);
 
   return (
@@ -79,7 +86,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
             ),
           }))}
           value={view}
-          onChange={(value) => setView(value as View)}
+          onChange={(value) => setView(value)}
         />
       </div>
       <div className={classes.body}>
@@ -91,7 +98,6 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
             version={version}
             isReadOnly={isReadOnly}
             isBusy={isBusy}
-            extensions={extensions}
             onReady={onReady}
             onChange={(text) => {
               props.onChange(text);
@@ -101,7 +107,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         </div>
         {view !== 'write' && (
           <div className={classes.preview}>
-            <Preview label={label} read={props.read} revision={edits + version} scrollerRef={preview} />
+            <Preview label={label} source={props.read()} scrollerRef={preview} />
           </div>
         )}
       </div>

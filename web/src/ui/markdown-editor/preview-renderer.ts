@@ -10,6 +10,12 @@ function startWorker(): Worker {
     waiting.get(event.data.id)?.(event.data.html);
     waiting.delete(event.data.id);
   });
+  // A worker that could not be fetched, or broke, is started anew for the next text.
+  started.addEventListener('error', () => {
+    started.terminate();
+    waiting.clear();
+    worker = null;
+  });
   return started;
 }
 

@@ -1,25 +1,22 @@
-import { useEffect, useEffectEvent, useRef, type MouseEvent, type Ref } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
+import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { renderPreview } from './preview-renderer.ts';
 import classes from './preview.module.css';
 
 interface PreviewProps {
   label: string;
-  /** The source now; asked for at most once per `revision`. */
-  read: () => string;
-  /** Changes with the source, after a pause in typing. */
-  revision: number;
+  source: string;
   scrollerRef?: Ref<HTMLDivElement>;
 }
 
 /** What the learner will see of a markdown source. */
-export function Preview({ label, read, revision, scrollerRef }: PreviewProps) {
+export function Preview({ label, source, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
-  const readNow = useEffectEvent(read);
 
   useEffect(() => {
     let isCurrent = true;
-    void renderPreview(readNow()).then((html) => {
+    void renderPreview(source).then((html) => {
       if (!isCurrent || !content.current) return;
       if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
       patchBlocks(content.current, html);
@@ -28,21 +25,27 @@ export function Preview({ label, read, revision, scrollerRef }: PreviewProps) {
     return () => {
       isCurrent = false;
     };
-  }, [revision]);
+  }, [source]);
+
+  useEffect(() => {
+    const element = content.current;
+    element?.addEventListener('click', followLink);
+    return () => element?.removeEventListener('click', followLink);
+  }, []);
 
   return (
-    <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} tabIndex={0}>
-      <div className={classes.prose} ref={content} onClick={followLink} />
+    <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} {...KEYBOARD_SCROLL}>
+      <div className={classes.prose} ref={content} />
     </div>
   );
 }
 
 /** Links open beside the editor, never instead of it; those within the text scroll to their place. */
-function followLink(event: MouseEvent<HTMLDivElement>) {
+function followLink(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link) return;
   event.preventDefault();
   const address = link.getAttribute('href') ?? '';
-  if (address.startsWith('#')) event.currentTarget.querySelector(`[id="${CSS.escape(address.slice(1))}"]`)?.scrollIntoView();
+  if (address.startsWith('#')) document.querySelector(`[id="${CSS.escape(address.slice(1))}"]`)?.scrollIntoView();
   else if (address !== '') window.open(link.href, '_blank', 'noopener');
 }

@@ -25,7 +25,7 @@ export function Toolbar({ label, isDisabled, onFormat }: ToolbarProps) {
   }
 
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={`Formatting of ${label}`} onKeyDown={move}>
+    <div className={classes.toolbar} role="toolbar" tabIndex={-1} aria-label={`Formatting of ${label}`} onKeyDown={move}>
       {FORMATTING.map((group, index) => (
         <Fragment key={group[0]?.id}>
           {index > 0 && <span className={classes.divider} aria-hidden />}

@@ -7,8 +7,14 @@ describe('evenLayout', () => {
   it.each([
     [[], [33.33, 33.33, 33.33]],
     [['code'], [48.2, 3.6, 48.2]],
-    [['content', 'output'], [3.6, 92.8, 3.6]],
-    [['content', 'code', 'output'], [33.33, 33.33, 33.33]],
+    [
+      ['content', 'output'],
+      [3.6, 92.8, 3.6],
+    ],
+    [
+      ['content', 'code', 'output'],
+      [33.33, 33.33, 33.33],
+    ],
   ])('with %j collapsed', (collapsed, shares) => {
     const layout = evenLayout(ids, new Set(collapsed), (COLLAPSED_PX / 3.6) * 100);
     ids.forEach((id, index) => expect(layout[id]).toBeCloseTo(shares[index] ?? Number.NaN, 1));

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useImperativeHandle, useState } from 'react';
-import type { PanesProps } from './panes.tsx';
+import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
 /** One pane at a time, chosen above it; the others keep their state. */
@@ -22,7 +22,13 @@ export function NarrowPanes({ panes, handle }: PanesProps) {
       />
       <div className={classes.stack}>
         {panes.map((pane) => (
-          <section key={pane.id} className={classes.layer} aria-label={pane.title} data-hidden={pane.id !== shown} inert={pane.id !== shown}>
+          <section
+            key={pane.id}
+            className={classes.layer}
+            aria-label={pane.title}
+            data-hidden={pane.id !== shown}
+            inert={pane.id !== shown}
+          >
             {pane.content}
           </section>
         ))}

@@ -1,29 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, type Ref } from 'react';
 import { NarrowPanes } from './narrow-panes.tsx';
+import type { PanesProps } from './pane.ts';
 import { WidePanes } from './wide-panes.tsx';
-
-/** One pane of the page. */
-export interface Pane {
-  id: string;
-  title: string;
-  content: ReactNode;
-}
-
-/** What the page may ask of its panes. */
-export interface PanesHandle {
-  /** Brings a pane into view: opens it where it is collapsed, turns to it where only one is shown. */
-  show: (id: string) => void;
-  /** Collapses or opens a pane; without effect where only one is shown. */
-  toggle: (id: string) => void;
-}
-
-export interface PanesProps {
-  panes: readonly Pane[];
-  /** Under this name the widths are remembered, for each set of panes apart. */
-  storageKey: string;
-  handle?: Ref<PanesHandle>;
-}
 
 /** Panes side by side, to resize and collapse by mouse and keyboard; one at a time where there is no room. */
 export function Panes(props: PanesProps) {

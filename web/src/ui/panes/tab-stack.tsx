@@ -7,6 +7,8 @@ export interface StackTab {
   label: string;
   /** Beside the label: a count, a sign. */
   badge?: ReactNode;
+  /** The content is as long as it is, and its panel scrolls; otherwise the content fills the panel. */
+  scrolls?: boolean;
   content: ReactNode;
 }
 
@@ -31,7 +33,12 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
 
   return (
     <div className={classes.tabs}>
-      <Tabs id={id} value={shown} onChange={(next) => next !== null && onChange(next)} classNames={{ list: classes.tabList, tab: classes.tab }}>
+      <Tabs
+        id={id}
+        value={shown}
+        onChange={(next) => next !== null && onChange(next)}
+        classNames={{ root: classes.tabBar, list: classes.tabList, tab: classes.tab }}
+      >
         <Tabs.List aria-label={label}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab.id} value={tab.id} rightSection={tab.badge}>
@@ -50,6 +57,9 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
             id={`${id}-panel-${tab.id}`}
             aria-labelledby={`${id}-tab-${tab.id}`}
             data-hidden={tab.id !== shown}
+            data-scrolls={tab.scrolls}
+            // What scrolls must be reached by the keyboard.
+            tabIndex={tab.scrolls ? 0 : undefined}
             inert={tab.id !== shown}
           >
             {visited.has(tab.id) && tab.content}

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Fragment, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resizable-panels';
 import { COLLAPSED_PX, evenLayout, MIN_PANE_PX, parseLayout, type PaneLayout } from './layout.ts';
-import type { PanesProps } from './panes.tsx';
+import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
 /** Panes side by side with handles between them. */
@@ -14,7 +14,8 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const group = useRef<GroupImperativeHandle>(null);
   const element = useRef<HTMLDivElement>(null);
-  const [toFocus, setToFocus] = useState<string | null>(null);
+  /** The pane whose button was pressed, and what it becomes. */
+  const pressed = useRef<{ id: string; isCollapsed: boolean } | null>(null);
 
   function layOut(next: ReadonlySet<string>) {
     group.current?.setLayout(evenLayout(ids, next, element.current?.clientWidth ?? 0));
@@ -40,14 +41,14 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
 
   // The button that was pressed goes away with the pane's new width; its counterpart takes the focus.
   useEffect(() => {
-    if (toFocus === null) return;
-    element.current?.querySelector<HTMLElement>(`[data-pane-button="${toFocus}"]`)?.focus();
-    setToFocus(null);
-  }, [toFocus, collapsed]);
+    if (pressed.current === null || collapsed.has(pressed.current.id) !== pressed.current.isCollapsed) return;
+    element.current?.querySelector<HTMLElement>(`[data-pane-button="${pressed.current.id}"]`)?.focus();
+    pressed.current = null;
+  }, [collapsed]);
 
   function toggleByButton(id: string) {
+    pressed.current = { id, isCollapsed: !collapsed.has(id) };
     toggle(id);
-    setToFocus(id);
   }
 
   return (
@@ -76,6 +77,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
                 <UnstyledButton
                   className={classes.strip}
                   data-pane-button={pane.id}
+                  aria-label={`Open ${pane.title.toLowerCase()}`}
                   aria-expanded={false}
                   onClick={() => toggleByButton(pane.id)}
                 >

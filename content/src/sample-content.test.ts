@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readCourse, readPath, writeCourse, writePath } from './course-files.ts';
+import type { Files } from './lesson-content.ts';
+import { readLesson } from './read-lesson.ts';
+import { lessonFolder } from './folder-name.ts';
+import { writeLesson } from './write-lesson.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../server/sample-content', import.meta.url));
+
+function filesBelow(folder: string): Files {
+  const entries = readdirSync(`${SAMPLE}/${folder}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    entries.map((entry) => {
+      const path = `${entry.parentPath}/${entry.name}`;
+      return [path.slice(`${SAMPLE}/${folder}/`.length), new Uint8Array(readFileSync(path))];
+    }),
+  );
+}
+
+const foldersOf = (kind: string) => readdirSync(`${SAMPLE}/${kind}`).map((name) => `${kind}/${name}`);
+const lessons = foldersOf('lessons').map((folder) => readLesson(filesBelow(folder)).lesson);
+
+describe('the sample content', () => {
+  it.each(foldersOf('lessons'))('%s reads without problems, and is written back byte for byte', (folder) => {
+    const files = filesBelow(folder);
+    const { lesson, problems } = readLesson(files);
+    expect(problems).toEqual([]);
+    expect(folder).toBe(`lessons/${lessonFolder(lesson.sequence, lesson.fields.title)}`);
+    expect(writeLesson(lesson, files)).toEqual(files);
+  });
+
+  it.each(foldersOf('lessons'))('%s is in canonical form', (folder) => {
+    const files = filesBelow(folder);
+    const bytes = new Map([...files].filter(([path]) => /^(files|images)\//.test(path)));
+    expect(writeLesson(readLesson(files).lesson, bytes)).toEqual(files);
+  });
+
+  it('has a lesson of every language and of the main types, and screens of every type', () => {
+    expect(new Set(lessons.map(({ fields }) => fields.language))).toEqual(new Set(['python', 'sql', 'r', 'cli']));
+    expect(lessons.map(({ fields }) => fields.type)).toEqual(
+      expect.arrayContaining(['mission', 'practice_problem', 'assessment', 'project']),
+    );
+    expect(new Set(lessons.flatMap(({ screens }) => screens.map(({ fields }) => fields.type)))).toEqual(
+      new Set(['text', 'code', 'takeaways']),
+    );
+  });
+
+  it('gives every code screen instructions, an answer, and initial code that is not the answer', () => {
+    for (const { fields, answer_output, answer_variables } of lessons.flatMap(({ screens }) => screens)) {
+      if (fields.type !== 'code') continue;
+      expect(fields.instructions_markdown).not.toBe('');
+      expect(fields.answer_code).not.toBe('');
+      expect(fields.initial_code.trim()).not.toBe(fields.answer_code.trim());
+      const isChecked =
+        fields.dynamic_answer ||
+        fields.check_val !== null ||
+        (answer_output !== null && (fields.check_output || answer_variables.length > 0));
+      expect(isChecked).toBe(true);
+      for (const variable of answer_variables) expect(variable.value).toBeTruthy();
+    }
+  });
+
+  it('has questions with a right answer and feedback for every option', () => {
+    for (const { select_type, options } of lessons.flatMap(({ screens }) => screens.flatMap(({ questions }) => questions))) {
+      const right = options.filter(({ valid }) => valid).length;
+      expect(select_type === 'single' ? right === 1 : right > 1).toBe(true);
+      for (const option of options) expect(option.feedback_message).not.toBe('');
+    }
+  });
+
+  it('has courses of its lessons, and a path of its courses', () => {
+    const courses = foldersOf('courses').map((folder) => {
+      const files = filesBelow(folder);
+      const { course, problems } = readCourse(files);
+      expect(problems).toEqual([]);
+      expect(writeCourse(course, files)).toEqual(files);
+      return course;
+    });
+    expect(new Set(courses.flatMap((course) => course.lessons))).toEqual(new Set(lessons.map(({ sequence }) => sequence)));
+    for (const folder of foldersOf('paths')) {
+      const files = filesBelow(folder);
+      const { path, problems } = readPath(files);
+      expect(problems).toEqual([]);
+      expect(writePath(path, files)).toEqual(files);
+      expect(path.steps).toHaveLength(2);
+      expect(new Set(path.steps.flatMap((step) => step.courses))).toEqual(new Set(courses.map(({ sequence }) => sequence)));
+    }
+  });
+
+  it('uses every uuid once', () => {
+    const uuids = lessons.flatMap((lesson) => [
+      lesson.uuid,
+      ...lesson.screens.flatMap((screen) => [
+        screen.uuid,
+        ...screen.skills.map(({ uuid }) => uuid),
+        ...screen.questions.map(({ uuid }) => uuid),
+      ]),
+    ]);
+    expect(new Set(uuids).size).toBe(uuids.length);
+  });
+});

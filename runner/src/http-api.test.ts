@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_RUN_LIMITS, type RunnerEvent } from '#contract/runner-protocol.ts';
+import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../testing/test-runner.ts';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_CAPACITY: '1' } });
+});
+afterAll(() => runner.close());
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const post = (request: object, signal?: AbortSignal) => runner.call('POST', '/runs', JSON.stringify(request), signal);
+
+/** Starts a run that goes on until it is stopped; settles when it has printed that it is there. */
+async function startEndless(id: string, owner = 'somebody') {
+  const closing = new AbortController();
+  const response = await post(buildRequest({ id, owner, code: 'print("there")\nwhile True: pass' }), closing.signal);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  while (!seen.includes('there')) seen += (await reader.read()).value ?? '';
+  const rest = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value;
+    return seen
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunnerEvent);
+  };
+  return { rest, close: () => closing.abort() };
+}
+
+/** Until nothing runs or waits. */
+async function untilIdle(): Promise<void> {
+  for (;;) {
+    const { running, queued } = await runner.health();
+    if (running + queued === 0) return;
+  }
+}
+
+describe('a token', () => {
+  it.each([
+    ['none', {}],
+    ['another one', { authorization: 'Bearer another-token-than-this' }],
+    ['the right one in another scheme', { authorization: 'Basic x' }],
+  ])('%s: nothing is answered', async (_, headers) => {
+    for (const [method, path] of [
+      ['GET', '/health'],
+      ['POST', '/runs'],
+      ['PUT', `/blobs/${hashOf('x')}`],
+      ['DELETE', '/runs/x'],
+      ['GET', '/nowhere'],
+    ]) {
+      const response = await fetch(runner.url + path, { method: method!, headers });
+      expect(response.status).toBe(401);
+    }
+  });
+});
+
+describe('health', () => {
+  it('tells what can run here', async () => {
+    expect(await runner.health()).toMatchObject({
+      name: 'local',
+      sandbox: { ok: true, reason: null },
+      languages: {
+        python: { available: true, versions: expect.arrayContaining(['3.11']), reason: null },
+        r: { available: false, versions: [], reason: 'No runner is available for this lesson' },
+        sql: { available: false },
+        cli: { available: false },
+      },
+      capacity: 1,
+      running: 0,
+      queued: 0,
+    });
+  });
+});
+
+describe('files', () => {
+  it('that are missing are asked for, each once', async () => {
+    const files = [
+      { name: 'a', sha256: hashOf('not here') },
+      { name: 'b', sha256: hashOf('not here') },
+    ];
+    const response = await post(buildRequest({ files }));
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ missing: [hashOf('not here')] });
+    await runner.send('not here');
+    const last = (await eventsOf(await post(buildRequest({ files, code: 'print(open("a").read(), open("b").read())' })))).at(-1);
+    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'not here not here\n' } });
+  });
+
+  it('that are not what they are called are refused', async () => {
+    expect((await runner.call('PUT', `/blobs/${hashOf('good')}`, 'evil')).status).toBe(400);
+    expect((await runner.call('PUT', '/blobs/..%2f..%2fetc%2fpasswd', 'evil')).status).toBe(400);
+  });
+
+  it.each(['', '.', '..', 'a/b', '../x', 'a\0b', '/etc/passwd'])('are not called %j', async (name) => {
+    const sha256 = await runner.send('x');
+    expect((await post(buildRequest({ files: [{ name, sha256 }] }))).status).toBe(400);
+  });
+
+  it('have names of their own', async () => {
+    const sha256 = await runner.send('x');
+    expect(
+      (
+        await post(
+          buildRequest({
+            files: [
+              { name: 'a', sha256 },
+              { name: 'a', sha256 },
+            ],
+          }),
+        )
+      ).status,
+    ).toBe(400);
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['that is no JSON', '{'],
+    ['that is empty', ''],
+    ['without limits', JSON.stringify({ ...buildRequest({}), limits: undefined })],
+    ['with a language of its own', JSON.stringify({ ...buildRequest({}), language: 'cobol' })],
+  ])('%s is refused', async (_, body) => {
+    expect((await runner.call('POST', '/runs', body)).status).toBe(400);
+  });
+
+  it('that is far too large is refused', async () => {
+    expect((await runner.call('POST', '/runs', ' '.repeat(17 * 1024 * 1024))).status).toBe(413);
+  });
+
+  it.each([
+    ['of another language', { language: 'r' as const }, 'No runner is available for this lesson'],
+    ['of a version that is not here', { language_version: '3.99' }, 'uv python install 3.99'],
+    ['with needs that nothing here has', { requirements: ['GPU'] }, 'GPU'],
+    ['in an environment that is not here', { environment: hashOf('lock') }, 'packages'],
+  ])('%s is told why it cannot run', async (_, given, reason) => {
+    const response = await post(buildRequest(given));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining(reason) });
+  });
+
+  it('to nowhere is not found', async () => {
+    expect((await runner.call('GET', '/nowhere')).status).toBe(404);
+    expect((await runner.call('DELETE', '/runs/unknown')).status).toBe(404);
+    expect((await runner.call('GET', '/runs/a/b')).status).toBe(404);
+  });
+});
+
+describe('a run', () => {
+  it('tells what happens, in order', async () => {
+    const events = await runner.events({ code: 'print("hello")' });
+    expect(events).toMatchObject([
+      { type: 'started' },
+      { type: 'stdout', text: 'hello\n' },
+      { type: 'finished', outcome: { output: 'hello\n' } },
+    ]);
+  });
+
+  it('is stopped by a call, and tells what it gave until then', async () => {
+    const run = await startEndless('to-stop');
+    expect((await post(buildRequest({ id: 'to-stop' }))).status).toBe(400);
+    expect((await runner.call('DELETE', '/runs/to-stop')).status).toBe(204);
+    expect((await run.rest()).at(-1)).toMatchObject({ type: 'stopped', outcome: { output: 'there\n', error: null, limit: null } });
+    expect((await runner.call('DELETE', '/runs/to-stop')).status).toBe(404);
+  });
+
+  it('is stopped when nobody listens any more', async () => {
+    const run = await startEndless('to-close');
+    run.close();
+    await untilIdle();
+    expect(await runner.health()).toMatchObject({ running: 0, queued: 0 });
+  });
+
+  it('waits its turn, and is told its place; owners take turns', async () => {
+    const first = await startEndless('first', 'busy');
+    const order: string[] = [];
+    const positions = new Map<string, number[]>();
+    const follow = async (id: string, owner: string) => {
+      const events = await eventsOf(await post(buildRequest({ id, owner, code: 'pass' })));
+      order.push(id);
+      positions.set(
+        id,
+        events.flatMap((event) => (event.type === 'queued' ? event.position : [])),
+      );
+    };
+    const waiting: Promise<void>[] = [];
+    for (const [id, owner] of [
+      ['busy-1', 'busy'],
+      ['busy-2', 'busy'],
+      ['busy-3', 'busy'],
+      ['other-1', 'other'],
+    ] as const) {
+      waiting.push(follow(id, owner));
+      while ((await runner.health()).queued < waiting.length);
+    }
+    await runner.call('DELETE', '/runs/first');
+    await Promise.all([first.rest(), ...waiting]);
+    expect(order).toEqual(['busy-1', 'other-1', 'busy-2', 'busy-3']);
+    expect(positions.get('other-1')).toEqual([2, 1]);
+    expect(positions.get('busy-3')).toEqual([3, 4, 3, 2, 1]);
+  });
+
+  it('that waits can be stopped', async () => {
+    const first = await startEndless('in-front');
+    const waiting = runner.events({ id: 'behind', code: 'print("never")' });
+    while ((await runner.health()).queued < 1);
+    expect((await runner.call('DELETE', '/runs/behind')).status).toBe(204);
+    expect((await waiting).at(-1)).toMatchObject({ type: 'stopped', outcome: { output: '' } });
+    await runner.call('DELETE', '/runs/in-front');
+    await first.rest();
+  });
+
+  it('gives its place back, however it ended', async () => {
+    for (const code of ['1/0', 'import os\nos._exit(1)', 'import os\nos.kill(-1, 9)'])
+      await runner.run(code, { limits: DEFAULT_RUN_LIMITS });
+    expect(await runner.health()).toMatchObject({ running: 0, queued: 0 });
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { buildRequest, startTestRunner } from '../testing/test-runner.ts';
+
+/** Settles when no process has `mark` in its arguments any more. */
+async function untilGone(mark: string): Promise<void> {
+  for (;;) {
+    const lines = await Promise.all(
+      (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+    );
+    if (!lines.some((line) => line.includes(mark))) return;
+    await sleep(50);
+  }
+}
+
+describe('a runner without a sandbox', () => {
+  it('runs nothing, and says why', async () => {
+    const runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' } });
+    const { sandbox } = await runner.health();
+    expect(sandbox).toEqual({ ok: false, reason: expect.stringContaining('apt install bubblewrap') });
+    const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code: 'print(1)' })));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ error: sandbox.reason });
+    await runner.close();
+  });
+
+  it('takes nothing else for one', async () => {
+    const runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/usr/bin/true' } });
+    expect((await runner.health()).sandbox.ok).toBe(false);
+    expect((await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code: 'print(1)' })))).status).toBe(503);
+    await runner.close();
+  });
+});
+
+describe('a runner', () => {
+  it('leaves when whoever started it does, with all that it runs', async () => {
+    const runner = await startTestRunner();
+    const mark = `left-by-its-parent-${process.pid}`;
+    const code = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"])\nprint("there")\nwhile True: pass`;
+    const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code })));
+    await response.body!.getReader().read();
+    await runner.close();
+    expect(runner.process.exitCode).toBe(0);
+    await untilGone(mark);
+    expect(existsSync(runner.folder)).toBe(false);
+  });
+
+  it('that is killed leaves nothing running', async () => {
+    const runner = await startTestRunner();
+    const mark = `left-by-a-killed-runner-${process.pid}`;
+    const code = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"], start_new_session=True)\nprint("there")\nwhile True: pass`;
+    const reader = (await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code })))).body!.getReader();
+    let seen = '';
+    while (!seen.includes('there')) seen += Buffer.from((await reader.read()).value ?? []).toString();
+    runner.process.kill('SIGKILL');
+    await expect(reader.read().then((part) => (part.done ? Promise.reject(new Error('ended')) : reader.read()))).rejects.toThrow();
+    await untilGone(mark);
+    await runner.close();
+  });
+
+  it('names a setting that cannot be used', async () => {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, 'main.ts')], {
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(said).toContain('LESSONWRIGHT_RUNNER_FOLDER');
+    expect(child.exitCode).not.toBe(0);
+  });
+});

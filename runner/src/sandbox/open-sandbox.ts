@@ -1,0 +1,56 @@
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { arch } from 'node:process';
+import { assemble } from './bpf.ts';
+import { findMemoryGroups } from './memory-groups.ts';
+import { probe } from './probe.ts';
+import { ENTER_PATH, Sandbox, isRoot, type SandboxSettings } from './sandbox.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { ARCHITECTURES } from './syscalls.ts';
+import { findSystemFolders } from './system-folders.ts';
+
+type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonly ok: false; readonly reason: string };
+
+const ROOT_STAGE = '/run/lessonwright-sandbox';
+
+/** Finds the strictest way into a sandbox that works here, by trying it; says in words why there is none. */
+export async function openSandbox(settings: SandboxSettings): Promise<SandboxState> {
+  const architecture = ARCHITECTURES.find((name) => name === arch);
+  if (!architecture) return { ok: false, reason: `There is no sandbox for this processor (${arch}); it needs x64 or arm64.` };
+  const bubblewrap = await findProgram(settings.bubblewrap);
+  if (!bubblewrap) {
+    return {
+      ok: false,
+      reason: 'bubblewrap, which makes the sandbox, is not installed. Install it (apt install bubblewrap) and start again.',
+    };
+  }
+  const filterFile = join(settings.folder, 'seccomp.bpf');
+  await writeFile(filterFile, assemble(seccompFilter(architecture)));
+  const systemFolders = await findSystemFolders();
+  const groups = await findMemoryGroups();
+  const common = { settings: { ...settings, bubblewrap }, systemFolders, groups, filterFile };
+  let reason = '';
+  for (const entry of isRoot() ? (['root', 'plain'] as const) : (['user', 'plain'] as const)) {
+    const stage = entry === 'root' ? ROOT_STAGE : join(settings.folder, 'stage');
+    if (entry !== 'plain') await mkdir(stage, { recursive: true, mode: 0o711 }).catch(() => undefined);
+    const sandbox = new Sandbox({ ...common, entry, stage });
+    const problem = await probe(sandbox, settings.folder);
+    if (problem === null) return { ok: true, sandbox };
+    reason ||= problem;
+  }
+  return { ok: false, reason };
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  const places = name.includes('/') ? [resolve(name)] : ENTER_PATH.split(':').map((folder) => join(folder, name));
+  for (const place of places) {
+    if (
+      await access(place, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return place;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from '#runner/workshop.ts';
+import { probe } from './probe.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { Sandbox, type SandboxSettings } from './sandbox.ts';
+import { findSystemFolders } from './system-folders.ts';
+
+const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
+
+let home: string;
+let workshop: Workshop;
+let settings: SandboxSettings;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lessonwright-sandbox-'));
+  workshop = await openWorkshop(join(home, 'runner'));
+  settings = { bubblewrap: '/usr/bin/bwrap', folder: workshop.folder, hidden: [], firstUserId: 61_190 };
+});
+afterEach(() => rm(home, { recursive: true }));
+
+/** What a command prints in a sandbox. */
+async function show(sandbox: Sandbox, command: readonly string[], slot = 0): Promise<string> {
+  const run = await sandbox.start(slot, { command, environment: {}, binds: workshop.settings, reads: [], limits: LIMITS, input: '' });
+  const [output] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
+  return output;
+}
+
+/** Bubblewrap alone, as where nothing else is allowed. */
+async function openPlain(): Promise<Sandbox> {
+  const state = await openSandbox(settings);
+  if (!state.ok) throw new Error(state.reason);
+  await state.sandbox.close();
+  const filterFile = join(workshop.folder, 'seccomp.bpf');
+  return new Sandbox({ settings, entry: 'plain', systemFolders: await findSystemFolders(), groups: null, filterFile, stage: '' });
+}
+
+/** The user of a process, seen from outside; waits until it is there. */
+async function ownerOf(commandLine: string): Promise<string> {
+  for (;;) {
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const [line, status] = await Promise.all(
+        ['cmdline', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+      );
+      const owner = /^Uid:\s+(\d+)/m.exec(status ?? '')?.[1];
+      if (owner !== undefined && line?.replace(/^\/bin\//, '').startsWith(commandLine)) return owner;
+    }
+  }
+}
+
+describe('bubblewrap alone', () => {
+  it('holds as well, and bounds what is written', async () => {
+    await chmod(home, 0o755);
+    const sandbox = await openPlain();
+    expect(await probe(sandbox, workshop.folder)).toBeNull();
+    expect(await show(sandbox, ['/bin/sh', '-c', 'head -c 9000000 /dev/zero > /work/x 2>/dev/null; stat -c %s /work/x'])).toBe(
+      `${LIMITS.disk_bytes}\n`,
+    );
+  });
+
+  it('says which folder must be readable, as root below a private home', async () => {
+    const isRoot = process.getuid?.() === 0;
+    await chmod(home, 0o700);
+    const reason = await probe(await openPlain(), workshop.folder);
+    expect(reason ?? '').toMatch(isRoot ? /data folder/ : /^$/);
+  });
+});
+
+describe('a sandbox', () => {
+  it('is another user in each slot, as root', async () => {
+    const state = await openSandbox(settings);
+    if (!state.ok) throw new Error(state.reason);
+    const owners = await Promise.all(
+      [0, 1].map(async (slot) => {
+        const seconds = String(100_000 + process.pid * 2 + slot);
+        const run = await state.sandbox.start(slot, {
+          command: ['/bin/sleep', seconds],
+          environment: {},
+          binds: [],
+          reads: [],
+          limits: LIMITS,
+          input: '',
+        });
+        const owner = await ownerOf(`sleep\0${seconds}`);
+        run.kill();
+        await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
+        return owner;
+      }),
+    );
+    const own = String(process.getuid?.());
+    expect(owners).toEqual(own === '0' ? ['61190', '61191'] : [own, own]);
+    await state.sandbox.close();
+  });
+
+  it('hides folders that lie below the system', async () => {
+    const state = await openSandbox({ ...settings, hidden: ['/usr/share', '/home/somebody'] });
+    if (!state.ok) throw new Error(state.reason);
+    expect(await show(state.sandbox, ['/bin/ls', '/usr/share'])).toBe('');
+    await state.sandbox.close();
+  });
+
+  it('ends a command at once', async () => {
+    const state = await openSandbox(settings);
+    if (!state.ok) throw new Error(state.reason);
+    const run = await state.sandbox.start(0, {
+      command: ['/bin/sleep', '1000'],
+      environment: {},
+      binds: [],
+      reads: [],
+      limits: LIMITS,
+      input: '',
+    });
+    const reading = Promise.all([text(run.stdout), text(run.stderr), text(run.report)]);
+    run.kill();
+    expect((await run.ended).exitCode).not.toBe(0);
+    await reading;
+    await state.sandbox.close();
+  });
+});

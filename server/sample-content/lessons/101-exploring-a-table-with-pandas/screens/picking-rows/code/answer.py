@@ -1,0 +1,2 @@
+busy = sales[(sales["product"] == "croissant") & (sales["sold"] > 40)]
+busy_days = list(busy["day"].unique())

@@ -1,0 +1,1 @@
+busy = sales[sales["product"] == "croissant"]

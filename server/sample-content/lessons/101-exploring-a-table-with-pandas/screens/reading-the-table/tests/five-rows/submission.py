@@ -1,0 +1,5 @@
+import pandas as pd
+
+sales = pd.read_csv("bakery.csv")
+first_rows = sales.head()
+print(sales.shape)

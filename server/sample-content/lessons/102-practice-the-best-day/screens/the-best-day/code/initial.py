@@ -1,0 +1,3 @@
+import pandas as pd
+
+sales = pd.read_csv("bakery.csv")

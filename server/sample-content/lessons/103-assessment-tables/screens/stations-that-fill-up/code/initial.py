@@ -1,0 +1,3 @@
+import pandas as pd
+
+bikes = pd.read_csv("bikes.csv")

@@ -1,0 +1,3 @@
+import pandas as pd
+
+weather = pd.read_csv("weather.csv", parse_dates=["date"])

@@ -1,0 +1,3 @@
+figure, axes = plt.subplots()
+
+plt.show()

@@ -1,0 +1,2 @@
+SELECT title
+  FROM books;

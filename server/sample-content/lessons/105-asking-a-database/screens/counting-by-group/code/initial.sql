@@ -1,0 +1,3 @@
+SELECT books.title
+  FROM loans
+  JOIN books ON books.id = loans.book_id;

@@ -1,0 +1,3 @@
+SELECT books.title
+  FROM books
+ ORDER BY books.title;

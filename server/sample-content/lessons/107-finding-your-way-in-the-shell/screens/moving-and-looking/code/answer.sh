@@ -1,0 +1,3 @@
+cd garden/2024
+ls
+cat note.txt

@@ -1,0 +1,1 @@
+grep -h watered garden/2024/*.txt | wc -l

@@ -1,0 +1,1 @@
+grep watered garden/2024/may.txt

@@ -1,0 +1,242 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_RUN_LIMITS, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { AppError } from './errors.ts';
+import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
+
+const log = pino({ level: 'silent' });
+const TOKEN = 'a-token-for-a-runner-elsewhere';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-pool-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const buildRequest = (given: Partial<RunnerRunRequest>): RunnerRunRequest => ({
+  id: randomUUID(),
+  owner: '1',
+  language: 'python',
+  language_version: null,
+  environment: null,
+  preamble: [],
+  code: '',
+  files: [],
+  values: 'all',
+  limits: DEFAULT_RUN_LIMITS,
+  requirements: [],
+  ...given,
+});
+
+const hooks = (given: Partial<RunHooks> = {}): RunHooks => ({
+  signal: new AbortController().signal,
+  onEvent: () => undefined,
+  readBlob: () => Promise.reject(new Error('No file was expected.')),
+  ...given,
+});
+
+/** Hooks that settle `there` once the run has printed. */
+function untilPrinted(given: Partial<RunHooks> = {}) {
+  const { promise: there, resolve: onPrinted } = Promise.withResolvers<void>();
+  const onEvent = (event: RunProgress) => (event.type === 'stdout' ? onPrinted() : undefined);
+  return { there, hooks: hooks({ ...given, onEvent }) };
+}
+
+const startPool = (name: string, settings: Partial<Parameters<typeof RunnerPool.start>[0]> = {}) =>
+  RunnerPool.start({ dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: {}, ...settings }, log);
+
+/** A runner that was started elsewhere. */
+async function startRunner(name: string, env: Record<string, string> = {}): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../runner/src/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: folder,
+      LESSONWRIGHT_RUNNER_NAME: name,
+      LESSONWRIGHT_RUNNER_FOLDER: join(folder, name),
+      LESSONWRIGHT_RUNNER_TOKEN: TOKEN,
+      ...env,
+    },
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, process: child };
+}
+
+async function stopRunner({ process: child }: { process: ChildProcess }): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** Of this process: the local runner of a pool. */
+async function findLocalRunner(dataFolder: string): Promise<number> {
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ')) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    if (environment.includes(dataFolder)) return Number(pid);
+  }
+  throw new Error('There is no local runner.');
+}
+
+describe('the local runner', () => {
+  let pool: RunnerPool;
+  beforeAll(async () => {
+    pool = await startPool('local');
+  });
+  afterAll(() => pool.stop());
+
+  it('is up by itself, and knows nothing of the server', async () => {
+    expect(await pool.health()).toMatchObject([{ name: 'local', reason: null, health: { sandbox: { ok: true }, capacity: 2 } }]);
+    const environment = await readFile(`/proc/${await findLocalRunner(join(folder, 'local'))}/environ`, 'utf8');
+    expect(
+      environment
+        .split('\0')
+        .filter(Boolean)
+        .map((entry) => entry.split('=')[0])
+        .filter((name) => !name?.startsWith('LESSONWRIGHT_RUNNER_')),
+    ).toEqual(['PATH', 'HOME']);
+  });
+
+  it('runs code, and tells what happens', async () => {
+    const events: RunProgress[] = [];
+    const { outcome, stopped } = await pool.run(
+      'local',
+      buildRequest({ code: 'print("hello")\nx = 5' }),
+      hooks({ onEvent: (event) => events.push(event) }),
+    );
+    expect(stopped).toBe(false);
+    expect(outcome).toMatchObject({ output: 'hello\n', error: null, vars: [{ name: 'x', value: { kind: 'int', value: '5' } }] });
+    expect(events).toEqual([{ type: 'started' }, { type: 'stdout', text: 'hello\n' }]);
+  });
+
+  it('is sent the files that it lacks, once', async () => {
+    const bytes = Buffer.from('from the blob store');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const asked: string[] = [];
+    const readBlob = (hash: string) => {
+      asked.push(hash);
+      return Promise.resolve(new Uint8Array(bytes));
+    };
+    for (let time = 0; time < 2; time += 1) {
+      const request = buildRequest({ code: 'print(open("a.txt").read())', files: [{ name: 'a.txt', sha256 }] });
+      expect((await pool.run('local', request, hooks({ readBlob }))).outcome.output).toBe('from the blob store\n');
+    }
+    expect(asked).toEqual([sha256]);
+  });
+
+  it('stops a run, which keeps what it gave', async () => {
+    const stop = new AbortController();
+    const { there, hooks: given } = untilPrinted({ signal: stop.signal });
+    const run = pool.run('local', buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
+    await there;
+    stop.abort();
+    expect(await run).toMatchObject({ stopped: true, outcome: { output: 'there\n', error: null } });
+  });
+
+  it('does not start what was stopped before', async () => {
+    expect(await pool.run('local', buildRequest({ code: 'print(1)' }), hooks({ signal: AbortSignal.abort() }))).toMatchObject({
+      stopped: true,
+      outcome: { output: '' },
+    });
+  });
+
+  it.each([
+    ['another language', { language: 'sql' as const }, 'No runner is available'],
+    ['another version', { language_version: '3.99' }, 'uv python install 3.99'],
+  ])('says why it does not run %s', async (_, given, text) => {
+    const failure = await pool.run('local', buildRequest(given), hooks()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AppError);
+    expect(failure).toMatchObject({ code: 'unavailable', status: 503, message: expect.stringContaining(text) });
+  });
+
+  it('that dies gives its runs back as errors, and is there again', async () => {
+    const { there, hooks: given } = untilPrinted();
+    const run = pool.run('local', buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
+    await there;
+    process.kill(await findLocalRunner(join(folder, 'local')), 'SIGKILL');
+    await expect(run).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('went away') });
+    expect((await pool.run('local', buildRequest({ code: 'print("again")' }), hooks())).outcome.output).toBe('again\n');
+  });
+});
+
+describe('picking a runner', () => {
+  it('takes the least busy one that can do it', async () => {
+    const [one, other] = [await startRunner('one'), await startRunner('other')];
+    const runners = [
+      { name: 'one', url: one.url, token: TOKEN },
+      { name: 'other', url: other.url, token: TOKEN },
+    ];
+    const pool = await startPool('several', { localRunner: false, runners });
+    const stop = new AbortController();
+    const { there, hooks: given } = untilPrinted({ signal: stop.signal });
+    const first = await pool.pick('python', null);
+    const run = pool.run(first, buildRequest({ code: 'print("there")\nwhile True: pass' }), given);
+    await there;
+    expect([first, await pool.pick('python', null)].sort()).toEqual(['one', 'other']);
+    stop.abort();
+    await run;
+    await Promise.all([one, other].map(stopRunner));
+    await pool.stop();
+  });
+
+  it('leaves out one that cannot, one that is gone, and one that takes us for somebody else', async () => {
+    const [good, bad, gone] = [
+      await startRunner('good'),
+      await startRunner('bad', { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' }),
+      await startRunner('gone'),
+    ];
+    await stopRunner(gone);
+    const named = (name: string, { url }: { url: string }, token = TOKEN) => ({ name, url, token });
+    const pool = await startPool('some', {
+      localRunner: false,
+      runners: [named('gone', gone), named('bad', bad), named('stranger', good, 'another-token'), named('good', good)],
+    });
+    expect(await pool.pick('python', null)).toBe('good');
+    const states = await pool.health();
+    expect(states.map(({ name, health }) => [name, health?.sandbox.ok])).toEqual([
+      ['gone', undefined],
+      ['bad', false],
+      ['stranger', undefined],
+      ['good', true],
+    ]);
+    expect(states.find(({ name }) => name === 'stranger')?.reason).toContain('token');
+    await Promise.all([good, bad].map(stopRunner));
+    await pool.stop();
+  });
+
+  it.each([
+    ['nothing is configured', {}, 'No runner is available for this lesson'],
+    ['nothing answers', { runners: [{ name: 'gone', url: 'http://127.0.0.1:9', token: TOKEN }] }, '"gone" is not up'],
+  ])('says why when %s', async (_, settings, text) => {
+    const pool = await startPool('none', { localRunner: false, ...settings });
+    await expect(pool.pick('python', null)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(text) });
+    await expect(pool.run('nobody', buildRequest({}), hooks())).rejects.toMatchObject({ code: 'unavailable' });
+    await pool.stop();
+  });
+
+  it('says why when there is no sandbox', async () => {
+    const pool = await startPool('open', { localRunnerSettings: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/nowhere/bwrap' } });
+    await expect(pool.pick('python', null)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('apt install bubblewrap'),
+    });
+    await expect(pool.run('local', buildRequest({ code: 'print(1)' }), hooks())).rejects.toMatchObject({
+      message: expect.stringContaining('apt install bubblewrap'),
+    });
+    await pool.stop();
+  });
+
+  it('says why when a language is not here, and leaves a missing version to the runner', async () => {
+    const pool = await startPool('languages');
+    await expect(pool.pick('r', null)).rejects.toMatchObject({ code: 'unavailable', message: 'No runner is available for this lesson' });
+    expect(await pool.pick('python', '3.99')).toBe('local');
+    await pool.stop();
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { checkOutput } from './check-output.ts';
+
+const feedbackOf = (expected: string, actual: string) => checkOutput(expected, actual).results[0]?.feedback;
+
+describe('output passes', () => {
+  it.each([
+    ['the same text', 'a\nb\n', 'a\nb\n'],
+    ['nothing at all', '', ''],
+    ['another line end at the end', 'a', 'a\n'],
+    ['empty lines at the end', 'a', 'a\n\n\n'],
+    ['nothing and empty lines', '', '\n  \n'],
+    ['white space at the ends of lines', 'a\nb', 'a  \nb\t\n'],
+    ['line ends of another system', 'a\r\nb\r\n', 'a\nb\n'],
+    ['other characters than those of English', 'naïve 🐍', 'naïve 🐍'],
+  ])('with %s', (_, expected, actual) => {
+    expect(checkOutput(expected, actual)).toEqual({
+      enabled: true,
+      pass: true,
+      results: [{ name: 'output', pass: true, expected, actual, feedback: null, hints: [] }],
+    });
+  });
+});
+
+describe('output fails', () => {
+  it.each([
+    ['another line', 'a\nb\nc', 'a\nx\nc', 'Line 2 should be "b", but it is "x".'],
+    ['another case', 'Hello', 'hello', 'Line 1 should be "Hello", but it is "hello".'],
+    ['white space in front', 'a', ' a', 'Line 1 should be "a", but it is " a".'],
+    ['an empty line in the middle', 'a\nb', 'a\n\nb', 'Line 2 should be "b", but it is empty.'],
+    ['no empty line in the middle', 'a\n\nb', 'a\nb', 'Line 2 should be empty, but it is "b".'],
+    ['a line that is missing', 'a\nb\nc', 'a\nb', 'The output ends after line 2. Line 3 should be "c".'],
+    ['nothing', 'a', '', 'Nothing was printed. Line 1 should be "a".'],
+    ['a line too many', 'a', 'a\nb', 'The output should end after line 1, but line 2 is "b".'],
+    ['something instead of nothing', '', 'a', 'Nothing should be printed, but line 1 is "a".'],
+  ])('with %s', (_, expected, actual, feedback) => {
+    const check = checkOutput(expected, actual);
+    expect(check).toMatchObject({ enabled: true, pass: false, results: [{ pass: false, feedback }] });
+  });
+
+  it.each([
+    ['long lines', 'x'.repeat(5_000), 'y'.repeat(5_000)],
+    ['many lines', 'x\n'.repeat(5_000), 'x\n'.repeat(4_000)],
+    ['long pairs', '🐍'.repeat(500), '🐢'.repeat(500)],
+  ])('without telling all of %s', (_, expected, actual) => {
+    const feedback = feedbackOf(expected, actual) ?? '';
+    expect(feedback.length).toBeLessThanOrEqual(200);
+    expect(feedback.isWellFormed()).toBe(true);
+  });
+
+  it('and shows both texts, up to a bound', () => {
+    const [result] = checkOutput('a'.repeat(100_000), 'b').results;
+    expect(result?.expected).toHaveLength(20_000);
+    expect(result?.actual).toBe('b');
+  });
+});

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { errorText } from '#web/platform/error-text.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useAddScreen } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import { ScreenList } from './screen-list.tsx';
+
+/** The screens of a lesson, and a first or further one. A new screen is opened. */
+export function LessonScreens({ lessonId, canAdd }: { lessonId: number; canAdd: boolean }) {
+  const navigate = useNavigate();
+  const screens = useQuery(screensQuery(lessonId));
+  const add = useAddScreen(lessonId);
+  if (screens.isError && !screens.data) return <ErrorBanner text={MESSAGES.screensFailed(screens.error.message)} />;
+  if (!screens.data) return null;
+  const addAtEnd = () =>
+    add.mutate(screens.data.length + 1, {
+      onSuccess: ({ newScreenId }) =>
+        void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(newScreenId) } }),
+    });
+  return (
+    <ScreenList
+      lessonId={lessonId}
+      screens={screens.data}
+      canAdd={canAdd}
+      isAdding={add.isPending}
+      error={add.isError ? errorText(add.error, MESSAGES.screenFailed) : null}
+      onAdd={addAtEnd}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltered, parseLessonsSearch, withoutFilters } from './list-search.ts';
+
+describe('the address of the lessons list', () => {
+  it.each([
+    [{}, {}],
+    [{ q: 'rows' }, { q: 'rows' }],
+    [{ q: '' }, {}],
+    [{ q: ['a'] }, {}],
+    [{ only: 'lesson' }, { only: 'lesson' }],
+    [{ only: 'all' }, {}],
+    [
+      { mine: 'true', unpublished: true },
+      { mine: true, unpublished: true },
+    ],
+    [{ mine: 'false', unpublished: '1' }, {}],
+    [{ sort: '-updated' }, { sort: '-updated' }],
+    [{ sort: 'a b' }, {}],
+    [
+      { size: '25', page: '3' },
+      { size: 25, page: 3 },
+    ],
+    [{ size: '26' }, {}],
+    [{ page: '1' }, {}],
+    [{ page: '-2' }, {}],
+    [{ page: '1.5' }, {}],
+    [{ page: 'many', unknown: 'x' }, {}],
+  ])('%j is read as %j', (search, expected) => {
+    expect(parseLessonsSearch(search)).toEqual(expected);
+  });
+
+  it('is read the same again', () => {
+    const once = parseLessonsSearch({ q: '12', only: 'assessment', mine: 'true', sort: 'title', size: '8', page: '2' });
+    expect(parseLessonsSearch({ ...once })).toEqual(once);
+  });
+});
+
+describe('clearing filters', () => {
+  it.each([
+    [{}, false],
+    [{ sort: 'title', size: 8, page: 2 }, false],
+    [{ q: 'a' }, true],
+    [{ only: 'lesson' as const }, true],
+    [{ mine: true as const }, true],
+    [{ unpublished: true as const }, true],
+  ])('%j hides rows: %s', (search, expected) => {
+    expect(isFiltered(search)).toBe(expected);
+  });
+
+  it('keeps what hides nothing', () => {
+    expect(withoutFilters({ q: 'a', only: 'lesson', mine: true, sort: '-title', size: 25, page: 4 })).toEqual({ sort: '-title', size: 25 });
+  });
+});

@@ -1,0 +1,91 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startShortcuts, useAllCommands, useCommands } from './commands.ts';
+import type { Command } from './commands.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+function Declare({ commands }: { commands: Command[] }) {
+  useCommands(commands);
+  return null;
+}
+
+function List() {
+  return useAllCommands()
+    .map((each) => each.label)
+    .join(', ');
+}
+
+const command = (id: string, change: Partial<Command> = {}): Command => ({ id, label: id, group: 'Actions', run: vi.fn(), ...change });
+
+function press(key: string, init: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  document.body.dispatchEvent(event);
+  return event;
+}
+
+describe('the registry of commands', () => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  let stop: () => void;
+  const show = (...groups: Command[][]) =>
+    act(() =>
+      root.render(
+        <>
+          {groups.map((commands, index) => (
+            <Declare key={index} commands={commands} />
+          ))}
+          <List />
+        </>,
+      ),
+    );
+  beforeEach(() => {
+    stop = startShortcuts();
+  });
+  afterEach(() => {
+    stop();
+    show();
+    document.body.innerHTML = '';
+  });
+
+  it('lists what is on the page now, the newest first', () => {
+    show([command('shell')], [command('page'), command('shell', { label: 'Mine' })]);
+    expect(place.textContent).toBe('page, Mine');
+    show([command('shell')]);
+    expect(place.textContent).toBe('shell');
+  });
+
+  it('runs a command by its keys, and keeps them from the browser', () => {
+    const save = command('save', { shortcut: 'Mod+S' });
+    show([save]);
+    expect(press('s', { ctrlKey: true }).defaultPrevented).toBe(true);
+    expect(press('s').defaultPrevented).toBe(false);
+    expect(save.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the keys of a disabled command, and does nothing', () => {
+    const save = command('save', { shortcut: 'Mod+S', enabled: false });
+    show([save]);
+    expect(press('s', { ctrlKey: true }).defaultPrevented).toBe(true);
+    expect(save.run).not.toHaveBeenCalled();
+  });
+
+  it('runs what a command does now', () => {
+    const [first, second] = [command('save', { shortcut: 'Mod+S' }), command('save', { shortcut: 'Mod+S' })];
+    show([first]);
+    show([second]);
+    press('s', { ctrlKey: true });
+    expect([vi.mocked(first.run).mock.calls.length, vi.mocked(second.run).mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('leaves the page alone while a dialog is open, but for what works there', () => {
+    const save = command('save', { shortcut: 'Mod+S' });
+    const help = command('help', { shortcut: 'Mod+H', inDialogs: true });
+    show([save, help]);
+    document.body.innerHTML = '<div role="dialog" aria-modal="true"></div>';
+    press('s', { ctrlKey: true });
+    press('h', { ctrlKey: true });
+    expect([vi.mocked(save.run).mock.calls.length, vi.mocked(help.run).mock.calls.length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveConnection } from './live.ts';
+import type { LiveListener, Socket } from './live.ts';
+
+class FakeSocket extends EventTarget {
+  readyState: number = WebSocket.CONNECTING;
+  readonly sent: unknown[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.dispatchEvent(new Event('close'));
+  }
+  open(): void {
+    this.readyState = WebSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+  receive(message: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+function setUp() {
+  const sockets: FakeSocket[] = [];
+  const connection = new LiveConnection(() => {
+    const socket = new FakeSocket();
+    sockets.push(socket);
+    return socket as unknown as Socket;
+  });
+  return { connection, sockets, last: () => sockets.at(-1)! };
+}
+
+const listen = () => vi.fn<LiveListener['onEvent']>();
+const event = { type: 'screens-changed' } as const;
+
+describe('the live connection', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('subscribes when it is open, and hands on what comes on its topic', () => {
+    const { connection, last } = setUp();
+    const heard = listen();
+    connection.subscribe('lesson:1', heard);
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'lesson:1' }]);
+    last().receive({ topic: 'lesson:1', event });
+    last().receive({ topic: 'lesson:2', event });
+    last().receive({ topic: 'lesson:1', error: 'no' });
+    expect(heard.mock.calls).toEqual([[event]]);
+  });
+
+  it('has one connection and one subscription for many listeners', () => {
+    const { connection, sockets, last } = setUp();
+    const stops = [connection.subscribe('a', listen()), connection.subscribe('a', listen()), connection.subscribe('b', listen())];
+    last().open();
+    expect([sockets.length, last().sent.length]).toEqual([1, 2]);
+    stops[0]!();
+    expect(last().sent).toHaveLength(2);
+    stops[1]!();
+    expect(last().sent.at(-1)).toEqual({ type: 'unsubscribe', topic: 'a' });
+  });
+
+  it('opens again after a loss, later each time, subscribes again and tells that events may be missing', () => {
+    const { connection, sockets, last } = setUp();
+    const onResume = vi.fn();
+    connection.subscribe('a', { onEvent: vi.fn(), onResume });
+    last().open();
+    last().close();
+    vi.advanceTimersByTime(700);
+    expect(sockets).toHaveLength(2);
+    last().close();
+    vi.advanceTimersByTime(700);
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(700);
+    expect(sockets).toHaveLength(3);
+    expect(onResume).not.toHaveBeenCalled();
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'a' }]);
+    expect(onResume).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not wait when the network comes back', () => {
+    const { connection, sockets, last } = setUp();
+    connection.subscribe('a', listen());
+    last().close();
+    connection.wake();
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('closes a while after the last subscription, and leaves no timer behind', () => {
+    const { connection, sockets, last } = setUp();
+    const stop = connection.subscribe('a', listen());
+    last().open();
+    stop();
+    vi.advanceTimersByTime(20_000);
+    expect(last().readyState).toBe(WebSocket.CLOSED);
+    expect([sockets.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+});

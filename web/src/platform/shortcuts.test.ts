@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ariaShortcut, matchesShortcut, shortcutLabel } from './shortcuts.ts';
+
+function keys(key: string, ...modifiers: ('ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey')[]) {
+  return {
+    key,
+    ctrlKey: modifiers.includes('ctrlKey'),
+    metaKey: modifiers.includes('metaKey'),
+    shiftKey: modifiers.includes('shiftKey'),
+    altKey: modifiers.includes('altKey'),
+  };
+}
+
+describe('the keys of a command', () => {
+  it.each([
+    ['Mod+S', keys('s', 'ctrlKey'), false, true],
+    ['Mod+S', keys('S', 'ctrlKey'), false, true],
+    ['Mod+S', keys('s', 'metaKey'), true, true],
+    ['Mod+S', keys('s', 'ctrlKey'), true, false],
+    ['Mod+S', keys('s'), false, false],
+    ['Mod+S', keys('S', 'ctrlKey', 'shiftKey'), false, false],
+    ['Mod+Shift+Enter', keys('Enter', 'ctrlKey', 'shiftKey'), false, true],
+    ['Mod+Enter', keys('Enter', 'ctrlKey', 'shiftKey'), false, false],
+    ['Alt+ArrowUp', keys('ArrowUp', 'altKey'), false, true],
+    ['Alt+ArrowUp', keys('ArrowUp', 'altKey', 'ctrlKey'), false, false],
+    ['Mod+K', keys('k', 'ctrlKey', 'metaKey'), false, false],
+  ])('%s, %j, on a Mac: %s → %s', (shortcut, event, mac, expected) => {
+    expect(matchesShortcut(shortcut, event, mac)).toBe(expected);
+  });
+
+  it.each([
+    ['Mod+S', 'Ctrl S', '⌘S', 'Control+S'],
+    ['Mod+Shift+Enter', 'Ctrl Shift Enter', '⌘⇧↩', 'Control+Shift+Enter'],
+    ['Alt+ArrowDown', 'Alt ↓', '⌥↓', 'Alt+ArrowDown'],
+  ])('%s is shown as %s and %s', (shortcut, label, mac, aria) => {
+    expect([shortcutLabel(shortcut, false), shortcutLabel(shortcut, true), ariaShortcut(shortcut, false)]).toEqual([label, mac, aria]);
+  });
+});

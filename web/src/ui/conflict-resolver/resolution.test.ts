@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED } from './resolution.ts';
+import type { Choice } from './resolution.ts';
+
+/** Both changed the second line; the fourth is theirs alone. */
+const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', theirs: 'one\ntwo!\nthree\nFOUR' };
+const CONFLICT = 1;
+
+describe('a text', () => {
+  it('is undecided as long as a conflict is', () => {
+    expect(regionsOf(text)?.[CONFLICT]?.kind).toBe('conflict');
+    expect(resolvedValue(text, regionsOf(text), UNDECIDED)).toBeUndefined();
+  });
+
+  it.each<[Choice, string]>([
+    ['mine', 'one\nTWO\nthree\nFOUR'],
+    ['theirs', 'one\ntwo!\nthree\nFOUR'],
+    ['both', 'one\nTWO\ntwo!\nthree\nFOUR'],
+  ])('takes %s for its conflict, and what only one side changed', (choice, expected) => {
+    expect(resolvedValue(text, regionsOf(text), { choices: { [CONFLICT]: choice }, edited: null })).toBe(expected);
+  });
+
+  it('is what was written by hand, whatever was chosen', () => {
+    expect(resolvedValue(text, regionsOf(text), { choices: { 1: 'mine' }, edited: 'mine alone' })).toBe('mine alone');
+    expect(resolvedValue(text, regionsOf(text), { choices: {}, edited: '' })).toBe('');
+  });
+
+  it('is begun by hand with both sides of what is undecided', () => {
+    const versions = { base: 'a\nb', mine: 'a\nB', theirs: 'a\nbb' };
+    expect(textSoFar(regionsOf(versions) ?? [], {})).toBe('a\nB\nbb');
+  });
+
+  it('that was nothing before is a conflict as a whole', () => {
+    const versions = { base: null, mine: 'a', theirs: 'b' };
+    expect(resolvedValue(versions, regionsOf(versions), UNDECIDED)).toBeUndefined();
+  });
+});
+
+describe('another value', () => {
+  it.each([
+    [{ base: 1, mine: 2, theirs: 3 }, 'mine', 2],
+    [{ base: 1, mine: 2, theirs: null }, 'theirs', null],
+    [{ base: ['a'], mine: ['a', 'b'], theirs: ['c', 'a'] }, 'both', ['a', 'b', 'c']],
+    [{ base: 1, mine: 2, theirs: 3 }, 'both', undefined],
+  ] as const)('%j, %s', (versions, choice, expected) => {
+    expect(regionsOf(versions)).toBeNull();
+    expect(resolvedValue(versions, null, { choices: { 0: choice }, edited: null })).toEqual(expected);
+  });
+
+  it('has both only when it is a list', () => {
+    expect([canHaveBoth({ base: [], mine: [], theirs: [] }), canHaveBoth({ base: 1, mine: 2, theirs: 3 })]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { TableColumn } from './columns.ts';
+import { formatSort, parseSort, sortRows } from './sort.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  size: number;
+}
+
+const columns: TableColumn<Row>[] = [
+  { id: 'name', header: 'Name', minWidth: 80, cell: () => null, sortValue: (row) => row.name },
+  { id: 'size', header: 'Size', minWidth: 80, cell: () => null, sortValue: (row) => row.size },
+  { id: 'actions', header: 'Actions', minWidth: 80, cell: () => null },
+];
+const rows: Row[] = [
+  { id: 1, name: 'b', size: 10 },
+  { id: 2, name: 'A', size: 9 },
+  { id: 3, name: 'c', size: 10 },
+];
+
+describe('a sort in an address', () => {
+  it.each([
+    ['name', { column: 'name', isDescending: false }],
+    ['-size', { column: 'size', isDescending: true }],
+    ['actions', null],
+    ['nothing', null],
+    ['', null],
+    [undefined, null],
+  ])('%s', (text, sort) => {
+    expect(parseSort(text, columns)).toEqual(sort);
+  });
+
+  it.each(['name', '-size'])('%s is written as it was read', (text) => {
+    expect(formatSort(parseSort(text, columns)!)).toBe(text);
+  });
+});
+
+describe('sorted rows', () => {
+  it.each([
+    ['name', [2, 1, 3]],
+    ['-name', [3, 1, 2]],
+    ['size', [2, 1, 3]],
+    // Equal rows keep their order, this way round too.
+    ['-size', [1, 3, 2]],
+    ['actions', [1, 2, 3]],
+  ])('by %s', (text, ids) => {
+    expect(sortRows(rows, columns, parseSort(text, columns)).map((row) => row.id)).toEqual(ids);
+  });
+
+  it('leave the given ones alone', () => {
+    sortRows(rows, columns, { column: 'name', isDescending: false });
+    expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { soughtWords, splitByMatches } from './matches.ts';
+
+function marked(text: string, query: string): string {
+  return splitByMatches(text, soughtWords(query))
+    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
+    .join('');
+}
+
+describe('marking matches', () => {
+  it.each([
+    ['Filtering rows', 'row', 'Filtering [row]s'],
+    ['Filtering rows', 'ROW filt', '[Filt]ering [row]s'],
+    ['aaaa', 'a', '[aaaa]'],
+    ['abcabc', 'ab bc', '[abcabc]'],
+    ['abc', 'abc b', '[abc]'],
+    ['rows', 'columns', 'rows'],
+    ['', 'a', ''],
+    ['rows', '', 'rows'],
+    ['Ünïcode', 'ünï', '[Ünï]code'],
+    // The lower case of this letter is two letters long: no place is shifted.
+    ['İstanbul rows', 'rows', 'İstanbul [rows]'],
+  ])('%s / %s', (text, query, expected) => {
+    expect(marked(text, query)).toBe(expected);
+  });
+
+  it('seeks each word once', () => {
+    expect(soughtWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
+  });
+});
