@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** `npm test` names the browser that it found or brought; by hand, the usual places are looked at. Undefined: Playwright's own. */
-const chromium = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
-
-/** Chromium's own sandbox cannot be used by root. */
-const isRoot = process.getuid?.() === 0;
+import { findBrowser } from '#testing/browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,9 +19,6 @@ export default defineConfig({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: isRoot ? ['--no-sandbox'] : [],
-    },
+    launchOptions: findBrowser(),
   },
 });

@@ -7,12 +7,17 @@ const KEYS = ['1', '2', '3', '4', 'Backspace', 'Backspace', 'Backspace', 'Backsp
 const LOADS = 7;
 const ROUNDS = 4;
 
-/** Runs in the page: tells when the next key has been painted, and the rows with it where there are any. */
-function nextPaint(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** What the page keeps for us between two calls: when the next key has been painted, and its rows with it. */
+interface WatchedWindow extends Window {
+  painted?: Promise<number>;
+}
+
+/** Runs in the page, before the key. */
+function watchNextKey(): void {
+  (window as WatchedWindow).painted = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('No row changed on a key.')), 10_000);
+    // What is waited for in a frame comes behind its painting.
     const afterPaint = (start: number): void => {
-      // What is waited for in a frame comes behind its painting.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -32,9 +37,9 @@ async function measureKeys(page: Page, rounds: number): Promise<Samples> {
   const samples: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     for (const key of KEYS) {
-      const painted = page.evaluate(nextPaint);
+      await page.evaluate(watchNextKey);
       await page.keyboard.press(key);
-      const duration = await painted;
+      const duration = await page.evaluate(() => (window as WatchedWindow).painted ?? Number.NaN);
       // The first round warms up.
       if (round > 0) samples.push(duration);
     }

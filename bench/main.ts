@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureListCall, measureSave } from './calls.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
@@ -10,11 +10,7 @@ import { measureRuns } from './runs.ts';
 /** Lesson numbers; each has three versions. */
 const NUMBERS = 10_000;
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await chromium.launch(findBrowser());
 const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSONWRIGHT_LOG: 'warn' });
 const comparisons: Comparison[] = [];
 try {

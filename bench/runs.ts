@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
-import { openSandbox, type Sandbox } from '#runner/sandbox/sandbox.ts';
+import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
+import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
+import type { Sandbox } from '#runner/sandbox/sandbox.ts';
+import { openWorkshop } from '#runner/workshop.ts';
 import { measure } from './measure.ts';
 import type { Comparison } from './report.ts';
 
@@ -31,11 +34,11 @@ const PROGRAMS = [
 ] as const;
 
 /** `python3 -c …` started cold in the sandbox of the runner, with its limits. */
-async function runCold(sandbox: Sandbox, code: string): Promise<void> {
+async function runCold(sandbox: Sandbox, binds: readonly Bind[], code: string): Promise<void> {
   const run = await sandbox.start(0, {
     command: [PYTHON, '-c', code],
     environment: ENVIRONMENT,
-    binds: [],
+    binds,
     reads: [],
     limits: DEFAULT_RUN_LIMITS,
     input: '',
@@ -47,6 +50,7 @@ async function runCold(sandbox: Sandbox, code: string): Promise<void> {
 /** POST /api/run-code, from the call to the judged result, beside bare python3 in the same sandbox. */
 export async function measureRuns(client: Client<Api>): Promise<Comparison[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
+  const { settings } = await openWorkshop(folder);
   const state = await openSandbox({ bubblewrap: 'bwrap', folder, hidden: [], firstUserId: USER_ID });
   if (!state.ok) throw new Error(state.reason);
   try {
@@ -63,7 +67,7 @@ export async function measureRuns(client: Client<Api>): Promise<Comparison[]> {
         },
         { count },
       );
-      const baseline = await measure(() => runCold(state.sandbox, cold), { count });
+      const baseline = await measure(() => runCold(state.sandbox, settings, cold), { count });
       comparisons.push({ what: `POST run-code: ${name}`, samples, against: 'python3 started cold in the same sandbox', baseline });
     }
     return comparisons;

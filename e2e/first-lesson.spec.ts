@@ -88,7 +88,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toContainText('901');
       await expectAccessible(page, 'the lesson page');
 
-      await addScreen(page, () => page.getByRole('button', { name: 'Create first screen' }).click(), { title: 'What a table is', type: 'Text' });
+      await addScreen(page, () => page.getByRole('button', { name: 'Create first screen' }).click(), {
+        title: 'What a table is',
+        type: 'Text',
+      });
       await write(page, 'Learn', LEARN);
       await expect(page.getByRole('heading', { name: 'Reading a table' })).toBeVisible();
       await openTab(page, 'Instructions');

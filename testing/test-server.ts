@@ -6,8 +6,10 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
-import { openPlatform } from '#server/open-platform.ts';
+import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { openPlatform, startWork } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
+import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createToken } from '#server/tokens/service.ts';
 import { toActor, type User } from '#server/users/service.ts';
@@ -43,6 +45,8 @@ export interface TestServerOptions {
   sampleFolder?: string | null;
   /** Start a runner beside the server. */
   hasRunner?: boolean;
+  /** False: saves are taken, but nothing is committed, pushed or imported by itself. */
+  hasWorkers?: boolean;
 }
 
 /** The whole server on a fresh database and a fresh data folder. Calls go in without a port. Close it. */
@@ -59,6 +63,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.env,
   });
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
+  if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
+  else await startWork(platform);
   const app = await buildApp(platform);
   opened.defer(() => app.close());
   const { users, tokens } = options.hasAccounts === false ? NOBODY : await makePeople(platform);
@@ -94,6 +100,10 @@ interface People {
 
 /** Of a server that was started without accounts: whoever looks for somebody here finds nothing. */
 const NOBODY = { users: {}, tokens: {} } as People;
+
+async function openChangeQueues(jobs: Jobs): Promise<void> {
+  for (const queue of [commitChangesQueue, pushBranchQueue]) await jobs.open(queue);
+}
 
 async function makePeople(platform: Platform): Promise<People> {
   const make = async (role: Role) => {

@@ -24,8 +24,8 @@ interface Given {
 }
 
 /**
- * Opens what the product stands on, each part after what it needs, and sets the jobs to work. Whatever is opened is
- * closed by `opened`, in the opposite order; the database is the caller's.
+ * Opens what the product stands on, each part after what it needs. Whatever is opened is closed by `opened`, in the
+ * opposite order; the database is the caller's.
  */
 export async function openPlatform({ config, log, database, sampleFolder }: Given, opened: AsyncDisposableStack): Promise<Platform> {
   const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, log });
@@ -35,8 +35,11 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   const jobs = await Jobs.start(database, { log });
   opened.defer(() => jobs.stop());
   const blobs = await FolderBlobStore.open(join(config.dataFolder, 'blobs'));
-  const platform: Platform = { config, db: database.db, jobs, blobs, git, runners, live: new LiveHub(), log };
+  return { config, db: database.db, jobs, blobs, git, runners, live: new LiveHub(), log };
+}
+
+/** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */
+export async function startWork(platform: Platform): Promise<void> {
   await startChangeWorkers(platform);
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
-  return platform;
 }

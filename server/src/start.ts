@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { isSetupNeeded } from './login/service.ts';
 import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, startWork } from './open-platform.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
@@ -38,6 +38,7 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   started.defer(() => database.close());
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
+  await startWork(platform);
   const main = watchMain(platform);
   started.defer(() => main.stop());
 

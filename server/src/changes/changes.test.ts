@@ -10,7 +10,6 @@ import { toActor } from '#server/users/service.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { commitChanges } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
-import { commitChangesQueue, pushBranchQueue } from './queues.ts';
 import { commitStatusOfLesson, commitStatusOfScreens, recordChange } from './service.ts';
 import { startChangeWorkers } from './workers.ts';
 
@@ -22,11 +21,10 @@ let content: GitRepository;
 let working: GitRepository;
 
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasWorkers: false });
   const { dataFolder } = server.platform.config;
   content = new GitRepository(join(dataFolder, 'content.git'));
   working = new GitRepository(join(dataFolder, 'working.git'));
-  for (const queue of [commitChangesQueue, pushBranchQueue]) await server.platform.jobs.open(queue);
 });
 afterEach(() => server.close());
 

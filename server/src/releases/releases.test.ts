@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLesson } from '#server/lessons/service.ts';
-import { commitChangesQueue } from '#server/changes/queues.ts';
 import { toActor } from '#server/users/service.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -9,8 +8,7 @@ import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setRe
 let server: TestServer;
 
 beforeEach(async () => {
-  server = await startTestServer();
-  await server.platform.jobs.open(commitChangesQueue);
+  server = await startTestServer({ hasWorkers: false });
 });
 afterEach(() => server.close());
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
       await writeFile(at, bytes);
     }
   }
-  server = await startTestServer({ sampleFolder });
+  server = await startTestServer({ sampleFolder, hasWorkers: false });
 });
 afterEach(async () => {
   await server.close();

@@ -5,11 +5,7 @@ import type { RefObject } from 'react';
 export function useFocusFirstError<E extends HTMLElement = HTMLFormElement>(error: unknown): RefObject<E | null> {
   const root = useRef<E>(null);
   useEffect(() => {
-    if (!error) return;
-    const bad = root.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // Some fields mark the frame around their input.
-    const input = bad?.matches('input, textarea, select') ? bad : bad?.querySelector<HTMLElement>('input, textarea, select');
-    input?.focus();
+    if (error) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   return root;
 }

@@ -34,24 +34,30 @@ interface MenuOnDemandProps<P extends object> {
  * floats, would be a sixth of the script of a first page.
  */
 export function MenuOnDemand<P extends object>({ load, props, renderButton }: MenuOnDemandProps<P>) {
-  const [isNear, setNear] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
-  const renderMenu = useOnDemand(load, isNear || isOpen);
+  const renderMenu = useOnDemand(load, isWanted);
   const isLoaded = renderMenu !== null;
   useEffect(() => {
-    // The menu's own button has taken the place of the one that was clicked: it is where the focus returns to.
-    if (isLoaded && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    if (!isLoaded) return undefined;
+    // The menu's own button has taken the place of the one that was clicked. It gets the focus before the menu opens, since
+    // there the focus returns to.
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    const frame = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(frame);
   }, [isLoaded]);
+  // Only fetched ahead, not shown: a button that is exchanged under the pointer would swallow the click.
+  const fetchAhead = () => void load().catch(() => undefined);
   return (
     <span ref={place} style={{ display: 'contents' }}>
       {renderMenu?.({ ...props, target: renderButton(), isOpen, onOpenChange: setOpen }) ??
         renderButton({
           'aria-haspopup': 'menu',
           'aria-expanded': false,
-          onClick: () => setOpen(true),
-          onPointerEnter: () => setNear(true),
-          onFocus: () => setNear(true),
+          onClick: () => setWanted(true),
+          onPointerEnter: fetchAhead,
+          onFocus: fetchAhead,
         })}
     </span>
   );

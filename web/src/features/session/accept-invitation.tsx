@@ -73,6 +73,8 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
           autoComplete="new-password"
           value={password}
           error={errors['password']}
+          // Mantine marks its other inputs by itself.
+          aria-invalid={'password' in errors}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" loading={accept.isPending} disabled={name.trim() === '' || password === ''}>
