@@ -123,7 +123,7 @@ describe('a long run', () => {
   it('is polled, is nobody else’s, and can be stopped; what it wrote is kept', async () => {
     const client = server.client('staff');
     const reply = await client.runCode({ body: { ...place, code: ENDLESS } });
-    expect(reply.status).toBe('pending');
+    expect(reply).toMatchObject({ status: 'pending', queue_position: 0 });
     const codeRunId = reply.code_run_id;
     const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId };
     await expect(server.client('owner').getCodeRunResults({ params: address })).rejects.toMatchObject({ status: 404 });

@@ -14,7 +14,7 @@ import { LIMIT_TEXT, MESSAGES } from './messages.ts';
 import { runRequest } from './run-request.ts';
 import { storable } from './storable.ts';
 import { StreamOwners } from './stream-owners.ts';
-import { deleteRunsOlderThan, findRun, finishRun, insertRun, loseOpenRuns, type StoredRun } from './tables.ts';
+import { deleteRunsOlderThan, findRun, finishRun, insertRun, loseOpenRuns, markRunStarted, type StoredRun } from './tables.ts';
 
 /** How long a call waits for its run before it answers what to poll with (product §5). */
 const ANSWER_WITHIN_MS = 3_000;
@@ -136,18 +136,27 @@ export class Runs {
     const publish = (event: RunEvent) => {
       if (run.stream_id !== null) this.#platform.live.publish(`run:${run.stream_id}`, event);
     };
+    const { db, log } = this.#platform;
+    // Noted beside the run, not before it; but before its end, so that the states stay in their order.
+    let noted: Promise<void> = Promise.resolve();
+    const hear = (event: RunProgress) => {
+      if (event.type === 'started')
+        noted = markRunStarted(db, run.id).catch((error: unknown) => log.error({ err: error, run: run.id }, 'a start was not noted'));
+      this.#tell(run.id, event, publish);
+    };
     try {
       const submission = this.#request(run, place, code);
-      const { outcome: raw, stopped } = await this.#run(runnerName, submission, signal, (event) => this.#tell(run.id, event, publish));
+      const { outcome: raw, stopped } = await this.#run(runnerName, submission, signal, hear);
+      await noted;
       const outcome = storable(raw);
       const answer = stopped ? storedAnswer(place.screen) : await this.#answer(run, runnerName, place, signal);
       const result = toResult(run.id, runnerName, place.fields, answer, outcome, stopped);
-      await finishRun(this.#platform.db, run.id, { state: stopped ? 'stopped' : 'done', result, error: null });
+      await finishRun(db, run.id, { state: stopped ? 'stopped' : 'done', result, error: null });
       publish({ type: 'finished', code_run_id: run.id, reply: result });
     } catch (error) {
       const text = error instanceof AppError ? error.message : MESSAGES.lost;
-      if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: run.id }, 'a run failed');
-      await finishRun(this.#platform.db, run.id, { state: 'lost', result: null, error: text });
+      if (!(error instanceof AppError)) log.error({ err: error, run: run.id }, 'a run failed');
+      await finishRun(db, run.id, { state: 'lost', result: null, error: text });
       publish({ type: 'failed', code_run_id: run.id, error: text });
     } finally {
       this.#active.delete(run.id);

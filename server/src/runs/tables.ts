@@ -36,6 +36,10 @@ export async function findRun(handle: Handle, id: string): Promise<StoredRun | u
     .executeTakeFirst();
 }
 
+export async function markRunStarted(handle: Handle, id: string): Promise<void> {
+  await handle.updateTable('runs').set({ state: 'running' }).where('id', '=', id).where('state', '=', 'queued').execute();
+}
+
 /** Ends a run that has not ended yet. Answers false when something else ended it before. */
 export async function finishRun(
   handle: Handle,
