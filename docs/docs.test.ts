@@ -56,9 +56,8 @@ describe('docs/where.md', () => {
 });
 
 describe('docs/operating.md', () => {
-  it('lists every setting that is read', () => {
-    const config = textOf('server/src/platform/config.ts');
-    const settings = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '');
+  it.each(['server/src/platform/config.ts', 'runner/src/settings.ts'])('lists every setting that %s reads', (file) => {
+    const settings = [...textOf(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '');
     const text = textOf('docs/operating.md');
     expect(settings.length).toBeGreaterThan(5);
     expect(settings.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);

@@ -52,6 +52,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const server = spawn('sh', ['-c', SERVE, 'sh', programs, folder], { ...owner, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] });
   const stop = async () => {
     const exit = once(server, 'exit');
+    server.ref();
     server.stdin.end();
     if (server.exitCode === null) await exit;
   };

@@ -6,6 +6,7 @@ import { loginRoutes } from './login.ts';
 import { releaseRoutes } from './releases.ts';
 import { runRoutes } from './runs.ts';
 import { screenRoutes } from './screens.ts';
+import { staffRoutes } from './staff.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 
@@ -16,6 +17,7 @@ export const api = {
   ...userRoutes,
   ...tokenRoutes,
   ...externalAuthorRoutes,
+  ...staffRoutes,
   ...lessonRoutes,
   ...screenRoutes,
   ...releaseRoutes,

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
+import { Email, NewPassword, TypedPassword } from './credentials.ts';
 import { route } from './route.ts';
 import { CurrentUser } from './users.ts';
 
-export const Email = z.string().trim().toLowerCase().max(254, 'This address is too long.').pipe(z.email('This is not an email address.'));
-export const Password = z
-  .string()
-  .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters.`)
-  .max(LIMITS.passwordMax, `A password has at most ${LIMITS.passwordMax} characters.`);
 const PersonName = z.string().trim().min(1, 'The name cannot be empty.').max(200);
 
 /** Which way in the login page offers. `setup`: nobody has an account yet. */
@@ -44,7 +39,7 @@ export const loginRoutes = {
       token: z.string().trim().min(1, 'The set-up token cannot be empty.'),
       email: Email,
       name: PersonName,
-      password: Password,
+      password: NewPassword,
     }),
     reply: CurrentUser,
     errors: ['refused'],
@@ -55,7 +50,7 @@ export const loginRoutes = {
     summary: 'Signs in with email and password',
     access: 'public',
     perMinute: 10,
-    body: z.object({ email: Email, password: z.string().min(1, 'The password cannot be empty.').max(LIMITS.passwordMax) }),
+    body: z.object({ email: Email, password: TypedPassword }),
     reply: CurrentUser,
     errors: ['refused'],
   }),
@@ -66,17 +61,21 @@ export const loginRoutes = {
     access: 'public',
     perMinute: 30,
     params: z.object({ token: z.string().min(1).max(200) }),
-    reply: z.object({ email: z.string() }),
+    reply: z.object({
+      email: z.string(),
+      /** Null: this is the person's first link. Else it is for a new password. */
+      name: z.string().nullable(),
+    }),
     errors: ['not_found'],
   }),
   acceptInvitation: route({
     method: 'POST',
     path: '/api/login/invitation/{token}',
-    summary: 'Sets name and password of an invited author, and signs in',
+    summary: 'Sets name and password of an invited person, and signs in; sessions begun earlier end',
     access: 'public',
     perMinute: 10,
     params: z.object({ token: z.string().min(1).max(200) }),
-    body: z.object({ name: PersonName, password: Password }),
+    body: z.object({ name: PersonName, password: NewPassword }),
     reply: CurrentUser,
     errors: ['not_found'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from './login.ts';
+import { Email } from './credentials.ts';
 import { Id, route } from './route.ts';
 
 export const PersonalToken = z.object({

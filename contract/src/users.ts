@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NewPassword, TypedPassword } from './credentials.ts';
 import { Role } from './roles.ts';
 import { route } from './route.ts';
 
@@ -19,5 +20,15 @@ export const userRoutes = {
     summary: 'The signed-in user',
     access: 'signed-in',
     reply: CurrentUser,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/user/password',
+    summary: "Changes one's own password; the other sessions end",
+    access: 'signed-in',
+    perMinute: 20,
+    body: z.object({ current_password: TypedPassword, new_password: NewPassword }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['refused'],
   }),
 };

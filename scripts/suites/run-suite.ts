@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport, type Counts } from './read-report.ts';
 import type { Suite } from './suites.ts';
+
+const LEAVING_LIMIT_MS = 1_000;
 
 export interface SuiteResult extends Counts {
   readonly name: string;
@@ -27,6 +29,17 @@ async function leftBehind(group: number): Promise<string[]> {
   return found;
 }
 
+/** What is on its way out is given a moment. */
+async function whoStays(group: number): Promise<string[]> {
+  const end = Date.now() + LEAVING_LIMIT_MS;
+  let found = await leftBehind(group);
+  while (found.length > 0 && Date.now() < end) {
+    await sleep(50);
+    found = await leftBehind(group);
+  }
+  return found;
+}
+
 function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
@@ -38,7 +51,7 @@ function endGroup(group: number): void {
 /** Runs a command in a process group of its own, which is ended with `signal` and searched for leftovers when the command is done. */
 async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: number | null; output: string; problems: string[] }> {
   const child = spawn(process.execPath, suite.command, {
-    env: { ...process.env, ...suite.environment, FORCE_COLOR: '0' },
+    env: { ...process.env, ...suite.environment, FORCE_COLOR: undefined, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -49,7 +62,7 @@ async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: nu
   const output: Buffer[] = [];
   child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
   child.stderr.on('data', (bytes: Buffer) => output.push(bytes));
-  const timeLimit = globalThis.setTimeout(() => {
+  const timeLimit = setTimeout(() => {
     problems.push(`took longer than ${suite.timeLimitMinutes} minutes and was stopped`);
     endGroup(group);
   }, suite.timeLimitMinutes * 60_000);
@@ -60,11 +73,11 @@ async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: nu
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timeLimit);
   signal.removeEventListener('abort', stop);
-  const leftovers = await leftBehind(group);
+  const leftovers = await whoStays(group);
   if (leftovers.length > 0) problems.push(`left processes behind: ${leftovers.join(', ')}`);
   endGroup(group);
   // The last output; whoever took the pipes along into another group is not waited for.
-  await Promise.race([closed, setTimeout(5_000, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(5_000, undefined, { ref: false })]);
   return { code, output: Buffer.concat(output).toString('utf8'), problems };
 }
 

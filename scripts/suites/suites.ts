@@ -43,6 +43,7 @@ const GATE: readonly Suite[] = [
   gate('lint', 'node_modules/oxlint/bin/oxlint'),
   gate('layers and cycles', 'scripts/check-layers.ts'),
   gate('dead code', 'node_modules/knip/bin/knip.js'),
+  gate('duplicate code', 'node_modules/jscpd/run-jscpd.js'),
   gate('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
 ];
 

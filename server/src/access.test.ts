@@ -57,12 +57,16 @@ describe('access', () => {
       .map(({ name }) => name);
     expect(refusals.sort()).toEqual([
       'addExternalAuthor',
+      'addStaff',
       'deleteLesson',
       'getReady',
       'listExternalAuthors',
       'listReleases',
+      'listStaff',
       'renewInvitation',
+      'renewStaffInvitation',
       'revokeExternalAuthor',
+      'revokeStaff',
     ]);
   });
 

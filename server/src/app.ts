@@ -14,6 +14,7 @@ import type { Platform } from './platform/platform.ts';
 import { runHandlers } from './runs/routes.ts';
 import { Runs } from './runs/service.ts';
 import { screenHandlers } from './screens/routes.ts';
+import { staffHandlers } from './staff/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import { userHandlers } from './users/routes.ts';
 import { releaseHandlers } from './workflows/list-releases.ts';
@@ -33,6 +34,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...userHandlers(platform),
     ...tokenHandlers(platform),
     ...externalAuthorHandlers(platform),
+    ...staffHandlers(platform),
     ...lessonHandlers(platform),
     ...lessonWorkflowHandlers(platform),
     ...screenHandlers(platform),

@@ -144,7 +144,7 @@ describe('starting', () => {
 });
 
 describe('the command line', () => {
-  it('makes tokens while the server is stopped, and says so while it runs', async () => {
+  it('makes tokens and links while the server is stopped, and says so while it runs', async () => {
     await layInDatabase();
     const first = start();
     await setUp(await addressOf(first));
@@ -155,7 +155,12 @@ describe('the command line', () => {
 
     const made = run('command-line.ts', ['token', 'Ada@example.org', 'backup']);
     expect(await made.closed).toBe(0);
+    const invited = run('command-line.ts', ['invite', 'ada@example.org']);
+    expect(await invited.closed).toBe(0);
     const second = start();
+    const token = invited.stdout().trim().split('/').at(-1);
+    const invitation = await fetch(`${await addressOf(second)}/api/login/invitation/${token}`, { headers: { connection: 'close' } });
+    expect(await invitation.json()).toEqual({ email: 'ada@example.org', name: 'Ada' });
     const user = await fetch(`${await addressOf(second)}/api/user`, {
       headers: { authorization: `Bearer ${made.stdout().trim()}`, connection: 'close' },
     });
@@ -165,6 +170,7 @@ describe('the command line', () => {
 
   it.each([
     [[], 'command-line.ts token <email>'],
+    [['invite', 'ada@example.org', 'extra'], 'command-line.ts invite <email>'],
     [['token', 'eve@example.org'], 'Nobody with access has the address eve@example.org.'],
   ])('tells what is wrong: %j', async (args, text) => {
     await layInDatabase();

@@ -43,7 +43,7 @@ describe('inviting', () => {
     const [listed] = (await server.client('staff').listExternalAuthors()).filter((author) => author.email === email);
     expect(listed).toMatchObject({ name: null, has_joined: false, invitation_url: null });
     expect(Date.parse(listed?.invitation_expires ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000);
-    expect(await server.client('nobody').getInvitation({ params: { token } })).toEqual({ email });
+    expect(await server.client('nobody').getInvitation({ params: { token } })).toEqual({ email, name: null });
     const cookie = await join(token);
     expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email, name: 'Grace', external: true, role: 'external' });
     const after = (await server.client('staff').listExternalAuthors()).find((author) => author.email === email);
@@ -80,6 +80,8 @@ describe('inviting', () => {
     const before = await join(tokenOf(renewed.invitation_url));
     const third = await server.client('staff').renewInvitation({ params: { id } });
     expect(third.has_joined).toBe(true);
+    const forgot = { params: { token: tokenOf(third.invitation_url) } };
+    expect(await server.client('nobody').getInvitation(forgot)).toEqual({ email, name: JOIN.name });
     const after = await join(tokenOf(third.invitation_url));
     await expect(server.clientWith({ cookie: before }).getUser()).rejects.toMatchObject({ status: 401 });
     expect(await server.clientWith({ cookie: after }).getUser()).toMatchObject({ email });

@@ -1,13 +1,19 @@
 import type { externalAuthorRoutes } from '#contract/external-authors.ts';
+import { invitePerson, listPeople, renewInvitation, revokePerson } from '#server/invitations/service.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addExternalAuthor, listExternalAuthors, renewInvitation, revokeExternalAuthor } from './service.ts';
 
+const role = 'external';
+
+/** External authors come and go by the rules of every invited person. */
 export function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof externalAuthorRoutes> {
   return {
-    listExternalAuthors: () => listExternalAuthors(platform),
-    addExternalAuthor: ({ actor, body, request }) => addExternalAuthor(platform, actor, { email: body.email, address: request.ip }),
-    renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { id: params.id, address: request.ip }),
-    revokeExternalAuthor: ({ actor, params, request }) => revokeExternalAuthor(platform, actor, { id: params.id, address: request.ip }),
+    listExternalAuthors: () => listPeople(platform, [role]),
+    addExternalAuthor: ({ actor, body, request }) => invitePerson(platform, actor, { role, email: body.email, address: request.ip }),
+    renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { role, id: params.id, address: request.ip }),
+    revokeExternalAuthor: async ({ actor, params, request }) => {
+      await revokePerson(platform, actor, { role, id: params.id, address: request.ip });
+      return listPeople(platform, [role]);
+    },
   };
 }

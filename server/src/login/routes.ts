@@ -1,19 +1,14 @@
 import type { loginRoutes } from '#contract/login.ts';
 import { recordAudit } from '#server/audit/service.ts';
-import { getInvited } from '#server/external-authors/service.ts';
+import { getInvited } from '#server/invitations/service.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
+import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { endSession, startSession } from '#server/sessions/service.ts';
 import { toCurrentUser } from '#server/users/service.ts';
 import { popupPage, successPage } from './popup-pages.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './service.ts';
-
-/**
- * Wrong passwords per account, wherever they come from; the routes' own limits count per network address. Somebody who
- * keeps guessing keeps the person out meanwhile: who is signed in stays so, and an invitation link gets past it.
- */
-const WRONG_PASSWORDS = { what: 'attempts', max: 10, windowMs: 15 * 60 * 1000 };
 
 export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof loginRoutes> {
   const attempts = new RateLimit(WRONG_PASSWORDS);
@@ -40,7 +35,10 @@ export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>
       await startSession(platform, request, reply, user);
       return toCurrentUser(user);
     },
-    getInvitation: async ({ params }) => ({ email: (await getInvited(platform.db, params.token)).email }),
+    getInvitation: async ({ params }) => {
+      const user = await getInvited(platform.db, params.token);
+      return { email: user.email, name: user.password_hash === null ? null : user.name };
+    },
     acceptInvitation: async ({ params, body, request, reply }) => {
       const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
       await startSession(platform, request, reply, user);

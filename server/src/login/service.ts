@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/service.ts';
-import { getInvited, takeInvitation } from '#server/external-authors/service.ts';
+import { getInvited, takeInvitation } from '#server/invitations/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import { hashPassword, isPassword } from '#server/platform/passwords.ts';
@@ -66,7 +66,8 @@ export async function acceptInvitation(
   const user = await platform.db.transaction().execute(async (tx) => {
     const invited = await takeInvitation(tx, input.token);
     await endSessionsOf(tx, invited.id);
-    await recordAudit(tx, { actor: invited, action: 'external-author.join', subject: invited.email, address: input.address });
+    const action = invited.password_hash !== null ? 'password.reset' : invited.role === 'external' ? 'external-author.join' : 'staff.join';
+    await recordAudit(tx, { actor: invited, action, subject: invited.email, address: input.address });
     return updateUser(tx, invited.id, { name: input.name, password_hash });
   });
   platform.live.endUser(user.id);

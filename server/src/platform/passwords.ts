@@ -1,5 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 
+/**
+ * Wrong passwords per account, wherever they come from; the routes' own limits count per network address. Somebody who
+ * keeps guessing keeps the person out meanwhile: who is signed in stays so, and an invitation link gets past it.
+ */
+export const WRONG_PASSWORDS = { what: 'attempts', max: 10, windowMs: 15 * 60 * 1000 } as const;
+
 /** Argon2id with the library's cost, which is the one that OWASP recommends: 19 MiB, two passes, one lane. */
 export function hashPassword(password: string): Promise<string> {
   return hash(spelled(password));

@@ -6,6 +6,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { toActor, type User } from '#server/users/service.ts';
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
   extendSession,
@@ -73,6 +74,16 @@ export async function endSession(platform: Stand, request: FastifyRequest, reply
 /** Ends every session of a person, in the caller's transaction; their live connections are the caller's to end after it. */
 export async function endSessionsOf(handle: Handle, userId: number): Promise<void> {
   await deleteSessionsOf(handle, userId);
+}
+
+/**
+ * Ends the sessions of a person but the one that `credential` names (all, where it names none), in the caller's transaction.
+ * Answers the credentials that ended: their live connections are the caller's to end after it.
+ */
+export async function endOtherSessionsOf(handle: Handle, userId: number, credential: string | null): Promise<string[]> {
+  const prefix = credentialOf('');
+  const kept = credential?.startsWith(prefix) ? credential.slice(prefix.length) : '';
+  return (await deleteOtherSessions(handle, userId, kept)).map(credentialOf);
 }
 
 /** Who the cookie of this call stands for; null: nobody, or not any more. */

@@ -50,6 +50,17 @@ export async function deleteSessionsOf(handle: Handle, userId: number): Promise<
   await handle.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
+/** Deletes a person's sessions but this one; answers which there were. */
+export async function deleteOtherSessions(handle: Handle, userId: number, keptHash: string): Promise<string[]> {
+  const rows = await handle
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id_hash', '!=', keptHash)
+    .returning('id_hash')
+    .execute();
+  return rows.map((row) => row.id_hash);
+}
+
 export async function deleteExpiredSessions(handle: Handle, now: Date): Promise<void> {
   await handle.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }

@@ -34,8 +34,16 @@ export async function listUsersById(handle: Handle, ids: readonly number[]): Pro
   return handle.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute();
 }
 
-export async function listActiveUsers(handle: Handle, role: Role): Promise<User[]> {
-  return handle.selectFrom('users').select(COLUMNS).where('role', '=', role).where('revoked_at', 'is', null).orderBy('email').execute();
+/** Those with access who have one of these roles; the owner first, then by address. */
+export async function listActiveUsers(handle: Handle, roles: readonly Role[]): Promise<User[]> {
+  return handle
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('role', 'in', roles)
+    .where('revoked_at', 'is', null)
+    .orderBy(sql`role <> 'owner'`)
+    .orderBy('email')
+    .execute();
 }
 
 export async function isAnybodyThere(handle: Handle): Promise<boolean> {
@@ -57,7 +65,18 @@ export async function insertUser(
 export async function updateUser(
   handle: Handle,
   id: number,
-  change: { name?: string | null; password_hash?: string | null; revoked_at?: Date | null },
+  change: { role?: Role; name?: string | null; password_hash?: string | null; revoked_at?: Date | null },
 ): Promise<User> {
   return handle.updateTable('users').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/** False when `from` is not what is stored (any more). */
+export async function replacePassword(handle: Handle, id: number, hash: { from: string | null; to: string }): Promise<boolean> {
+  const result = await handle
+    .updateTable('users')
+    .set({ password_hash: hash.to })
+    .where('id', '=', id)
+    .where('password_hash', '=', hash.from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }

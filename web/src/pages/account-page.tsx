@@ -1,12 +1,14 @@
 import { Text, Title } from '@mantine/core';
+import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
+import { StaffSection } from '#web/features/staff/staff-section.tsx';
 import { PersonalTokens } from '#web/features/tokens/personal-tokens.tsx';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { Page } from '#web/ui/page.tsx';
 
 const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;
 
-/** `/account`: who one is, the theme, personal tokens. */
+/** `/account`: who one is, the theme, the password, personal tokens; the owner's list of staff. */
 export default function AccountPage() {
   const user = useCurrentUser();
   return (
@@ -23,8 +25,16 @@ export default function AccountPage() {
       <div>
         <ThemeChoice />
       </div>
+      <Title order={2}>Password</Title>
+      <PasswordForm email={user.email} />
       <Title order={2}>Personal tokens</Title>
       <PersonalTokens />
+      {user.role === 'owner' ? (
+        <>
+          <Title order={2}>Staff</Title>
+          <StaffSection />
+        </>
+      ) : null}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { AcceptInvitation } from '#web/features/session/accept-invitation.tsx';
 
 const route = getRouteApi('/invitation/$token');
 
-/** `/invitation/{token}`: an external author sets name and password. */
+/** `/invitation/{token}`: who was invited sets name and password. */
 export default function InvitationPage() {
   const { token } = route.useParams();
   const navigate = useNavigate();

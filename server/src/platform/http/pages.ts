@@ -17,7 +17,6 @@ export async function registerPages(app: FastifyInstance, config: Pick<Config, '
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: config.webFolder,
-      wildcard: false,
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -26,6 +25,7 @@ export async function registerPages(app: FastifyInstance, config: Pick<Config, '
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    app.get('/', (_request, reply) => sendPage(reply));
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPageAddress(request)) return sendError(notFound('address'), request, reply);

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import type { ExternalAuthor } from '#contract/external-authors.ts';
+import type { InvitedPerson } from '#contract/invitations.ts';
 import { api } from '#web/platform/api.ts';
+import { putPerson } from '#web/ui/invited-people/list-cache.ts';
 
 export const externalAuthorsQuery = queryOptions({
   queryKey: ['external-authors'],
@@ -12,7 +12,7 @@ export function useAddExternalAuthor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (email: string) => api.addExternalAuthor({ body: { email } }),
-    onSuccess: (author) => put(client, author),
+    onSuccess: (author) => putPerson(client, externalAuthorsQuery.queryKey, author),
   });
 }
 
@@ -20,24 +20,15 @@ export function useAddExternalAuthor() {
 export function useRenewInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (author: ExternalAuthor) => api.renewInvitation({ params: { id: author.id } }),
-    onSuccess: (author) => put(client, author),
+    mutationFn: (author: InvitedPerson) => api.renewInvitation({ params: { id: author.id } }),
+    onSuccess: (author) => putPerson(client, externalAuthorsQuery.queryKey, author),
   });
 }
 
 export function useRevokeExternalAuthor() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (author: ExternalAuthor) => api.revokeExternalAuthor({ params: { id: author.id } }),
+    mutationFn: (author: InvitedPerson) => api.revokeExternalAuthor({ params: { id: author.id } }),
     onSuccess: (authors) => client.setQueryData(externalAuthorsQuery.queryKey, authors),
   });
-}
-
-/** The list knows everything but the link: that is shown once, by who asked for it. */
-function put(client: QueryClient, author: ExternalAuthor): void {
-  const known = { ...author, invitation_url: null };
-  client.setQueryData(externalAuthorsQuery.queryKey, (authors = []) =>
-    authors.some((each) => each.id === author.id) ? authors.map((each) => (each.id === author.id ? known : each)) : [...authors, known],
-  );
-  void client.invalidateQueries({ queryKey: externalAuthorsQuery.queryKey });
 }

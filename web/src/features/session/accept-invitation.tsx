@@ -11,15 +11,17 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** Where an invitation link leads: an external author sets name and password, and is signed in. */
+/** Where an invitation link leads: who was invited sets name and password, who forgot the password a new one; then they are signed in. */
 export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => void }) {
   const client = useQueryClient();
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => api.getInvitation({ params: { token } }, { signal }),
   });
-  const [name, setName] = useState('');
+  const [typedName, setName] = useState<string | null>(null);
   const [password, setPassword] = useState('');
+  const knownName = invitation.data?.name ?? null;
+  const name = typedName ?? knownName ?? '';
   const accept = useMutation({
     mutationFn: () => api.acceptInvitation({ params: { token }, body: { name, password } }),
     onSuccess: (user) => {
@@ -42,8 +44,9 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       </EntryBox>
     );
   }
+  const hasJoined = knownName !== null;
   return (
-    <EntryBox title="Join Lessonwright">
+    <EntryBox title={hasJoined ? 'Choose a new password' : 'Join Lessonwright'}>
       <form
         ref={form}
         onSubmit={(event) => {
@@ -53,16 +56,16 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         style={{ display: 'contents' }}
       >
         <Text size="sm">
-          This invitation is for <strong>{invitation.data.email}</strong>. You log in with this address and the password that you choose
-          here.
+          This {hasJoined ? 'link' : 'invitation'} is for <strong>{invitation.data.email}</strong>. You log in with this address and the
+          password that you choose here.
         </Text>
         {accept.isError && Object.keys(errors).length === 0 ? (
-          <ErrorBanner text={errorText(accept.error, MESSAGES.invitationFailed)} />
+          <ErrorBanner text={errorText(accept.error, hasJoined ? MESSAGES.resetFailed : MESSAGES.invitationFailed)} />
         ) : null}
         <TextInput
           label="Name"
           autoComplete="name"
-          autoFocus
+          autoFocus={!hasJoined}
           value={name}
           error={errors['name']}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -71,6 +74,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
           label="Password"
           description={`At least ${LIMITS.passwordMin} characters`}
           autoComplete="new-password"
+          autoFocus={hasJoined}
           value={password}
           error={errors['password']}
           // Mantine marks its other inputs by itself.
@@ -78,7 +82,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" loading={accept.isPending} disabled={name.trim() === '' || password === ''}>
-          Join
+          {hasJoined ? 'Set password' : 'Join'}
         </Button>
       </form>
     </EntryBox>

@@ -7,4 +7,7 @@ export const MESSAGES = {
   signedOut: 'Log in to go on. Nothing that you typed is lost: it is kept on this page and in this browser.',
   invitationGone: 'This invitation link is no longer valid. Ask the person who invited you for a new one.',
   invitationFailed: 'The account could not be made. Try again later.',
+  resetFailed: 'The password could not be set. Try again later.',
+  passwordChanged: 'The password is changed. You are signed out everywhere else.',
+  passwordFailed: 'The password could not be changed. Try again later.',
 } as const;

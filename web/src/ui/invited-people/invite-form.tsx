@@ -3,24 +3,26 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fieldErrors } from '#web/platform/error-text.ts';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
-import classes from './external-authors.module.css';
+import classes from './invited-people.module.css';
 
-interface AddAuthorFormProps {
+interface InviteFormProps {
+  /** Names the form: `Add external author`. */
+  label: string;
   isBusy: boolean;
   error: Error | null;
-  /** Answers when the author was added. */
+  /** Answers when the person was added. */
   onAdd: (email: string, onDone: () => void) => void;
 }
 
 /** B §5: the button is disabled while the email box is empty. */
-export function AddAuthorForm({ isBusy, error, onAdd }: AddAuthorFormProps) {
+export function InviteForm({ label, isBusy, error, onAdd }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const form = useFocusFirstError(error);
   return (
     <form
       ref={form}
       className={classes.add}
-      aria-label="Add external author"
+      aria-label={label}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Email } from './credentials.ts';
+import { InvitedPerson } from './invitations.ts';
+import { Id, route } from './route.ts';
+
+export const staffRoutes = {
+  listStaff: route({
+    method: 'GET',
+    path: '/api/staff',
+    summary: 'The owner and the staff',
+    access: 'owner',
+    reply: z.array(InvitedPerson),
+  }),
+  addStaff: route({
+    method: 'POST',
+    path: '/api/staff',
+    summary: 'Invites somebody as staff by email; the reply carries the one-time invitation link',
+    access: 'owner',
+    body: z.object({ email: Email }),
+    reply: InvitedPerson,
+    errors: ['already_exists'],
+  }),
+  renewStaffInvitation: route({
+    method: 'POST',
+    path: '/api/staff/{id}/invitation',
+    summary: 'A fresh one-time link, also for who forgot the password; earlier ones stop working',
+    access: 'owner',
+    params: z.object({ id: Id }),
+    reply: InvitedPerson,
+    errors: ['not_found', 'refused'],
+  }),
+  revokeStaff: route({
+    method: 'DELETE',
+    path: '/api/staff/{id}',
+    summary: 'Revokes a staff member; sessions and tokens end at once. The owner cannot be revoked',
+    access: 'owner',
+    params: z.object({ id: Id }),
+    reply: z.array(InvitedPerson),
+    errors: ['not_found', 'refused'],
+  }),
+};

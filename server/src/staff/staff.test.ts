@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+/** A fresh one for each test. */
+let email: string;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer({ env: { LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' } });
+});
+beforeEach(() => {
+  email = `editor-${count++}@example.org`;
+});
+afterAll(() => server.close());
+
+const JOIN = { name: 'Grace', password: 'correct horse battery' };
+
+async function invite(): Promise<{ id: number; token: string }> {
+  const person = await server.client('owner').addStaff({ body: { email } });
+  return { id: person.id, token: tokenOf(person.invitation_url) };
+}
+
+function tokenOf(url: string | null): string {
+  return url?.split('/invitation/')[1] ?? '';
+}
+
+/** Posts from another network address each time, so that the limits per address stay out of the way. */
+function post(url: string, payload: object, headers: Record<string, string> = {}) {
+  return server.inject({ method: 'POST', url, payload, headers: { 'x-forwarded-for': `10.0.2.${count++}`, ...headers } });
+}
+
+async function join(token: string, password = JOIN.password): Promise<string> {
+  const reply = await post(`/api/login/invitation/${token}`, { ...JOIN, password });
+  expect(reply.statusCode).toBe(200);
+  return cookieOf(reply);
+}
+
+async function auditOf(subject: string): Promise<string[]> {
+  const rows = await server.platform.db.selectFrom('audit_entries').select('action').where('subject', '=', subject).orderBy('id').execute();
+  return rows.map((row) => row.action);
+}
+
+describe('staff', () => {
+  it('are invited by a link, shown once, and join as staff', async () => {
+    const { token } = await invite();
+    const invited = (await server.client('owner').listStaff()).find((person) => person.email === email);
+    expect(invited).toMatchObject({ name: null, role: 'staff', has_joined: false, invitation_url: null });
+    const cookie = await join(token);
+    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email, name: 'Grace', external: false, role: 'staff' });
+    const joined = (await server.client('owner').listStaff()).find((person) => person.email === email);
+    expect(joined).toMatchObject({ name: 'Grace', has_joined: true, invitation_expires: null });
+    expect(await auditOf(email)).toEqual(['staff.add', 'staff.join']);
+  });
+
+  it('are listed after the owner, without external authors', async () => {
+    const emails = (await server.client('owner').listStaff()).map((person) => person.email);
+    expect(emails[0]).toBe('owner@example.org');
+    expect(emails).toContain('staff@example.org');
+    expect(emails).not.toContain('external@example.org');
+    const authors = (await server.client('owner').listExternalAuthors()).map((person) => person.email);
+    expect(authors).toEqual(['external@example.org']);
+  });
+
+  it('who forgot the password choose a new one by a fresh link', async () => {
+    const { id, token } = await invite();
+    const before = await join(token);
+    const renewed = await server.client('owner').renewStaffInvitation({ params: { id } });
+    expect(await server.clientWith({ cookie: before }).getUser()).toMatchObject({ email });
+    await join(tokenOf(renewed.invitation_url), 'another quiet one');
+    await expect(server.clientWith({ cookie: before }).getUser()).rejects.toMatchObject({ status: 401 });
+    expect((await post('/api/login/password', { email, password: JOIN.password })).statusCode).toBe(422);
+    expect((await post('/api/login/password', { email, password: 'another quiet one' })).statusCode).toBe(200);
+    expect(await auditOf(email)).toEqual(['staff.add', 'staff.join', 'staff.invite', 'password.reset', 'sign-in']);
+  });
+
+  it.each(['owner@example.org', 'staff@example.org', 'EXTERNAL@example.org'])('%s has an account already', async (taken) => {
+    await expect(server.client('owner').addStaff({ body: { email: taken } })).rejects.toMatchObject({
+      status: 409,
+      message: `${taken.toLowerCase()} has an account already.`,
+    });
+  });
+
+  it.each([
+    [{ email: 'editor' }, 'This is not an email address.'],
+    [{}, 'email is missing.'],
+  ])('%o is bad input', async (payload, error) => {
+    const reply = await post('/api/staff', payload, server.headers('owner'));
+    expect([reply.statusCode, reply.json().error]).toEqual([400, error]);
+  });
+
+  it.each([
+    ['nobody', 401],
+    ['external', 403],
+    ['staff', 403],
+  ] as const)('are none of the business of %s', async (role, status) => {
+    const client = server.client(role);
+    const { id } = server.users.staff;
+    await expect(client.listStaff()).rejects.toMatchObject({ status });
+    await expect(client.addStaff({ body: { email } })).rejects.toMatchObject({ status });
+    await expect(client.renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status });
+    await expect(client.revokeStaff({ params: { id } })).rejects.toMatchObject({ status });
+  });
+});
+
+describe('revoking staff', () => {
+  it('ends sessions, tokens, links and the password at once', async () => {
+    const { id, token } = await invite();
+    const cookie = await join(token);
+    const script = await server.clientWith({ cookie }).createToken({ body: { name: 'script' } });
+    const renewed = await server.client('owner').renewStaffInvitation({ params: { id } });
+    const left = await server.client('owner').revokeStaff({ params: { id } });
+    expect(left.map((person) => person.email)).not.toContain(email);
+    await expect(server.clientWith({ cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+    await expect(server.clientWith({ authorization: `Bearer ${script.token}` }).getUser()).rejects.toMatchObject({ status: 401 });
+    expect((await post(`/api/login/invitation/${tokenOf(renewed.invitation_url)}`, JOIN)).statusCode).toBe(404);
+    expect((await post('/api/login/password', { email, password: JOIN.password })).statusCode).toBe(422);
+  });
+
+  it('does not reach the owner, who gets no link to a new password either', async () => {
+    const { id } = server.users.owner;
+    await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({
+      status: 422,
+      message: 'The owner cannot be revoked.',
+    });
+    await expect(server.client('owner').renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status: 422 });
+    expect(await server.client('owner').getUser()).toMatchObject({ role: 'owner' });
+  });
+
+  it('does not reach external authors, nor who is not there', async () => {
+    for (const id of [server.users.external.id, 999_999]) {
+      await expect(server.client('owner').revokeStaff({ params: { id } })).rejects.toMatchObject({ status: 404 });
+      await expect(server.client('owner').renewStaffInvitation({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  it('leaves a way back as staff by the owner, and none as an external author by staff', async () => {
+    const { id } = await invite();
+    await server.client('owner').revokeStaff({ params: { id } });
+    await expect(server.client('staff').addExternalAuthor({ body: { email } })).rejects.toMatchObject({ status: 409 });
+    expect(await server.client('owner').addStaff({ body: { email } })).toMatchObject({ id, role: 'staff', has_joined: false });
+  });
+
+  it('of an external author is no end: they can come back as staff', async () => {
+    const author = await server.client('owner').addExternalAuthor({ body: { email } });
+    await join(tokenOf(author.invitation_url));
+    await server.client('owner').revokeExternalAuthor({ params: { id: author.id } });
+    const person = await server.client('owner').addStaff({ body: { email } });
+    expect(person).toMatchObject({ id: author.id, role: 'staff', has_joined: false });
+    const cookie = await join(tokenOf(person.invitation_url));
+    expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ external: false, role: 'staff' });
+  });
+});

@@ -1,0 +1,86 @@
+import { Badge, Button } from '@mantine/core';
+import { createContext, use } from 'react';
+import type { InvitedPerson } from '#contract/invitations.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+interface Actions {
+  renew: (person: InvitedPerson) => void;
+  revoke: (person: InvitedPerson) => void;
+  renewing: number | null;
+}
+
+const PersonActions = createContext<Actions>({
+  renew: () => undefined,
+  revoke: () => undefined,
+  renewing: null,
+});
+
+const COLUMNS: readonly TableColumn<InvitedPerson>[] = [
+  { id: 'email', header: 'Email', minWidth: 120, grow: 2, cell: (person) => <span title={person.email}>{person.email}</span> },
+  { id: 'name', header: 'Name', minWidth: 120, grow: 1, isNarrow: false, cell: (person) => <span>{person.name}</span> },
+  { id: 'state', header: 'State', minWidth: 110, isNarrow: false, cell: (person) => <State person={person} /> },
+  { id: 'actions', header: 'Actions', minWidth: 216, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
+];
+
+interface PeopleTableProps extends Actions {
+  label: string;
+  empty: string;
+  people: readonly InvitedPerson[];
+}
+
+/** People who came by a link, with renew and revoke for each; the owner is beyond both. */
+export function PeopleTable({ label, empty, people, ...actions }: PeopleTableProps) {
+  const hidden = useHiddenColumns(COLUMNS);
+  return (
+    <PersonActions value={actions}>
+      <DataTable
+        label={label}
+        columns={COLUMNS}
+        hidden={hidden}
+        rows={people}
+        rowId={(person) => person.id}
+        isFlowing
+        empty={<EmptyState text={empty} />}
+      />
+    </PersonActions>
+  );
+}
+
+function State({ person }: { person: InvitedPerson }) {
+  if (person.role === 'owner') return <Badge color="blue">Owner</Badge>;
+  return <Badge color={person.has_joined ? 'green' : 'gray'}>{person.has_joined ? 'Joined' : 'Invited'}</Badge>;
+}
+
+function RowActions({ person }: { person: InvitedPerson }) {
+  const { renew, revoke, renewing } = use(PersonActions);
+  const tabIndex = useRowTabIndex();
+  if (person.role === 'owner') return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        tabIndex={tabIndex}
+        loading={renewing === person.id}
+        aria-label={person.has_joined ? `New password link for ${person.email}` : `Renew the invitation of ${person.email}`}
+        onClick={() => renew(person)}
+      >
+        {person.has_joined ? 'New password link' : 'Renew invitation'}
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        tabIndex={tabIndex}
+        aria-label={`Revoke ${person.email}`}
+        onClick={() => revoke(person)}
+      >
+        Revoke
+      </Button>
+    </>
+  );
+}
