@@ -67,7 +67,7 @@ describe('jobs', () => {
       await gate.promise;
       running.delete(key);
     });
-    await vi.waitFor(() => expect([...running]).toEqual(['a', 'b', 'c']), WAIT);
+    await vi.waitFor(() => expect([...running].toSorted()).toEqual(['a', 'b', 'c']), WAIT);
     gate.resolve(undefined);
     await vi.waitFor(() => expect(order).toHaveLength(5), WAIT);
     expect(order.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);

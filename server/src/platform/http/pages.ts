@@ -15,6 +15,7 @@ const NOT_BUILT = 'The pages are not built yet. `npm start` builds them; the API
 export async function registerPages(app: FastifyInstance, config: Pick<Config, 'webFolder'>): Promise<void> {
   const isBuilt = existsSync(join(config.webFolder, 'index.html'));
   if (isBuilt) {
+    // One route for all files: a route for each takes longer to make than everything else at the start.
     await app.register(fastifyStatic, {
       root: config.webFolder,
       index: false,
