@@ -35,7 +35,7 @@ const PROGRAMS = [
 
 /** `python3 -c …` started cold in the sandbox of the runner, with its limits. */
 async function runCold(sandbox: Sandbox, binds: readonly Bind[], code: string): Promise<void> {
-  const run = await sandbox.start(0, {
+  const run = await sandbox.start(USER_ID, {
     command: [PYTHON, '-c', code],
     environment: ENVIRONMENT,
     binds,

@@ -1,12 +1,17 @@
+import { applicationRoutes } from './applications.ts';
+import { checkerRoutes } from './checkers.ts';
 import { externalAuthorRoutes } from './external-authors.ts';
 import { healthRoutes } from './health.ts';
 import { lessonRoutes } from './lessons.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
+import { packageRoutes } from './packages.ts';
 import { releaseRoutes } from './releases.ts';
 import { runRoutes } from './runs.ts';
+import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
 import { staffRoutes } from './staff.ts';
+import { terminalRoutes } from './terminals.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 
@@ -22,6 +27,11 @@ export const api = {
   ...screenRoutes,
   ...releaseRoutes,
   ...runRoutes,
+  ...checkerRoutes,
+  ...packageRoutes,
+  ...screenTestRoutes,
+  ...terminalRoutes,
+  ...applicationRoutes,
   ...liveRoutes,
 };
 export type Api = typeof api;

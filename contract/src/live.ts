@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
+import { Build } from './packages.ts';
 import { route } from './route.ts';
 import { RunReply } from './runs.ts';
+import { ScreenGate, ScreenTest } from './screen-tests.ts';
 
 /**
  * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends what
@@ -17,6 +19,7 @@ export type LiveRequest = z.infer<typeof LiveRequest>;
 
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), code_run_id: z.string(), queue_position: z.number().int() }),
+  z.object({ type: z.literal('preparing'), code_run_id: z.string(), text: z.string() }),
   z.object({ type: z.literal('started'), code_run_id: z.string() }),
   z.object({ type: z.literal('stdout'), code_run_id: z.string(), text: z.string() }),
   z.object({ type: z.literal('stderr'), code_run_id: z.string(), text: z.string() }),
@@ -30,6 +33,13 @@ export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('commit-status'), screen_id: z.number().int().nullable(), status: CommitStatus }),
   z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
   z.object({ type: z.literal('screens-changed') }),
+  /** The build of the lesson's packages has come to another state. */
+  z.object({ type: z.literal('build'), build: Build }),
+  z.object({ type: z.literal('build-log'), build_id: z.number().int(), text: z.string() }),
+  /** A screen test of this lesson has come to another state. */
+  z.object({ type: z.literal('test'), test: ScreenTest }),
+  /** The answer was held against its own checks again (screen-tests.ts). */
+  z.object({ type: z.literal('gate'), screen_id: z.number().int(), gate: ScreenGate }),
 ]);
 export type LessonEvent = z.infer<typeof LessonEvent>;
 

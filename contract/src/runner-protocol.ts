@@ -1,17 +1,26 @@
 import { z } from 'zod';
-import { RunOutcome } from './runs.ts';
 import { Language } from './lessons.ts';
+import { RunOutcome } from './runs.ts';
 
 /**
- * What server and runner say to each other: HTTP with a bearer token per runner.
+ * What server and runner say to each other: HTTP with a bearer token per runner. A body that streams is newline-delimited
+ * JSON. The runner knows no lesson and no database: a request has all that is needed.
  *
- *     GET    /health             RunnerHealth
- *     PUT    /blobs/{sha256}     a file's bytes, kept by content; 204
- *     POST   /runs               RunnerRunRequest → 200 with newline-delimited RunnerEvent, until `finished` or `failed`;
- *                                409 { missing: sha256[] } when files must be sent first; 503 { error } when nothing can run
- *     DELETE /runs/{id}          stops a run; 204. Closing the connection of POST /runs stops it as well
- *
- * The runner knows no lesson and no database: a request has all that a run needs.
+ *     GET    /health                            RunnerHealth
+ *     PUT    /blobs/{sha256}                    a file's bytes, kept by content; 204
+ *     POST   /runs                              RunnerRunRequest → stream of RunnerEvent, until `finished`, `stopped` or `failed`;
+ *                                               409 { missing: sha256[] } when files must be sent first; 503 { error } when it cannot run here
+ *     GET    /runs/{id}                         joins a run with `keep_seconds`: the stream of its events from the first on
+ *     DELETE /runs/{id}                         stops a run; 204. Closing the connection of POST /runs stops one that is not kept
+ *     POST   /environments                      EnvironmentRequest → stream of EnvironmentEvent, until `built` or `failed`
+ *     POST   /sessions                          SessionRequest → 201 SessionState; answers once the program is up
+ *     GET    /sessions/{id}                     SessionState
+ *     DELETE /sessions/{id}                     ends it; 204
+ *     any    /sessions/{id}/ports/{port}/{path} to the application that listens there; WebSockets as well
+ *     POST   /terminals                         TerminalRequest → 201 { id }
+ *     GET    /terminals/{id}/socket?after=N     WebSocket (terminals.ts); sends again what was written after byte N
+ *     POST   /terminals/{id}/checks             TerminalCheckRequest → RunOutcome of the checks in the terminal's sandbox
+ *     DELETE /terminals/{id}                    ends it; 204
  */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -39,29 +48,92 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   result_bytes: 4 * 1024 * 1024,
 };
 
+/** Files of a work folder, by plain name, read only. */
+export const RunFiles = z.array(z.object({ name: z.string().min(1).max(255), sha256: Sha256 })).max(1000);
+
+/**
+ * Installed packages, named by what they are: `key` is the SHA-256 of `lock`. The lock is a text that only the runner
+ * reads; a runner that lacks the environment builds it from the lock first, and tells so by `preparing`.
+ */
+export const EnvironmentRef = z.object({ key: Sha256, lock: z.string().max(1_000_000) });
+export type EnvironmentRef = z.infer<typeof EnvironmentRef>;
+
+/** What runs after the code, in its sandbox, with what the code left behind (product §6). */
+export const RunChecks = z.object({
+  /** Python with pycheck; null: no custom check. */
+  custom: z.string().nullable(),
+  /** Plain assertions in the lesson's language; null: no legacy check. */
+  legacy: z.string().nullable(),
+  /** For checks that compare with the answer: run apart from the submission, and only when a check asks for it. */
+  answer_code: z.string(),
+});
+export type RunChecks = z.infer<typeof RunChecks>;
+
+/** How a sql run reads its database. */
+export const SqlSettings = z.object({
+  engine: z.enum(['sqlite', 'postgres']),
+  /** Rows of a result that are kept; the rest is cut, and said so (`cut: rows`). */
+  max_rows: z.number().int().positive(),
+});
+
+/** An interpreter that stays between runs. Made by its first run or by POST /sessions. */
+export const SessionSettings = z.object({
+  id: z.string().min(1).max(100),
+  /** Without a run or a request for this long it ends. */
+  idle_seconds: z.number().positive(),
+  total_seconds: z.number().positive(),
+  /** Ports that may be reached from outside. */
+  ports: z.array(z.number().int().min(1).max(65_535)).max(20),
+});
+export type SessionSettings = z.infer<typeof SessionSettings>;
+
 export const RunnerRunRequest = z.object({
   id: z.string().min(1).max(100),
   /** Runs of one owner share a turn in the queue, so that nobody waits behind somebody's hundred runs. */
   owner: z.string().max(100),
   language: Language,
   language_version: z.string().nullable(),
-  /** Hash of the environment's lock; null: the base environment. */
-  environment: Sha256.nullable(),
-  /** Run in this order in one name space; only the last one's errors have lines. */
+  /** Null: the base environment. */
+  environment: EnvironmentRef.nullable(),
+  /** Run in this order in one name space; only the last one's errors have lines. For cli: what runs before the code. */
   preamble: z.array(z.string()),
   code: z.string(),
-  /** Files of the work folder, by plain name, read only. */
-  files: z.array(z.object({ name: z.string().min(1).max(255), sha256: Sha256 })).max(1000),
+  files: RunFiles,
   /** Variables whose values are wanted as data; `all`: every one. */
   values: z.union([z.literal('all'), z.array(z.string())]),
   limits: RunLimits,
   /** Needs of the lesson's features, such as `GPU`; a runner without them refuses. */
   requirements: z.array(z.string()),
+  /** Null: nothing is checked inside. */
+  checks: RunChecks.nullable(),
+  /** For language sql only. */
+  sql: SqlSettings.nullable(),
+  /** Null: a fresh interpreter for this run. */
+  session: SessionSettings.nullable(),
+  /** The code is an application of `session`: it goes on running; the run is finished once one of the ports listens. */
+  deploy: z.boolean(),
+  /** Beyond zero the run goes on when nobody listens, and its events can be had again for this long after its end. */
+  keep_seconds: z.number().min(0),
 });
 export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 
+/** What a request leaves out when it asks for nothing special. */
+export const PLAIN_RUN = {
+  environment: null,
+  preamble: [],
+  files: [],
+  requirements: [],
+  checks: null,
+  sql: null,
+  session: null,
+  deploy: false,
+  keep_seconds: 0,
+} as const satisfies Partial<RunnerRunRequest>;
+
 export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), position: z.number().int() }),
+  /** What is done before the code can run, in words: an environment is built. */
+  z.object({ type: z.literal('preparing'), text: z.string() }),
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('stdout'), text: z.string() }),
   z.object({ type: z.literal('stderr'), text: z.string() }),
@@ -71,15 +143,96 @@ export const RunnerEvent = z.discriminatedUnion('type', [
 ]);
 export type RunnerEvent = z.infer<typeof RunnerEvent>;
 
+/** A package as it is asked for; a version of null: the newest that fits. */
+export const WantedPackage = z.object({ name: z.string().min(1).max(200), version: z.string().max(200).nullable() });
+export type WantedPackage = z.infer<typeof WantedPackage>;
+
+export const EnvironmentRequest = z.object({
+  language: z.enum(['python', 'r', 'cli']),
+  version: z.string().nullable(),
+  packages: z.array(WantedPackage).max(500),
+});
+export type EnvironmentRequest = z.infer<typeof EnvironmentRequest>;
+
+export const EnvironmentEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('log'), text: z.string() }),
+  /** `installed`: every package with its version, those included that others needed. */
+  z.object({
+    type: z.literal('built'),
+    environment: EnvironmentRef,
+    installed: z.array(z.object({ name: z.string(), version: z.string() })),
+  }),
+  /** `error`: the installer's own words. */
+  z.object({ type: z.literal('failed'), error: z.string() }),
+]);
+export type EnvironmentEvent = z.infer<typeof EnvironmentEvent>;
+
+export const SessionRequest = z.object({
+  owner: z.string().max(100),
+  session: SessionSettings,
+  /** `interpreter`: waits for runs. `jupyterlab`: a JupyterLab on the first of the ports, below `base_path`. */
+  program: z.enum(['interpreter', 'jupyterlab']),
+  /** The address under which the browser sees the application. */
+  base_path: z.string().max(500),
+  language: Language,
+  language_version: z.string().nullable(),
+  environment: EnvironmentRef.nullable(),
+  files: RunFiles,
+  limits: RunLimits,
+  requirements: z.array(z.string()),
+});
+export type SessionRequest = z.infer<typeof SessionRequest>;
+
+export const SessionState = z.object({
+  id: z.string(),
+  /** Of its ports, those on which something listens now. */
+  listening: z.array(z.number().int()),
+  /** What runs in it writes on its own, the last 64 kB. */
+  log: z.string(),
+});
+export type SessionState = z.infer<typeof SessionState>;
+
+export const TerminalRequest = z.object({
+  id: z.string().min(1).max(100),
+  owner: z.string().max(100),
+  environment: EnvironmentRef.nullable(),
+  files: RunFiles,
+  /** Shell scripts that run before the prompt, in this order: custom_setup.sh, then the screen's setup code (product §5). */
+  setup: z.array(z.object({ name: z.string().max(255), code: z.string() })).max(10),
+  limits: RunLimits,
+  requirements: z.array(z.string()),
+  /** Without anybody connected. */
+  grace_seconds: z.number().positive(),
+  /** Without anything typed. */
+  idle_seconds: z.number().positive(),
+  total_seconds: z.number().positive(),
+  columns: z.number().int().min(2).max(500),
+  rows: z.number().int().min(2).max(300),
+});
+export type TerminalRequest = z.infer<typeof TerminalRequest>;
+
+export const TerminalCheckRequest = z.object({
+  checks: RunChecks,
+  /** What the terminal shows, as the page read it: for checks of what was typed and answered. It can be forged. */
+  terminal_lines: z.array(z.string()).max(20_000),
+  limits: RunLimits,
+});
+export type TerminalCheckRequest = z.infer<typeof TerminalCheckRequest>;
+
 export const RunnerHealth = z.object({
   name: z.string(),
   version: z.string(),
   sandbox: z.object({ ok: z.boolean(), reason: z.string().nullable() }),
   /** What can run here, by language; versions where the language has them. A missing one says why in `reason`. */
   languages: z.record(Language, z.object({ available: z.boolean(), versions: z.array(z.string()), reason: z.string().nullable() })),
+  /** Needs of features that this runner can meet. */
   requirements: z.array(z.string()),
   capacity: z.number().int(),
   running: z.number().int(),
   queued: z.number().int(),
+  /** Warm interpreters that wait, by environment: `base 3.11`, or the start of a key. */
+  slots: z.array(z.object({ environment: z.string(), idle: z.number().int(), busy: z.number().int() })),
+  sessions: z.number().int(),
+  terminals: z.number().int(),
 });
 export type RunnerHealth = z.infer<typeof RunnerHealth>;

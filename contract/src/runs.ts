@@ -48,6 +48,17 @@ export const CheckResult = z.object({
   actual: z.string().nullable(),
   feedback: z.string().nullable(),
   hints: z.array(z.string()),
+  /** The checker of pycheck that spoke (checkers.ts); absent on results of the other kinds, like all that follows. */
+  checker_id: z.string().optional(),
+  /** The skill that it speaks of, by its name; null: none. */
+  tag_id: z.string().nullable().optional(),
+  hint: z.string().nullable().optional(),
+  /** False: it was skipped, because one that it depends on failed, and says nothing about the submission. */
+  counts: z.boolean().optional(),
+  has_custom_feedback: z.boolean().optional(),
+  has_custom_hints: z.boolean().optional(),
+  /** Of the submission's code, from 1. */
+  line: z.number().int().nullable().optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
@@ -59,7 +70,16 @@ export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'legacy'] 
 export const Checks = z.object({ output: Check, variables: Check, value: Check, custom: Check, legacy: Check });
 export type Checks = z.infer<typeof Checks>;
 
-/** What running code gave, as the runner tells it. Streams may be cut; `cut` says which. */
+/** What checks inside the sandbox said. `error`: the check itself is wrong, which is its author's to mend. */
+export const InsideCheck = z.object({ results: z.array(CheckResult), error: RunError.nullable() });
+export type InsideCheck = z.infer<typeof InsideCheck>;
+
+/**
+ * What running code gave, as the runner tells it. Streams may be cut; `cut` says which.
+ *
+ * A sql run writes the last result that it had as `output`: a JSON array of rows, each an array, the names of the columns
+ * first. An output that was cut in the middle cannot be parsed, and the page says so (A §8).
+ */
 export const RunOutcome = z.object({
   output: z.string(),
   stderr: z.string(),
@@ -68,10 +88,39 @@ export const RunOutcome = z.object({
   images: z.array(z.string()),
   vars: z.array(Variable),
   limit: RunLimit.nullable(),
-  cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars'])),
+  cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars', 'rows'])),
   duration_ms: z.number(),
+  /** Null where they were not asked for, or could not be reached. */
+  custom: InsideCheck.nullable(),
+  legacy: InsideCheck.nullable(),
+  /** Of the session's ports, those on which something listens after the run. */
+  listening: z.array(z.number().int()),
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
+
+/** An outcome of which nothing is known yet: what a run that never began gave. */
+export const NO_OUTCOME: RunOutcome = {
+  output: '',
+  stderr: '',
+  error: null,
+  images: [],
+  vars: [],
+  limit: null,
+  cut: [],
+  duration_ms: 0,
+  custom: null,
+  legacy: null,
+  listening: [],
+};
+
+/** What a learner is told of an assessment's screen (B §3): in words, in one, and by skill. */
+export const Grader = z.object({
+  answer_checker_feedback: z.string(),
+  correct: z.boolean(),
+  skill_names: z.array(z.string()),
+  skill_results: z.array(z.object({ name: z.string(), points: z.number().int(), correct: z.boolean() })),
+});
+export type Grader = z.infer<typeof Grader>;
 
 /** The reply of a finished run (B §3). `error` is a text for people, or null. */
 export const RunResult = z.object({
@@ -92,6 +141,11 @@ export const RunResult = z.object({
   limit: RunLimit.nullable(),
   cut: z.array(z.string()),
   duration_ms: z.number(),
+  /** Screens of assessments; null elsewhere. */
+  grader: Grader.nullable(),
+  /** The custom or legacy check itself is wrong: for its author, with the line in the check; null: it is not. */
+  check_error: RunError.nullable(),
+  /** Where the application is reached that the run started: an address on this server; null: none listens. */
   external_ip: z.string().nullable(),
 });
 export type RunResult = z.infer<typeof RunResult>;

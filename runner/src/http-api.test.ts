@@ -133,7 +133,7 @@ describe('a request', () => {
     ['of another language', { language: 'r' as const }, 'No runner is available for this lesson'],
     ['of a version that is not here', { language_version: '3.99' }, 'uv python install 3.99'],
     ['with needs that nothing here has', { requirements: ['GPU'] }, 'GPU'],
-    ['in an environment that is not here', { environment: hashOf('lock') }, 'packages'],
+    ['in an environment that is not here', { environment: { key: hashOf('lock'), lock: 'lock' } }, 'packages'],
   ])('%s is told why it cannot run', async (_, given, reason) => {
     const response = await post(buildRequest(given));
     expect(response.status).toBe(503);

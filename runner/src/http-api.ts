@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable, type Duplex } from 'node:stream';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
-import { CannotRunError } from './languages.ts';
-import type { RunDesk, Work } from './run-desk.ts';
+import type { ApiCall, ApiPart } from './api-part.ts';
+import { CannotRunError, type Work } from './language-runtime.ts';
+import { Refusal } from './refusal.ts';
+import { bounded, openStream, readBody, reply } from './request-body.ts';
+import type { RunDesk } from './run-desk.ts';
 
 /** What the calls stand on. */
 export interface Api {
@@ -17,21 +19,10 @@ export interface Api {
   readonly unfit: string | null;
   /** @throws CannotRunError */
   readonly plan: (request: RunnerRunRequest) => Work;
+  /** Everything but health, files and runs. */
+  readonly parts: readonly ApiPart[];
 }
 
-/** An answer other than success. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly body: object;
-
-  constructor(status: number, body: { error: string; missing?: string[] }) {
-    super(body.error);
-    this.status = status;
-    this.body = body;
-  }
-}
-
-const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const MAX_BLOB_BYTES = 1024 * 1024 * 1024;
 /** A data file is named like a file, not like a way. */
 const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
@@ -39,34 +30,63 @@ const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
 /** The runner's side of contract/src/runner-protocol.ts. */
 export function createApi(api: Api): Server {
   const expected = digest(`Bearer ${api.token}`);
-  return createServer((request, response) => {
+  const isKnown = ({ headers }: IncomingMessage) =>
     // Both sides are hashed to one length first: the comparison tells nothing by its time.
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+    timingSafeEqual(digest(headers.authorization ?? ''), expected);
+  const server = createServer((request, response) => {
+    if (!isKnown(request)) {
       reply(request, response, 401, { error: 'The token of this runner is another one.' });
       return;
     }
     handle(api, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else if (error instanceof Refusal) reply(request, response, error.status, error.body);
-      else reply(request, response, 500, { error: 'The runner failed.' });
+      else {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        reply(request, response, 500, { error: 'The runner failed.' });
+      }
     });
   });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => undefined);
+    const call = parse(request);
+    const part = isKnown(request) ? api.parts.find(({ name }) => name === call.path[0]) : undefined;
+    if (part?.upgrade) part.upgrade({ ...call, socket, head }).catch((error: unknown) => refuseUpgrade(socket, error));
+    else refuseUpgrade(socket, new Refusal(404, { error: 'There is no such call.' }));
+  });
+  return server;
+}
+
+function refuseUpgrade(socket: Duplex, error: unknown): void {
+  const { status, body } = error instanceof Refusal ? error : { status: 500, body: { error: 'The runner failed.' } };
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
+function parse(request: IncomingMessage): ApiCall {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runner');
+  return { path: pathname.split('/').slice(1).map(decode), query: searchParams, request };
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function reply(request: IncomingMessage, response: ServerResponse, status: number, body: object | null): void {
-  // What was not read of the request is not waited for.
-  if (!request.complete) response.setHeader('connection', 'close');
-  if (body === null) response.writeHead(status).end();
-  else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
 async function handle(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://runner');
-  const [, collection = '', name = '', more] = pathname.split('/');
+  const parsed = parse(request);
+  const [collection = '', name = '', more] = parsed.path;
+  const part = api.parts.find((each) => each.name === collection);
+  if (part) return part.handle({ ...parsed, response });
   const call = more === undefined ? `${request.method} /${collection}${name === '' ? '' : '/…'}` : '';
   switch (call) {
     case 'GET /health':
@@ -80,7 +100,7 @@ async function handle(api: Api, request: IncomingMessage, response: ServerRespon
       await postRun(api, request, response);
       return;
     case 'DELETE /runs/…':
-      if (!api.desk.stop(decodeURIComponent(name))) throw new Refusal(404, { error: 'There is no such run.' });
+      if (!api.desk.stop(name)) throw new Refusal(404, { error: 'There is no such run.' });
       reply(request, response, 204, null);
       return;
     default:
@@ -108,11 +128,9 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   try {
-    response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-    response.flushHeaders();
+    const tell: (event: RunnerEvent) => void = openStream(response);
     // Nobody hears the end of this one any more.
     response.on('close', () => api.desk.stop(wanted.id));
-    const tell = (event: RunnerEvent) => response.write(`${JSON.stringify(event)}\n`);
     await api.desk.submit(wanted.id, wanted.owner, work, tell);
     response.end();
   } finally {
@@ -121,30 +139,12 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
 }
 
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {
-  const parsed = RunnerRunRequest.safeParse(asJson(await text(bounded(request, MAX_REQUEST_BYTES))));
-  if (!parsed.success) throw new Refusal(400, { error: `The run is not as it must be: ${parsed.error.issues[0]?.path.join('.')}.` });
-  const names = parsed.data.files.map(({ name }) => name);
+  const wanted = await readBody(request, RunnerRunRequest);
+  const names = wanted.files.map(({ name }) => name);
   if (names.some((name) => !FILE_NAME.test(name)) || new Set(names).size < names.length) {
     throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
   }
-  return parsed.data;
-}
-
-async function* bounded(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Refusal(413, { error: `More than ${maxBytes / 2 ** 20} MB are not taken.` });
-    yield chunk;
-  }
-}
-
-function asJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return wanted;
 }
 
 function planned(api: Api, request: RunnerRunRequest): Work {

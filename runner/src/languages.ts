@@ -1,62 +1,50 @@
 import type { RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
-import type { BlobCache } from './blob-cache.ts';
-import { missingPython } from './python/interpreters.ts';
-import type { PreparedPython } from './python/prepare-python.ts';
-import { runPython, type RunHooks } from './python/run-python.ts';
-import { WORK_FOLDER } from './sandbox/bubblewrap-arguments.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
-import type { Workshop } from './workshop.ts';
+import { openCli } from './cli/cli-runtime.ts';
+import { CannotRunError, NO_RUNNER, type Equipment, type LanguageRuntime, type Work } from './language-runtime.ts';
+import { openPython } from './python/python-runtime.ts';
+import { openR } from './r/r-runtime.ts';
+import { openSql } from './sql/sql-runtime.ts';
 
-/** A run that this runner cannot do; the message is for people. */
-export class CannotRunError extends Error {}
+type Runtimes = Readonly<Record<keyof RunnerHealth['languages'], LanguageRuntime>>;
 
-interface Equipment {
-  readonly sandbox: Sandbox;
-  readonly workshop: Workshop;
-  readonly blobs: BlobCache;
-  /** Newest version first. */
-  readonly pythons: readonly PreparedPython[];
-}
+/** The languages of this runner, each with what this machine has for it. */
+export class Languages {
+  readonly #runtimes: Runtimes;
+  /** What lessons may need beyond a language, and this runner offers. */
+  readonly #requirements: readonly string[];
 
-const NO_RUNNER = 'No runner is available for this lesson';
-const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Add it with "apt install python3" and restart the runner.';
+  private constructor(runtimes: Runtimes, requirements: readonly string[]) {
+    this.#runtimes = runtimes;
+    this.#requirements = requirements;
+  }
 
-/** What can run here, for `/health`. */
-export function languagesHere(pythons: readonly PreparedPython[]): RunnerHealth['languages'] {
-  const absent = { available: false, versions: [], reason: NO_RUNNER };
-  const hasPython = pythons.length > 0;
-  return {
-    python: { available: hasPython, versions: pythons.map(({ version }) => version), reason: hasPython ? null : NO_PYTHON },
-    r: absent,
-    sql: absent,
-    cli: absent,
-  };
-}
+  static async open(equipment: Equipment): Promise<Languages> {
+    const python = await openPython(equipment);
+    const [r, sql, cli] = await Promise.all([openR(equipment), openSql(equipment, python), openCli(equipment)]);
+    return new Languages({ python, r, sql, cli }, equipment.settings.offers);
+  }
 
-/**
- * A request as something that can be started in a slot.
- * @throws CannotRunError for a language, version or need that is not to be had here.
- */
-export function plan(
-  request: RunnerRunRequest,
-  equipment: Equipment,
-): (slot: number, hooks: RunHooks) => Promise<{ outcome: RunOutcome; isStopped: boolean }> {
-  const [requirement] = request.requirements;
-  if (requirement !== undefined) throw new CannotRunError(`${NO_RUNNER}: it needs ${requirement}.`);
-  if (request.language !== 'python') throw new CannotRunError(NO_RUNNER);
-  if (request.environment !== null) throw new CannotRunError('The packages of this lesson are not installed on this runner.');
-  const python = choosePython(request.language_version, equipment.pythons);
-  const { workshop, blobs } = equipment;
-  const work = request.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${WORK_FOLDER}/${name}` }));
-  const files = { modules: workshop.pythonModules, settings: workshop.settings, work };
-  return (slot, hooks) => runPython(equipment.sandbox, slot, python, request, files, hooks);
-}
+  get health(): RunnerHealth['languages'] {
+    const { python, r, sql, cli } = this.#runtimes;
+    return { python: python.health, r: r.health, sql: sql.health, cli: cli.health };
+  }
 
-/** Without a wish: the newest one that has pandas, else the newest. */
-function choosePython(version: string | null, pythons: readonly PreparedPython[]): PreparedPython {
-  const chosen =
-    version === null ? (pythons.find(({ hasPandas }) => hasPandas) ?? pythons[0]) : pythons.find((python) => python.version === version);
-  if (!chosen) throw new CannotRunError(version === null ? NO_PYTHON : missingPython(version, pythons));
-  return chosen;
+  get slots(): RunnerHealth['slots'] {
+    return Object.values(this.#runtimes).flatMap((runtime) => [...runtime.slots]);
+  }
+
+  /**
+   * A request as something that can be started.
+   * @throws CannotRunError for a language, version or need that is not to be had here.
+   */
+  plan(request: RunnerRunRequest): Work {
+    const missing = request.requirements.find((requirement) => !this.#requirements.includes(requirement));
+    if (missing !== undefined) throw new CannotRunError(`${NO_RUNNER}: it needs ${missing}.`);
+    return this.#runtimes[request.language].plan(request);
+  }
+
+  /** Ends what waits warm; runs have ended before. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#runtimes).map((runtime) => runtime.close()));
+  }
 }

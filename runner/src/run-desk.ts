@@ -1,13 +1,8 @@
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
+import { NO_OUTCOME } from '#contract/runs.ts';
 import { FairQueue } from './fair-queue.ts';
+import { CannotRunError, type Work } from './language-runtime.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
-
-/** What a run does once it has a slot. */
-export type Work = (
-  slot: number,
-  hooks: { signal: AbortSignal; onText: (stream: 'stdout' | 'stderr', text: string) => void },
-) => Promise<{ outcome: RunOutcome; isStopped: boolean }>;
 
 interface Job {
   readonly id: string;
@@ -19,23 +14,20 @@ interface Job {
   toldPosition: number;
 }
 
-const NOTHING: RunOutcome = { output: '', stderr: '', error: null, images: [], vars: [], limit: null, cut: [], duration_ms: 0 };
-
-/** Gives runs their slots, one run in each, owners in turns; tells everyone who waits where they stand. */
+/** Lets so many runs go on at the same time, owners in turns; tells everyone who waits where they stand. */
 export class RunDesk {
-  readonly #freeSlots: number[];
   readonly #capacity: number;
+  #running = 0;
   readonly #queue = new FairQueue<Job>();
   readonly #jobs = new Map<string, Job>();
   #isClosed = false;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#freeSlots = Array.from({ length: capacity }, (_, index) => index);
   }
 
   get running(): number {
-    return this.#capacity - this.#freeSlots.length;
+    return this.#running;
   }
 
   get queued(): number {
@@ -63,7 +55,7 @@ export class RunDesk {
     if (!job) return false;
     job.stop.abort();
     if (this.#queue.remove(job)) {
-      this.#finish(job, { type: 'stopped', outcome: NOTHING });
+      this.#finish(job, { type: 'stopped', outcome: NO_OUTCOME });
       this.#tellPositions();
     }
     return true;
@@ -78,30 +70,31 @@ export class RunDesk {
   }
 
   #advance(): void {
-    while (this.#queue.size > 0) {
-      const slot = this.#freeSlots.shift();
-      if (slot === undefined) break;
+    while (this.#running < this.#capacity) {
       const job = this.#queue.take();
-      if (job) void this.#run(job, slot);
+      if (!job) break;
+      void this.#run(job);
     }
     this.#tellPositions();
   }
 
-  async #run(job: Job, slot: number): Promise<void> {
+  async #run(job: Job): Promise<void> {
+    this.#running += 1;
     job.tell({ type: 'started' });
-    const event = await this.#work(job, slot);
-    this.#freeSlots.push(slot);
+    const event = await this.#work(job);
+    this.#running -= 1;
     this.#finish(job, event);
     this.#advance();
   }
 
-  async #work(job: Job, slot: number): Promise<RunnerEvent> {
+  async #work(job: Job): Promise<RunnerEvent> {
     try {
       const onText = (type: 'stdout' | 'stderr', text: string) => job.tell({ type, text });
-      const { outcome, isStopped } = await job.work(slot, { signal: job.stop.signal, onText });
+      const onPreparing = (text: string) => job.tell({ type: 'preparing', text });
+      const { outcome, isStopped } = await job.work({ signal: job.stop.signal, onText, onPreparing });
       return { type: isStopped ? 'stopped' : 'finished', outcome };
     } catch (error) {
-      if (error instanceof SandboxFailure) return { type: 'failed', error: error.message };
+      if (error instanceof SandboxFailure || error instanceof CannotRunError) return { type: 'failed', error: error.message };
       // Ours to mend; its words would say nothing to an author.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return { type: 'failed', error: 'The runner could not start the run.' };

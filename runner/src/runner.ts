@@ -5,12 +5,16 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
-import { languagesHere, plan } from './languages.ts';
-import { findInterpreters } from './python/interpreters.ts';
-import { preparePython } from './python/prepare-python.ts';
+import { Environments } from './environments/environments.ts';
+import { environmentsApi } from './environments/environments-api.ts';
+import { NO_RUNNER, type Equipment } from './language-runtime.ts';
+import { Languages } from './languages.ts';
 import { RunDesk } from './run-desk.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
+import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
+import { Terminals } from './terminals/terminals.ts';
+import { UserIds } from './user-ids.ts';
 import { openWorkshop } from './workshop.ts';
 
 interface RunningRunner {
@@ -31,33 +35,34 @@ const VERSION = z
  */
 export async function startRunner(settings: Settings, token: string, hidden: readonly string[]): Promise<RunningRunner> {
   const workshop = await openWorkshop(settings.folder);
-  const [state, blobs, pythons] = await Promise.all([
+  const [state, blobs] = await Promise.all([
     openSandbox({ bubblewrap: settings.bubblewrap, folder: workshop.folder, hidden, firstUserId: settings.firstUserId }),
     BlobCache.open(workshop.blobs, settings.blobBytes),
-    findInterpreters(settings.pythons).then((found) =>
-      Promise.all(found.map((python) => preparePython(python, { modules: workshop.pythonModules, caches: workshop.caches }))),
-    ),
   ]);
   const desk = new RunDesk(settings.capacity);
-  const languages = languagesHere(pythons);
+  const parts = state.ok ? await openParts({ settings, sandbox: state.sandbox, workshop, blobs }) : null;
   const server = createApi({
     token,
     desk,
     blobs,
     unfit: state.ok ? null : state.reason,
+    parts: parts ? [environmentsApi(parts.environments), parts.sessions.api, parts.terminals.api] : [],
     health: () => ({
       name: settings.name,
       version: VERSION,
       sandbox: { ok: state.ok, reason: state.ok ? null : state.reason },
-      languages,
-      requirements: [],
+      languages: parts?.languages.health ?? { python: ABSENT, r: ABSENT, sql: ABSENT, cli: ABSENT },
+      requirements: [...settings.offers],
       capacity: settings.capacity,
       running: desk.running,
       queued: desk.queued,
+      slots: parts?.languages.slots ?? [],
+      sessions: parts?.sessions.size ?? 0,
+      terminals: parts?.terminals.size ?? 0,
     }),
     plan: (request) => {
-      if (!state.ok) throw new Error(state.reason);
-      return plan(request, { sandbox: state.sandbox, workshop, blobs, pythons });
+      if (!parts) throw new Error('Nothing can run here.');
+      return parts.languages.plan(request);
     },
   });
   server.listen(settings.port, settings.host);
@@ -69,7 +74,25 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
       await desk.close();
       server.closeAllConnections();
       server.close();
+      await Promise.all([parts?.sessions.close(), parts?.terminals.close(), parts?.environments.close()]);
+      await parts?.languages.close();
       if (state.ok) await state.sandbox.close();
     },
+  };
+}
+
+const ABSENT = { available: false, versions: [], reason: NO_RUNNER };
+
+async function openParts(given: Pick<Equipment, 'settings' | 'sandbox' | 'workshop' | 'blobs'>) {
+  const equipment: Equipment = {
+    ...given,
+    userIds: new UserIds(given.settings.firstUserId, given.settings.userCount),
+    environments: new Environments(given.settings, given.workshop),
+  };
+  return {
+    environments: equipment.environments,
+    languages: await Languages.open(equipment),
+    sessions: new Sessions(equipment),
+    terminals: new Terminals(equipment),
   };
 }

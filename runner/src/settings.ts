@@ -21,12 +21,16 @@ export interface Settings {
   readonly pythons: readonly string[];
   /** Bytes of files that are kept between runs. */
   readonly blobBytes: number;
-  /** As root: the first of the user numbers that runs get, one for each that runs at the same time. */
+  /** Needs of lessons' features that this machine can meet, such as `GPU`. */
+  readonly offers: readonly string[];
+  /** As root: the first of the user numbers that sandboxes get, each a number of its own. */
   readonly firstUserId: number;
+  readonly userCount: number;
 }
 
 const TOKEN_LENGTH = 16;
 /** Numbers that systemd gives to services for a while, and nobody to people. Two runners seldom meet on one. */
+const USER_COUNT = 1_000;
 const USER_IDS = { first: 61_184, last: 65_400 };
 
 const Environment = z
@@ -44,6 +48,7 @@ const Environment = z
     LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
     LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
     LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
+    LESSONWRIGHT_RUNNER_OFFERS: z.string().default(''),
     LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
   })
   .transform((given) => ({
@@ -66,7 +71,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   const value = parsed.data;
-  const capacity = value.LESSONWRIGHT_RUNNER_CAPACITY;
   return {
     name: value.LESSONWRIGHT_RUNNER_NAME,
     host: value.LESSONWRIGHT_RUNNER_HOST,
@@ -74,10 +78,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     folder: resolve(value.LESSONWRIGHT_RUNNER_FOLDER),
     token: value.token,
     attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
-    capacity,
+    capacity: value.LESSONWRIGHT_RUNNER_CAPACITY,
     bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
     pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),
     blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
-    firstUserId: USER_IDS.first + Math.floor(Math.random() * (USER_IDS.last - USER_IDS.first - capacity)),
+    offers: value.LESSONWRIGHT_RUNNER_OFFERS.split(',')
+      .map((need) => need.trim())
+      .filter((need) => need !== ''),
+    firstUserId: USER_IDS.first + Math.floor(Math.random() * (USER_IDS.last - USER_IDS.first - USER_COUNT)),
+    userCount: USER_COUNT,
   };
 }

@@ -5,7 +5,14 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DEFAULT_RUN_LIMITS, RunnerEvent, RunnerHealth, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  PLAIN_RUN,
+  RunnerEvent,
+  RunnerHealth,
+  type RunLimits,
+  type RunnerRunRequest,
+} from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 
 /** A real runner in a process of its own, on a folder of its own. */
@@ -100,7 +107,7 @@ export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest
     owner: 'somebody',
     language: 'python',
     language_version: null,
-    environment: null,
+    ...PLAIN_RUN,
     preamble: [],
     code: '',
     files: [],

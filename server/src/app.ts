@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { applicationHandlers } from './applications/routes.ts';
+import { checkerHandlers } from './checkers/routes.ts';
 import { externalAuthorHandlers } from './external-authors/routes.ts';
 import { healthHandlers } from './health/routes.ts';
 import { lessonHandlers } from './lessons/routes.ts';
@@ -10,11 +12,14 @@ import { registerLoginScripts } from './login/scripts.ts';
 import { identifyVisitor } from './login/visitors.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
+import { packageHandlers } from './packages/routes.ts';
 import type { Platform } from './platform/platform.ts';
 import { runHandlers } from './runs/routes.ts';
 import { Runs } from './runs/service.ts';
+import { screenTestHandlers } from './screen-tests/routes.ts';
 import { screenHandlers } from './screens/routes.ts';
 import { staffHandlers } from './staff/routes.ts';
+import { terminalHandlers } from './terminals/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import { userHandlers } from './users/routes.ts';
 import { releaseHandlers } from './workflows/list-releases.ts';
@@ -40,6 +45,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...screenHandlers(platform),
     ...releaseHandlers(platform),
     ...runHandlers(runs),
+    ...checkerHandlers(platform),
+    ...packageHandlers(platform),
+    ...screenTestHandlers(platform),
+    ...terminalHandlers(platform),
+    ...applicationHandlers(platform),
     ...liveHandlers(platform),
   });
   await registerLoginScripts(app);

@@ -37,6 +37,9 @@ export function toOutcome(ending: Ending): RunOutcome {
     limit,
     cut,
     duration_ms: ending.duration_ms,
+    custom: null,
+    legacy: null,
+    listening: [],
   };
 }
 

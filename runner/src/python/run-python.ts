@@ -1,6 +1,7 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { keepStart } from '#runner/cut-stream.ts';
+import type { RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { Sandbox, SandboxRun } from '#runner/sandbox/sandbox.ts';
 import { WORK_FOLDER, type Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
@@ -10,12 +11,6 @@ import { readReport } from './report.ts';
 
 /** What of a request concerns the language. */
 type PythonRequest = Pick<RunnerRunRequest, 'preamble' | 'code' | 'values' | 'limits'>;
-
-export interface RunHooks {
-  /** Stops the run; what it gave until then is its outcome. */
-  readonly signal: AbortSignal;
-  readonly onText: (stream: 'stdout' | 'stderr', text: string) => void;
-}
 
 const PROGRAM_FOLDER = '/opt/lessonwright/python';
 const MATPLOTLIB_FOLDER = '/tmp/.matplotlib';
@@ -53,7 +48,7 @@ const ENVIRONMENT = {
  */
 export async function runPython(
   sandbox: Sandbox,
-  slot: number,
+  userId: number,
   python: PreparedPython,
   request: PythonRequest,
   files: { modules: string; settings: readonly Bind[]; work: readonly Bind[] },
@@ -61,7 +56,7 @@ export async function runPython(
 ): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
   const startedAt = performance.now();
   const { limits } = request;
-  const run = await sandbox.start(slot, sandboxRun(python, request, files));
+  const run = await sandbox.start(userId, sandboxRun(python, request, files));
   let ended: EndedFromOutside | null = null;
   const end = (why: EndedFromOutside) => {
     ended ??= why;

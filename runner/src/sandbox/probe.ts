@@ -21,7 +21,7 @@ const EXPECTED: readonly (readonly [what: string, pattern: RegExp])[] = [
  */
 export async function probe(sandbox: Sandbox, folder: string): Promise<string | null> {
   try {
-    const run = await sandbox.start(0, {
+    const run = await sandbox.start(sandbox.probeUserId, {
       // A file of the runner's folder is among them, so that an unreadable folder is found out now.
       command: ['/usr/bin/cat', '/etc/passwd', '/proc/self/status', '/proc/net/dev'],
       environment: {},

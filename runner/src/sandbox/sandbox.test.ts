@@ -22,8 +22,8 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }));
 
 /** What a command prints in a sandbox. */
-async function show(sandbox: Sandbox, command: readonly string[], slot = 0): Promise<string> {
-  const run = await sandbox.start(slot, { command, environment: {}, binds: workshop.settings, reads: [], limits: LIMITS, input: '' });
+async function show(sandbox: Sandbox, command: readonly string[], userId = 61_190): Promise<string> {
+  const run = await sandbox.start(userId, { command, environment: {}, binds: workshop.settings, reads: [], limits: LIMITS, input: '' });
   const [output] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
   return output;
 }
@@ -75,7 +75,7 @@ describe('a sandbox', () => {
     const owners = await Promise.all(
       [0, 1].map(async (slot) => {
         const seconds = String(100_000 + process.pid * 2 + slot);
-        const run = await state.sandbox.start(slot, {
+        const run = await state.sandbox.start(61_190 + slot, {
           command: ['/bin/sleep', seconds],
           environment: {},
           binds: [],
@@ -104,7 +104,7 @@ describe('a sandbox', () => {
   it('ends a command at once', async () => {
     const state = await openSandbox(settings);
     if (!state.ok) throw new Error(state.reason);
-    const run = await state.sandbox.start(0, {
+    const run = await state.sandbox.start(61_190, {
       command: ['/bin/sleep', '1000'],
       environment: {},
       binds: [],

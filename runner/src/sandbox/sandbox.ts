@@ -30,7 +30,7 @@ export interface SandboxSettings {
   readonly folder: string;
   /** Folders that must never show inside. */
   readonly hidden: readonly string[];
-  /** As root, slot `n` runs as the user of this number plus `n`. */
+  /** As root: a user number that the probe of the sandbox may have. */
   readonly firstUserId: number;
 }
 
@@ -58,8 +58,8 @@ export class Sandbox {
     this.#parts = parts;
   }
 
-  /** `slot`: a number that no other run has at the same time; as root it has a user of its own. */
-  async start(slot: number, run: SandboxRun): Promise<SandboxProcess> {
+  /** `userId`: as root, the user of the sandbox; no other one has it at the same time. */
+  async start(userId: number, run: SandboxRun): Promise<SandboxProcess> {
     const { groups, filterFile, settings, systemFolders, entry, stage } = this.#parts;
     this.#started += 1;
     const reads = [settings.folder, ...run.reads];
@@ -69,7 +69,6 @@ export class Sandbox {
       entry === 'plain'
         ? null
         : ((await groups?.create(String(this.#started), { bytes: memoryBytes, processes: run.limits.processes * 2 })) ?? null);
-    const id = settings.firstUserId + slot;
     const setup = bubblewrapArguments({
       systemFolders,
       hidden: settings.hidden,
@@ -78,7 +77,7 @@ export class Sandbox {
     });
     const inside = [settings.bubblewrap, '--args', String(SETUP_DESCRIPTOR), '--', ...run.command];
     const processesFile = group?.processesFile ?? '';
-    const [file = '', ...rest] = enterCommand({ entry, stage, userId: id, limits: run.limits, processesFile, reads }, inside);
+    const [file = '', ...rest] = enterCommand({ entry, stage, userId, limits: run.limits, processesFile, reads }, inside);
     // Opened for each run, because bubblewrap reads from where the last reader stopped.
     const filter = await open(filterFile, 'r');
     try {
@@ -86,7 +85,7 @@ export class Sandbox {
         file,
         arguments: rest,
         environment: { PATH: ENTER_PATH, ...run.environment },
-        ids: entry === 'plain' && isRoot() ? { uid: id, gid: id } : null,
+        ids: entry === 'plain' && isRoot() ? { uid: userId, gid: userId } : null,
         filter: filter.fd,
         setup,
         input: run.input,
@@ -96,6 +95,11 @@ export class Sandbox {
     } finally {
       await filter.close();
     }
+  }
+
+  /** As root: the user of the probe. */
+  get probeUserId(): number {
+    return this.#parts.settings.firstUserId;
   }
 
   /** Once no run is left. */

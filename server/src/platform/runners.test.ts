@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -25,7 +25,7 @@ const buildRequest = (given: Partial<RunnerRunRequest>): RunnerRunRequest => ({
   owner: '1',
   language: 'python',
   language_version: null,
-  environment: null,
+  ...PLAIN_RUN,
   preamble: [],
   code: '',
   files: [],

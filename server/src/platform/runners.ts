@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/lessons.ts';
 import type { RunnerEvent, RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
+import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
 import { unavailable } from './errors.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { RunnerRefusal, askHealth, askStop, streamRun, type RunnerAddress } from './runners/runner-client.ts';
 
 /** What a run tells while it goes on. */
-export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'started' | 'stdout' | 'stderr' }>;
+export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
 
 export interface RunHooks {
   /** Stops the run; what it gave until then is its outcome. */
@@ -40,7 +40,6 @@ const LOST = 'The runner went away while the code was running. Nothing was chang
 const START_MS = 20_000;
 /** How long a stopped run may take to say what it gave. */
 const STOP_MS = 10_000;
-const NOTHING: RunOutcome = { output: '', stderr: '', error: null, images: [], vars: [], limit: null, cut: [], duration_ms: 0 };
 
 /** The runners of this product: the one beside the server, and those that the settings name. */
 export class RunnerPool {
@@ -98,7 +97,7 @@ export class RunnerPool {
     const stop = () => void stopRun(find, request.id, connection);
     hooks.signal.addEventListener('abort', stop, { once: true });
     try {
-      if (hooks.signal.aborted) return { outcome: NOTHING, stopped: true };
+      if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
       for await (const event of streamRun(find, request, hooks.readBlob, connection.signal)) {
         if (event.type === 'finished' || event.type === 'stopped') return { outcome: event.outcome, stopped: event.type === 'stopped' };
         if (event.type === 'failed') throw new RunnerRefusal(event.error);
@@ -106,7 +105,7 @@ export class RunnerPool {
       }
       throw new Error('The stream of a run ended without an end.');
     } catch (error) {
-      if (hooks.signal.aborted) return { outcome: NOTHING, stopped: true };
+      if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
       throw unavailable(error instanceof RunnerRefusal ? error.message : LOST);
     } finally {
       hooks.signal.removeEventListener('abort', stop);

@@ -1,4 +1,4 @@
-import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type EnvironmentRef, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { ScreenFields } from '#contract/screens.ts';
@@ -25,6 +25,7 @@ export function runRequest(input: {
   id: string;
   userId: number;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
+  environment: EnvironmentRef | null;
   screen: ScreenFields;
   code: string;
   files: readonly { name: string; sha256: string }[];
@@ -32,11 +33,12 @@ export function runRequest(input: {
 }): RunnerRunRequest {
   const { lesson, screen } = input;
   return {
+    ...PLAIN_RUN,
     id: input.id,
     owner: String(input.userId),
     language: lesson.language,
     language_version: lesson.language === 'python' ? lesson.language_version : null,
-    environment: null,
+    environment: input.environment,
     preamble: screen.should_run_display_code && screen.display_code.trim() !== '' ? [screen.display_code] : [],
     code: input.code,
     files: [...input.files],

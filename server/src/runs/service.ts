@@ -4,8 +4,9 @@ import { canMoveRun, type RunOutcome, type RunPending, type RunReply, type RunRe
 import type { Actor } from '#contract/roles.ts';
 import { ScreenFields } from '#contract/screens.ts';
 import type { LessonFields } from '#contract/lessons.ts';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { EnvironmentRef, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { filesForScreen } from '#server/data-files/service.ts';
+import { environmentOf } from '#server/packages/service.ts';
 import { AppError, notFound, refused, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getScreenFor, type StoredScreen } from '#server/screens/service.ts';
@@ -33,6 +34,7 @@ interface Place {
   fields: ScreenFields;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
   files: { name: string; sha256: string }[];
+  environment: EnvironmentRef | null;
 }
 
 /** A run that this server waits for. */
@@ -73,6 +75,29 @@ export class Runs {
    * @throws AppError `refused` for a lesson without code; `unavailable` when nothing can run it.
    */
   async start(actor: Actor, input: RunInput): Promise<RunReply> {
+    const { id, ended } = await this.#begin(actor, input);
+    await raceWithTimer(ended, ANSWER_WITHIN_MS);
+    return this.#replyOf(id, actor);
+  }
+
+  /**
+   * Runs and checks code to its end, however long it takes; for screen tests and gates.
+   *
+   * @throws AppError as {@link start}; `unavailable` with the reason when it ended without a result.
+   */
+  async complete(actor: Actor, input: RunInput, signal: AbortSignal): Promise<RunResult> {
+    const { id, ended, stop } = await this.#begin(actor, input);
+    const onAbort = () => stop.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    await ended;
+    signal.removeEventListener('abort', onAbort);
+    const reply = await this.#replyOf(id, actor);
+    if (reply.status !== 'done') throw unavailable(MESSAGES.lost);
+    return reply;
+  }
+
+  async #begin(actor: Actor, input: RunInput): Promise<{ id: string; ended: Promise<void>; stop: AbortController }> {
     const place = await this.#place(actor, input);
     const runnerName = await this.#platform.runners.pick(place.lesson.language, place.lesson.language_version);
     const id = randomUUID();
@@ -81,15 +106,9 @@ export class Runs {
     const run = { id, user_id: actor.id, lesson_id: input.lesson_id, screen_id: input.screen_id, stream_id: stream };
     await insertRun(this.#platform.db, { ...run, runner_name: runnerName, session_id: id });
     const stop = new AbortController();
-    const active: ActiveRun = {
-      userId: actor.id,
-      stop,
-      queuePosition: 0,
-      ended: this.#execute(run, runnerName, place, input.code, stop.signal),
-    };
-    this.#active.set(id, active);
-    await raceWithTimer(active.ended, ANSWER_WITHIN_MS);
-    return this.#replyOf(id, actor);
+    const ended = this.#execute(run, runnerName, place, input.code, stop.signal);
+    this.#active.set(id, { userId: actor.id, stop, queuePosition: 0, ended });
+    return { id, ended, stop };
   }
 
   /**
@@ -123,6 +142,7 @@ export class Runs {
       fields: ScreenFields.parse({ ...screen.fields, ...draft }),
       lesson: { ...lesson.fields, language },
       files: await filesForScreen(this.#platform.db, lesson.id, screen.folder),
+      environment: await environmentOf(this.#platform.db, lesson.id),
     };
   }
 
@@ -182,6 +202,7 @@ export class Runs {
       id: run.id,
       userId: run.user_id,
       lesson: place.lesson,
+      environment: place.environment,
       screen: place.fields,
       code,
       files: place.files,
@@ -199,6 +220,10 @@ export class Runs {
     if (event.type === 'queued') {
       if (active) active.queuePosition = event.position;
       publish({ type: 'queued', code_run_id: id, queue_position: event.position });
+      return;
+    }
+    if (event.type === 'preparing') {
+      publish({ type: 'preparing', code_run_id: id, text: event.text });
       return;
     }
     if (event.type === 'started') {
@@ -231,6 +256,7 @@ export class Runs {
 
 type RunProgress =
   | { type: 'queued'; position: number }
+  | { type: 'preparing'; text: string }
   | { type: 'started' }
   | { type: 'stdout'; text: string }
   | { type: 'stderr'; text: string };
@@ -258,6 +284,8 @@ function toResult(id: string, runnerName: string, fields: ScreenFields, answer: 
     limit: outcome.limit,
     cut: outcome.cut,
     duration_ms: outcome.duration_ms,
+    grader: null,
+    check_error: null,
     external_ip: null,
   };
 }

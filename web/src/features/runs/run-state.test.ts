@@ -20,6 +20,8 @@ const result: RunResult = {
   limit: null,
   cut: [],
   duration_ms: 12,
+  grader: null,
+  check_error: null,
   external_ip: null,
 };
 const pending: RunPending = { status: 'pending', code_run_id: 'r1', session_id: 's1', runner_name: 'local', queue_position: 2 };

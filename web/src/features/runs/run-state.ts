@@ -81,6 +81,8 @@ function withEvent(run: RunView, event: RunEvent): RunView {
     case 'queued':
       // A position that comes late does not put a running run back into the queue.
       return run.phase === 'running' ? run : { ...named, phase: 'queued', queuePosition: event.queue_position };
+    case 'preparing':
+      return { ...named, phase: 'queued', queuePosition: 0 };
     case 'started':
       return { ...named, phase: 'running', queuePosition: 0 };
     case 'stdout':

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** How an argument of a checker is typed in the builder (B §5). `float` with eps or tolerance in its name is a slider. */
+export const ArgumentType = z.enum(['str', 'int', 'float', 'bool', 'list', 'dict', 'code', 'choice', 'any']);
+export type ArgumentType = z.infer<typeof ArgumentType>;
+
+export const CheckerArgument = z.object({
+  name: z.string(),
+  type: ArgumentType,
+  description: z.string(),
+  /** As JSON; null with `is_required` false: None. */
+  default: z.json(),
+  is_required: z.boolean(),
+  /** Of a `choice`. */
+  choices: z.array(z.string()),
+  /** Of the entries of a `list` or the values of a `dict`. */
+  entries: ArgumentType.nullable(),
+});
+export type CheckerArgument = z.infer<typeof CheckerArgument>;
+
+/** A checker of pycheck (B §3), read from its code. */
+export const Checker = z.object({
+  name: z.string(),
+  /** Of the list in the builder; `All` holds every one (A §9). */
+  group: z.string(),
+  description: z.string(),
+  arguments: z.array(CheckerArgument),
+  /** Languages whose runs it can judge. */
+  language: z.array(z.enum(['python', 'sql', 'cli'])),
+  /** A call as an author would write it. */
+  example: z.string(),
+});
+export type Checker = z.infer<typeof Checker>;
+
+export const checkerRoutes = {
+  listCheckers: route({
+    method: 'GET',
+    path: '/api/pycheck/metadata',
+    summary: 'The checkers of custom answer checking; `pycheck-version` in the reply header is the hash of their code',
+    access: 'signed-in',
+    reply: z.array(Checker),
+  }),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Package } from './lessons.ts';
+import { Id, route } from './route.ts';
+
+/** B §9: the package of custom answer checking, and the file that prepares a command line. */
+export const PYCHECK = 'pycheck';
+export const CUSTOM_SETUP_FILE = 'custom_setup.sh';
+
+/**
+ * The life of a lesson's dependencies (A §4):
+ *
+ *     not_built ──▶ in_progress ──▶ built ──▶ needs_rebuild ──▶ in_progress …
+ *                        └────────▶ failed ──────────────────▶ in_progress …
+ *
+ * `needs_rebuild`: packages, language or check flags differ from those of the last build. What was built last stays in
+ * use until a new one is.
+ */
+export const BuildState = z.enum(['not_built', 'needs_rebuild', 'in_progress', 'built', 'failed']);
+export type BuildState = z.infer<typeof BuildState>;
+
+export const Build = z.object({
+  /** Null: nothing was built yet. */
+  id: z.number().int().nullable(),
+  state: BuildState,
+  /** The installer's own words. */
+  error: z.string().nullable(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  started_by: z.string().nullable(),
+  /** Everything that is installed, with what others needed. */
+  installed: z.array(z.object({ name: z.string(), version: z.string() })),
+});
+export type Build = z.infer<typeof Build>;
+
+const lessonParams = z.object({ id: Id });
+
+const BuildReply = z.object({
+  packages: z.array(Package),
+  legacy_check_enabled: z.boolean(),
+  custom_check_enabled: z.boolean(),
+  /** When the last build that succeeded ended; null: none did. */
+  last_build: z.string().nullable(),
+  build: Build,
+});
+
+export const packageRoutes = {
+  buildPackages: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/packages',
+    summary: 'Stores packages and answer checking of a lesson and builds its environment; answers as soon as the build is queued',
+    access: 'signed-in',
+    params: lessonParams,
+    body: z.object({
+      packages: z.array(Package).max(200),
+      legacy_check_enabled: z.boolean(),
+      custom_check_enabled: z.boolean(),
+    }),
+    reply: BuildReply,
+    errors: ['not_found', 'refused'],
+  }),
+  getBuild: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/build',
+    summary: 'Where the build of a lesson stands, with its log from a byte on',
+    access: 'signed-in',
+    params: lessonParams,
+    query: z.object({ log_from: z.coerce.number().int().min(0).default(0) }),
+    reply: z.object({ build: Build, log: z.string(), log_end: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  stopBuild: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/build/stop',
+    summary: 'Stops the build of a lesson; what was built before stays in use',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: Build,
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,11 @@
+/** An answer other than success; `body` is what is sent. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: object;
+
+  constructor(status: number, body: { error: string; missing?: string[] }) {
+    super(body.error);
+    this.status = status;
+    this.body = body;
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApiPart } from '#runner/api-part.ts';
+import type { Equipment } from '#runner/language-runtime.ts';
+import { Refusal } from '#runner/refusal.ts';
+
+/** Interpreters and applications that stay between runs (product §5). */
+export class Sessions {
+  constructor(_equipment: Equipment) {}
+
+  /** How many are open, for `/health`. */
+  get size(): number {
+    return 0;
+  }
+
+  get api(): ApiPart {
+    return {
+      name: 'sessions',
+      handle: async () => {
+        throw new Refusal(404, { error: 'There is no such call.' });
+      },
+    };
+  }
+
+  /** Ends all of them. */
+  async close(): Promise<void> {}
+}
