@@ -20,7 +20,7 @@ export class Languages {
 
   static async open(equipment: Equipment): Promise<Languages> {
     const python = await openPython(equipment);
-    const [r, sql, cli] = await Promise.all([openR(equipment), openSql(equipment, python), openCli(equipment)]);
+    const [r, sql, cli] = await Promise.all([openR(equipment), openSql(equipment, python), openCli(equipment, python)]);
     return new Languages({ python, r, sql, cli }, equipment.settings.offers);
   }
 

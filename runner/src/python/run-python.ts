@@ -10,7 +10,7 @@ import { toOutcome, type EndedFromOutside } from './outcome.ts';
 import { readReport } from './report.ts';
 
 /** What of a request concerns the language. */
-type PythonRequest = Pick<RunnerRunRequest, 'preamble' | 'code' | 'values' | 'limits'>;
+type PythonRequest = Pick<RunnerRunRequest, 'language' | 'preamble' | 'code' | 'values' | 'limits' | 'sql' | 'checks'>;
 
 const PROGRAM_FOLDER = '/opt/lessonwright/python';
 const MATPLOTLIB_FOLDER = '/tmp/.matplotlib';
@@ -103,7 +103,7 @@ function sandboxRun(
   request: PythonRequest,
   files: { modules: string; settings: readonly Bind[]; work: readonly Bind[] },
 ): SandboxRun {
-  const { preamble, code, values, limits } = request;
+  const { language, preamble, code, values, limits, sql, checks } = request;
   return {
     command: [python.path, `${PROGRAM_FOLDER}/main.py`],
     environment: ENVIRONMENT,
@@ -116,6 +116,6 @@ function sandboxRun(
     ],
     reads: python.folders,
     limits,
-    input: JSON.stringify({ preamble, code, values, limits }),
+    input: JSON.stringify({ language, preamble, code, values, limits, sql, checks }),
   };
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import builtins
+import importlib
 import io
 import linecache
 import os
@@ -11,7 +12,7 @@ import random
 import signal
 import sys
 import types
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Optional
 
 from . import board as boards
 from .board import Board
@@ -47,7 +48,7 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
     apply_limits(request["limits"])
     random.seed()
     board.enter(boards.RUNNING)
-    error = _run_all(request["preamble"], request["code"], namespace, float(request["limits"]["wall_seconds"]))
+    error = _run_all(request, namespace)
     if os.getpid() != own_pid:
         # A fork of the learner's that came to the end of the code: its work is done.
         _flush()
@@ -61,6 +62,8 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
     _note_variables(namespace, request["values"], board)
     attempt(_run_exit_functions, EXIT_SECONDS)
     _flush()
+    if request["checks"] is not None:
+        importlib.import_module(".checking", __package__).run_checks(request, namespace, board)
     board.enter(boards.DONE)
 
 
@@ -85,16 +88,20 @@ def _prepare_process() -> None:
     sys.path.append(ours)
 
 
-def _run_all(preamble: List[str], code: str, namespace: Dict[str, Any], seconds: float) -> Optional[Dict[str, Any]]:
+def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
     """Runs each text; answers the record of the error that ended them, or None."""
+    seconds = float(request["limits"]["wall_seconds"])
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         try:
-            for text in preamble:
+            if request["language"] != "python":
+                # `sql_run` and `cli_run`: what they find for variables and checks goes into the name space.
+                return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
+            for text in request["preamble"]:
                 _execute(text, PREAMBLE_FILE, namespace)
-            _execute(code, CODE_FILE, namespace)
+            _execute(request["code"], CODE_FILE, namespace)
             _join_threads()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
