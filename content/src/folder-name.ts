@@ -104,7 +104,8 @@ export function screenFolder(title: string, taken: Iterable<string>): string {
   return uniqueName(slug(title, 'screen'), taken);
 }
 
-function uniqueName(wanted: string, taken: Iterable<string>): string {
+/** `wanted`, or with a number behind it where that is taken. */
+export function uniqueName(wanted: string, taken: Iterable<string>): string {
   // Case-blind, as the file systems of many authors are.
   const used = new Set([...taken].map((name) => name.toLowerCase()));
   if (!used.has(wanted)) return wanted;

@@ -113,6 +113,9 @@ export const NO_OUTCOME: RunOutcome = {
   listening: [],
 };
 
+/** B §4, of a run that passed every check. */
+export const ALL_PASSED = 'All passed.';
+
 /** What a learner is told of an assessment's screen (B §3): in words, in one, and by skill. */
 export const Grader = z.object({
   answer_checker_feedback: z.string(),

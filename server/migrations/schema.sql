@@ -184,6 +184,29 @@ create table runs (
 CREATE INDEX runs_age ON runs USING btree (created_at);
 CREATE INDEX runs_screen ON runs USING btree (screen_id, user_id, created_at DESC);
 
+create table screen_gates (
+  screen_id integer not null,
+  revision integer not null,
+  answer_passes boolean,
+  initial_fails boolean,
+  warnings jsonb not null default '[]'::jsonb,
+  constraint screen_gates_pkey PRIMARY KEY (screen_id),
+  constraint screen_gates_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+);
+
+create table screen_tests (
+  id integer not null generated always as identity,
+  screen_id integer not null,
+  slug text not null,
+  status text,
+  result jsonb,
+  fingerprint text,
+  constraint screen_tests_pkey PRIMARY KEY (id),
+  constraint screen_tests_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
+  constraint screen_tests_status_check CHECK ((status = ANY (ARRAY['Done'::text, 'Run Error'::text, 'Internal Error'::text])))
+);
+CREATE UNIQUE INDEX screen_tests_slug ON screen_tests USING btree (screen_id, slug);
+
 create table screens (
   id integer not null generated always as identity,
   uuid uuid not null,

@@ -17,6 +17,7 @@ import type { Platform } from './platform/platform.ts';
 import { runHandlers } from './runs/routes.ts';
 import { Runs } from './runs/service.ts';
 import { screenTestHandlers } from './screen-tests/routes.ts';
+import { GateKeeper, ScreenTests } from './screen-tests/service.ts';
 import { screenHandlers } from './screens/routes.ts';
 import { staffHandlers } from './staff/routes.ts';
 import { terminalHandlers } from './terminals/routes.ts';
@@ -32,6 +33,9 @@ import { lessonWorkflowHandlers } from './workflows/routes.ts';
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);
   await runs.recover();
+  const tests = new ScreenTests(platform, runs);
+  const gates = new GateKeeper(platform, runs);
+  await gates.start();
   const app = await createServer(platform.config, platform.log, (request, reply) => identifyVisitor(platform, request, reply));
   mount(app, api, {
     ...healthHandlers(platform),
@@ -47,7 +51,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...runHandlers(runs),
     ...checkerHandlers(platform),
     ...packageHandlers(platform),
-    ...screenTestHandlers(platform),
+    ...screenTestHandlers(tests, gates),
     ...terminalHandlers(platform),
     ...applicationHandlers(platform),
     ...liveHandlers(platform),
@@ -55,6 +59,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await registerLoginScripts(app);
   platform.live.allow('lesson', (actor, id) => mayHearLesson(platform, actor, id));
   app.addHook('preClose', async () => {
+    await tests.close();
     await runs.close();
     await platform.live.close();
   });

@@ -1,31 +1,14 @@
 import type { screenTestRoutes } from '#contract/screen-tests.ts';
-import { unavailable } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { GateKeeper, ScreenTests } from './service.ts';
 
-export const screenTestHandlers = (_platform: Platform): Handlers<typeof screenTestRoutes> => ({
-  loadScreenTests: () => {
-    throw unavailable('');
-  },
-  saveScreenTest: () => {
-    throw unavailable('');
-  },
-  updateScreenTest: () => {
-    throw unavailable('');
-  },
-  deleteScreenTest: () => {
-    throw unavailable('');
-  },
-  runScreenTest: () => {
-    throw unavailable('');
-  },
-  stopScreenTest: () => {
-    throw unavailable('');
-  },
-  listLessonTests: () => {
-    throw unavailable('');
-  },
-  getScreenGate: () => {
-    throw unavailable('');
-  },
+export const screenTestHandlers = (tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
+  loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),
+  saveScreenTest: ({ actor, params, body }) => tests.save(actor, params, body),
+  updateScreenTest: ({ actor, body: { testId, ...given } }) => tests.update(actor, testId, given),
+  deleteScreenTest: ({ actor, body }) => tests.remove(actor, body.testId),
+  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId),
+  stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
+  listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
+  getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
 });

@@ -12,8 +12,10 @@ import { findScreen, listScreenRows, type StoredScreen } from './tables.ts';
 export { addScreens, createScreen, deleteScreen, duplicateScreen } from './arrange-screens.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
+export { screenSavedQueue } from './queues.ts';
 export { screenHash } from './screen-content.ts';
 export type { StoredScreen } from './tables.ts';
+export { screenSummary, writeScreen } from './write-screen.ts';
 
 /** The screens of a lesson in their order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
@@ -41,6 +43,16 @@ export async function getScreenFor(
   const screen = await findScreen(handle, screenId);
   if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
   return { screen, lesson };
+}
+
+/** The screens of a lesson as they are stored, in order. */
+export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
+  return listScreenRows(handle, lessonId);
+}
+
+/** A screen as it is stored; undefined when there is none any more. For those who work without an actor. */
+export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
+  return findScreen(handle, id);
 }
 
 /** The screens of a lesson as its files tell them, in order. */

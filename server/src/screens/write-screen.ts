@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { recordRevision } from '#server/revisions/service.ts';
+import { screenSavedQueue } from './queues.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listScreenHashes, updateScreen, type ScreenAttached, type StoredScreen } from './tables.ts';
 
@@ -63,10 +64,13 @@ export async function writeScreen(
       content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
     });
     await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
+    if (next.fields.type === 'code')
+      await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
     return { screen: (await findScreen(tx, screen.id)) ?? next, saved: true };
   });
   if (saved) {
     platform.jobs.wake('commit-changes');
+    platform.jobs.wake(screenSavedQueue);
     platform.live.publish(`lesson:${address.lessonId}`, {
       type: 'saved',
       screen_id: screen.id,

@@ -11,6 +11,7 @@ import {
 import { ApiError } from '#contract/client.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
+import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
 import { currentUserQuery, lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
@@ -97,6 +98,22 @@ const lessonRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),
 });
 
+const lessonTestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/tests',
+  params: lessonParams,
+  validateSearch: parseTestsSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
+});
+
+/** B §2 knows the page by this address as well. */
+const lessonTestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/test',
+  params: lessonParams,
+  beforeLoad: ({ params }) => redirect({ to: '/lesson/$lessonId/tests', params, replace: true, throw: true }),
+});
+
 /** Has a header of its own (A §2, screen header), so it stands outside the shell. */
 const screenRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -150,7 +167,16 @@ const routeTree = rootRoute.addChildren([
   invitationRoute,
   signedInRoute.addChildren([
     screenRoute,
-    shellRoute.addChildren([lessonsRoute, lessonNumberRoute, lessonRoute, externalAuthorsRoute, accountRoute, elsewhereRoute]),
+    shellRoute.addChildren([
+      lessonsRoute,
+      lessonNumberRoute,
+      lessonRoute,
+      lessonTestsRoute,
+      lessonTestRoute,
+      externalAuthorsRoute,
+      accountRoute,
+      elsewhereRoute,
+    ]),
   ]),
 ]);
 

@@ -25,6 +25,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -112,6 +113,9 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           </Section>
         </div>
         <div className={classes.side}>
+          <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default">
+            Test lesson
+          </LinkButton>
           <Section title="Screens">
             <LessonScreens lessonId={lesson.id} canAdd={!isReadOnly} />
           </Section>

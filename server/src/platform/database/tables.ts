@@ -3,6 +3,7 @@ import type { ChangeState } from '#contract/changes.ts';
 import type { Language, LessonFields, LessonType } from '#contract/lessons.ts';
 import type { Role } from '#contract/roles.ts';
 import type { RunResult, RunState } from '#contract/runs.ts';
+import type { TestResult } from '#contract/screen-tests.ts';
 import type { ScreenFields, ScreenType } from '#contract/screens.ts';
 
 // The rows of every table, as queries see them. A test compares this file with the database that the migrations make.
@@ -170,6 +171,23 @@ export interface RunTable {
   finished_at: Date | null;
 }
 
+export interface ScreenTestTable {
+  id: GeneratedAlways<number>;
+  screen_id: number;
+  slug: string;
+  status: 'Done' | 'Run Error' | 'Internal Error' | null;
+  result: JsonOrNull<TestResult>;
+  fingerprint: string | null;
+}
+
+export interface ScreenGateTable {
+  screen_id: number;
+  revision: number;
+  answer_passes: boolean | null;
+  initial_fails: boolean | null;
+  warnings: JsonWithDefault<string[]>;
+}
+
 export interface AuditEntryTable {
   id: GeneratedAlways<number>;
   at: Generated<Date>;
@@ -193,5 +211,7 @@ export interface Tables {
   lesson_files: LessonFileTable;
   changes: ChangeTable;
   runs: RunTable;
+  screen_tests: ScreenTestTable;
+  screen_gates: ScreenGateTable;
   audit_entries: AuditEntryTable;
 }

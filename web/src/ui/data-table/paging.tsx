@@ -9,25 +9,29 @@ interface PagingProps {
   page: number;
   size: PageSize;
   rowCount: number;
+  /** False: the size is not for the reader to choose. */
+  hasSizes?: boolean;
   onChange: (page: number, size: PageSize) => void;
 }
 
 /** The choice of the page size, and the way from page to page. */
-export function Paging({ page, size, rowCount, onChange }: PagingProps) {
+export function Paging({ page, size, rowCount, hasSizes = true, onChange }: PagingProps) {
   const pages = pageCount(rowCount, size);
   const current = Math.min(page, pages);
   return (
     <div className={classes.paging}>
-      <div className={classes.size}>
-        <span aria-hidden>Rows</span>
-        <NativeSelect
-          size="xs"
-          aria-label="Rows on a page"
-          value={size ?? 'all'}
-          data={[{ value: 'all', label: 'All' }, ...PAGE_SIZES.map((each) => ({ value: String(each), label: String(each) }))]}
-          onChange={(event) => onChange(1, event.currentTarget.value === 'all' ? null : Number(event.currentTarget.value))}
-        />
-      </div>
+      {hasSizes ? (
+        <div className={classes.size}>
+          <span aria-hidden>Rows</span>
+          <NativeSelect
+            size="xs"
+            aria-label="Rows on a page"
+            value={size ?? 'all'}
+            data={[{ value: 'all', label: 'All' }, ...PAGE_SIZES.map((each) => ({ value: String(each), label: String(each) }))]}
+            onChange={(event) => onChange(1, event.currentTarget.value === 'all' ? null : Number(event.currentTarget.value))}
+          />
+        </div>
+      ) : null}
       {size === null ? null : (
         <nav aria-label="Pages" className={classes.pages}>
           <ActionIcon aria-label="Previous page" disabled={current <= 1} onClick={() => onChange(current - 1, size)}>

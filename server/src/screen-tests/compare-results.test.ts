@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_PASSED, type Check, type CheckResult, type RunResult } from '#contract/runs.ts';
+import { compareResults, didPass, firstFailure } from './compare-results.ts';
+
+const OFF: Check = { enabled: false, pass: false, results: [] };
+const buildResult = (given: Partial<CheckResult>): CheckResult => ({
+  name: 'total',
+  pass: true,
+  expected: null,
+  actual: null,
+  feedback: null,
+  hints: [],
+  ...given,
+});
+
+function buildRun(given: Partial<RunResult>, custom: CheckResult[] = []): RunResult {
+  const check = { enabled: custom.length > 0, pass: custom.every(({ pass }) => pass), results: custom };
+  return {
+    status: 'done',
+    code_run_id: '1',
+    session_id: '1',
+    runner_name: 'local',
+    output: '',
+    stderr: '',
+    error: null,
+    error_line: null,
+    error_column: null,
+    images: [],
+    vars: [],
+    checks: { output: OFF, variables: OFF, value: OFF, custom: check, legacy: OFF },
+    check_summary: ALL_PASSED,
+    limit: null,
+    cut: [],
+    duration_ms: 1,
+    grader: null,
+    check_error: null,
+    external_ip: null,
+    ...given,
+  };
+}
+
+const WRONG = { check_summary: 'Wrong answer: 1 check(s) failed.' };
+
+describe('a run passed', () => {
+  it.each([
+    ['every check held', {}, true],
+    ['one check failed', WRONG, false],
+    ['nothing was checked', { check_summary: null }, true],
+    ['nothing was checked and there was an error', { check_summary: null, error: 'boom' }, false],
+    ['an error is okay and the checks held', { error: 'boom' }, true],
+  ])('%s', (_, given, passed) => {
+    expect(didPass(buildRun(given))).toBe(passed);
+  });
+});
+
+describe('a test holds', () => {
+  const total = buildResult({ checker_id: 'variable_value' });
+  const wrong = buildResult({ checker_id: 'variable_value', pass: false, feedback: 'Too small', has_custom_feedback: true });
+  it.each([
+    ['pass where pass is wanted', true, [], buildRun({}), true],
+    ['fail where fail is wanted', false, [], buildRun(WRONG), true],
+    ['fail where pass is wanted', true, [], buildRun(WRONG), false],
+    ['the same checkers', true, [total], buildRun({}, [total]), true],
+    ['one checker more', true, [total], buildRun({}, [total, total]), false],
+    ['another checker', true, [total], buildRun({}, [{ ...total, checker_id: 'variable_type' }]), false],
+    ['the same failure in the same words', false, [wrong], buildRun(WRONG, [wrong]), true],
+    ["the author's words changed", false, [wrong], buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]), false],
+    [
+      "the product's own words changed",
+      false,
+      [{ ...wrong, has_custom_feedback: false }],
+      buildRun(WRONG, [{ ...wrong, has_custom_feedback: false, feedback: 'Other words' }]),
+      true,
+    ],
+    ['skipped where it failed', false, [wrong], buildRun(WRONG, [{ ...wrong, counts: false }]), false],
+    ['another skill', false, [{ ...wrong, tag_id: 'Loops' }], buildRun(WRONG, [{ ...wrong, tag_id: 'Lists' }]), false],
+  ])('%s: %#', (_, test_pass, results, run, holds) => {
+    const test = { is_boolean_test: false, expect: { test_pass, results: results as never[] } };
+    expect(compareResults(test, run).test_passes).toBe(holds);
+  });
+
+  it('by pass or fail alone when it is boolean', () => {
+    const test = { is_boolean_test: true, expect: { test_pass: false, results: [wrong] as never[] } };
+    const comparison = compareResults(test, buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]));
+    expect(comparison).toMatchObject({ test_passes: true, run_pass: false, run_results: [{ feedback: 'Too big' }] });
+  });
+});
+
+describe('the first failure', () => {
+  it('is what the first failed check says, without those that were skipped', () => {
+    const skipped = buildResult({ pass: false, counts: false, feedback: 'skipped' });
+    expect(firstFailure(buildRun(WRONG, [skipped, buildResult({ pass: false, feedback: 'Too small' })]))).toBe('Too small');
+  });
+
+  it('is the end of the error where no check failed', () => {
+    expect(firstFailure(buildRun({ error: 'Traceback\n  line 1\nZeroDivisionError: division by zero\n' }))).toBe(
+      'ZeroDivisionError: division by zero',
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { ALL_PASSED, CHECK_KINDS, type CheckResult, type RunResult } from '#contract/runs.ts';
+import type { ScreenTestContent } from '#content/lesson-content.ts';
+
+/** What a run came to, beside what its test says. */
+interface Comparison {
+  readonly test_passes: boolean;
+  readonly run_pass: boolean;
+  readonly run_results: CheckResult[];
+}
+
+/** Whether a run passed: every check that was asked for held; where none was, it had no error. */
+export function didPass(run: Pick<RunResult, 'check_summary' | 'error'>): boolean {
+  return run.check_summary === null ? run.error === null : run.check_summary === ALL_PASSED;
+}
+
+/**
+ * Holds a run against its test (product §6). A boolean test, and one that says nothing of its checkers, compares only
+ * pass or fail; another one compares what each checker said, in their order.
+ */
+export function compareResults(
+  test: Pick<ScreenTestContent, 'is_boolean_test' | 'expect'>,
+  run: Pick<RunResult, 'check_summary' | 'error' | 'checks'>,
+): Comparison {
+  const run_pass = didPass(run);
+  const run_results = run.checks.custom.results;
+  const isSame = run_pass === test.expect.test_pass;
+  if (test.is_boolean_test || test.expect.results.length === 0) return { test_passes: isSame, run_pass, run_results };
+  const expected = test.expect.results.map(spoken);
+  const actual = run_results.map(spoken);
+  return { test_passes: isSame && JSON.stringify(actual) === JSON.stringify(expected), run_pass, run_results };
+}
+
+/** The first thing that a failed run was told. */
+export function firstFailure(run: Pick<RunResult, 'checks' | 'error'>): string {
+  const failed = CHECK_KINDS.flatMap((kind) => (run.checks[kind].enabled ? run.checks[kind].results : [])).find(
+    ({ pass, counts }) => !pass && counts !== false,
+  );
+  return failed?.feedback ?? failed?.name ?? run.error?.trim().split('\n').at(-1) ?? '';
+}
+
+/** Of what a checker said, what a learner would notice; texts of the product that may be worded anew are not compared. */
+function spoken(result: Partial<CheckResult>) {
+  const hasOwnWords = result.has_custom_feedback === true;
+  return {
+    checker: result.checker_id ?? result.name ?? null,
+    pass: result.pass ?? false,
+    counts: result.counts ?? true,
+    tag: result.tag_id ?? null,
+    feedback: hasOwnWords ? (result.feedback ?? null) : null,
+    hint: result.has_custom_hints === true ? (result.hint ?? null) : null,
+  };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CheckResult } from '#contract/runs.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { MESSAGES } from './messages.ts';
+
+let server: TestServer;
+let params: { lessonId: number; screenId: number };
+
+beforeAll(async () => {
+  server = await startTestServer({ hasRunner: true });
+});
+afterAll(() => server.close());
+
+let sequence = 700;
+/** A lesson with one code screen whose printed output is checked. */
+beforeAll(async () => {
+  params = await makeScreen({ answer_code: 'print(2 + 2)', initial_code: 'print("?")' });
+  await server.client('staff').saveOutput({ params, body: { stdout: '4\n', check_output: true } });
+});
+
+async function makeScreen(fields: { answer_code?: string; initial_code?: string }) {
+  const client = server.client('staff');
+  const lesson = await client.createLesson({ body: { sequence: (sequence += 1), title: 'Tested' } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const place = { lessonId: lesson.id, screenId: newScreenId };
+  await client.saveScreen({ params: place, body: { type: 'code', ...fields } });
+  return place;
+}
+
+const result: CheckResult = {
+  name: 'total',
+  pass: false,
+  expected: null,
+  actual: null,
+  feedback: 'Too small',
+  hints: [],
+  checker_id: 'variable_value',
+  has_custom_feedback: true,
+};
+const checkOutput = { enabled: true, pass: false, results: [result] };
+const save = (code = 'print(3)', is_boolean_test = true) =>
+  server.client('staff').saveScreenTest({ params, body: { code, checkOutput, description: 'Three instead of four', is_boolean_test } });
+
+describe('the tests of a screen', () => {
+  it('are the default one, and those that were saved, by id', async () => {
+    const client = server.client('staff');
+    const [made] = await client.loadScreenTests({ params, body: {} });
+    expect(made).toMatchObject({ is_default: true, code: 'print(2 + 2)', status: 'Not scheduled', test_result: null, screen_sequence: 1 });
+    const saved = await save();
+    expect(saved).toMatchObject({ description: 'Three instead of four', test_pass: false, results: [{ feedback: 'Too small' }] });
+    const tests = await client.listLessonTests({ params: { id: params.lessonId } });
+    expect(tests.map(({ id }) => id)).toEqual([made?.id, saved.id]);
+    await client.deleteScreenTest({ body: { testId: saved.id } });
+  });
+
+  it('are on their way into git like any save', async () => {
+    const saved = await save();
+    const lesson = await server.client('staff').getLesson({ params: { id: params.lessonId } });
+    expect(lesson.commit_status).not.toBeNull();
+    await server.client('staff').deleteScreenTest({ body: { testId: saved.id } });
+  });
+
+  it('run, and are held against what they must give', async () => {
+    const client = server.client('staff');
+    const [made] = await client.loadScreenTests({ params, body: {} });
+    const ran = await client.runScreenTest({ body: { screenTestId: made?.id ?? 0 } });
+    expect(ran).toMatchObject({ status: 'Done', test_result: { test_passes: true, message: MESSAGES.matches, run_pass: true } });
+    const wrong = await save('print(4)');
+    expect(await client.runScreenTest({ body: { screenTestId: wrong.id } })).toMatchObject({
+      status: 'Done',
+      test_result: { test_passes: false, message: MESSAGES.differs, run_pass: true },
+    });
+    const mended = await client.updateScreenTest({
+      body: { testId: wrong.id, description: 'Right', runResult: { test_pass: true, results: [] } },
+    });
+    expect(mended).toMatchObject({ description: 'Right', test_pass: true, status: 'Not scheduled' });
+    expect(await client.runScreenTest({ body: { screenTestId: wrong.id } })).toMatchObject({ test_result: { test_passes: true } });
+    expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
+  });
+
+  it('are to be run again once the answer is another', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print(1)' });
+    const [made] = await client.loadScreenTests({ params: place, body: {} });
+    expect((await client.runScreenTest({ body: { screenTestId: made?.id ?? 0 } })).status).toBe('Done');
+    await client.saveScreen({ params: place, body: { answer_code: 'print(2)' } });
+    const [again] = await client.loadScreenTests({ params: place, body: {} });
+    expect(again).toMatchObject({ id: made?.id, status: 'Not scheduled', test_result: { test_passes: true } });
+  });
+
+  it('are stopped when asked to', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'import time\ntime.sleep(12)' });
+    const [made] = await client.loadScreenTests({ params: place, body: {} });
+    const screenTestId = made?.id ?? 0;
+    const running = client.runScreenTest({ body: { screenTestId } });
+    await vi.waitFor(async () => expect((await client.loadScreenTests({ params: place, body: {} }))[0]?.status).toBe('Running'));
+    const stopped = await client.stopScreenTest({ body: { screenTestId } });
+    expect(stopped).toMatchObject({ status: 'Run Error', test_result: { message: MESSAGES.stopped } });
+    expect((await running).status).toBe('Run Error');
+  });
+
+  it('refuse what may not be', async () => {
+    const client = server.client('staff');
+    const [made] = await client.loadScreenTests({ params, body: {} });
+    const testId = made?.id ?? 0;
+    await expect(client.deleteScreenTest({ body: { testId } })).rejects.toMatchObject({ status: 422, message: MESSAGES.defaultStays });
+    const runResult = { test_pass: false, results: [] };
+    await expect(client.updateScreenTest({ body: { testId, runResult } })).rejects.toMatchObject({ status: 422 });
+    const unchecked = { enabled: false, pass: false, results: [] };
+    await expect(client.saveScreenTest({ params, body: { code: '', checkOutput: unchecked } })).rejects.toMatchObject({
+      status: 422,
+      message: MESSAGES.noCheckOutput,
+    });
+    await expect(client.runScreenTest({ body: { screenTestId: 999_999 } })).rejects.toMatchObject({ status: 404 });
+    await expect(client.deleteScreenTest({ body: { testId: 0 } })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('are of nobody who is signed out, and external authors see those of the lessons that they see', async () => {
+    const nobody = server.client('nobody');
+    const id = params.lessonId;
+    for (const call of [
+      () => nobody.loadScreenTests({ params, body: {} }),
+      () => nobody.listLessonTests({ params: { id } }),
+      () => nobody.getScreenGate({ params }),
+      () => nobody.saveScreenTest({ params, body: { code: '', checkOutput } }),
+      () => nobody.updateScreenTest({ body: { testId: 1 } }),
+      () => nobody.deleteScreenTest({ body: { testId: 1 } }),
+      () => nobody.runScreenTest({ body: { screenTestId: 1 } }),
+      () => nobody.stopScreenTest({ body: { screenTestId: 1 } }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ status: 401 });
+    }
+    expect(await server.client('external').listLessonTests({ params: { id } })).toHaveLength(1);
+  });
+});
+
+describe('the gate of a screen', () => {
+  const gateOf = (place: typeof params) => server.client('staff').getScreenGate({ params: place });
+
+  it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
+    const place = await makeScreen({ answer_code: 'print("five")', initial_code: 'print("four")' });
+    await server.client('staff').saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    await vi.waitFor(async () => expect((await gateOf(place)).warnings).toHaveLength(2), { timeout: 20_000, interval: 100 });
+    expect(await gateOf(place)).toMatchObject({ answer_passes: false, initial_fails: false });
+    await server.client('staff').saveScreen({ params: place, body: { answer_code: 'print("four")', initially_passing: true } });
+    await vi.waitFor(async () => expect(await gateOf(place)).toMatchObject({ answer_passes: true, initial_fails: null, warnings: [] }), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  });
+});

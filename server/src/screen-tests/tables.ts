@@ -1,0 +1,74 @@
+import type { ScreenGate, TestResult } from '#contract/screen-tests.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** A test's id and its last run. */
+export interface TestRow {
+  id: number;
+  screen_id: number;
+  slug: string;
+  status: 'Done' | 'Run Error' | 'Internal Error' | null;
+  result: TestResult | null;
+  fingerprint: string | null;
+}
+
+const COLUMNS = ['id', 'screen_id', 'slug', 'status', 'result', 'fingerprint'] as const;
+
+/** The rows of these tests, in the order of their ids; those that are met for the first time get theirs now. */
+export async function bringTestRows(handle: Handle, tests: readonly { screen_id: number; slug: string }[]): Promise<TestRow[]> {
+  if (tests.length === 0) return [];
+  const screens = [...new Set(tests.map(({ screen_id }) => screen_id))];
+  const find = async () =>
+    (await handle.selectFrom('screen_tests').select(COLUMNS).where('screen_id', 'in', screens).execute()) as TestRow[];
+  const key = ({ screen_id, slug }: { screen_id: number; slug: string }) => `${screen_id} ${slug}`;
+  let rows = await find();
+  const known = new Set(rows.map(key));
+  const missing = tests.filter((test) => !known.has(key(test)));
+  if (missing.length > 0) {
+    await handle
+      .insertInto('screen_tests')
+      .values(missing.map(({ screen_id, slug }) => ({ screen_id, slug })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    rows = await find();
+  }
+  const wanted = new Set(tests.map(key));
+  return rows.filter((row) => wanted.has(key(row))).toSorted((one, other) => one.id - other.id);
+}
+
+export async function findTestRow(handle: Handle, id: number): Promise<TestRow | undefined> {
+  return handle.selectFrom('screen_tests').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function updateTestRow(
+  handle: Handle,
+  id: number,
+  end: { status: NonNullable<TestRow['status']>; result: TestResult; fingerprint: string },
+): Promise<void> {
+  await handle
+    .updateTable('screen_tests')
+    .set({ ...end, result: JSON.stringify(end.result) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteTestRow(handle: Handle, id: number): Promise<void> {
+  await handle.deleteFrom('screen_tests').where('id', '=', id).execute();
+}
+
+export async function findGate(handle: Handle, screenId: number): Promise<ScreenGate | undefined> {
+  return handle
+    .selectFrom('screen_gates')
+    .select(['answer_passes', 'initial_fails', 'warnings', 'revision'])
+    .where('screen_id', '=', screenId)
+    .executeTakeFirst();
+}
+
+/** Of two looks at one screen the later revision stays. */
+export async function putGate(handle: Handle, screenId: number, gate: ScreenGate): Promise<void> {
+  const values = { ...gate, warnings: JSON.stringify(gate.warnings) };
+  await handle
+    .insertInto('screen_gates')
+    .values({ screen_id: screenId, ...values })
+    .onConflict((conflict) => conflict.column('screen_id').doUpdateSet(values).where('screen_gates.revision', '<=', gate.revision))
+    .execute();
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { emptyLessonFields } from '#contract/lessons.ts';
+import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
+import type { ScreenTestContent } from '#content/lesson-content.ts';
+import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
+
+const buildTest = (given: Partial<ScreenTestContent>): ScreenTestContent => ({
+  slug: 'wrong-sum',
+  description: '',
+  code: 'x = 2',
+  is_default: false,
+  is_boolean_test: false,
+  expect: { test_pass: false, results: [] },
+  ...given,
+});
+
+function buildScreen(fields: Partial<ScreenFields>, tests: ScreenTestContent[] = []) {
+  return {
+    fields: { ...emptyScreenFields('code'), ...fields },
+    attached: { skills: [], questions: [], tests, answer_output: null, answer_variables: [] },
+  };
+}
+
+describe('the tests of a screen', () => {
+  it('begin with the default one, made from the answer', () => {
+    const [first, ...rest] = testsOfScreen(buildScreen({ answer_code: 'x = 1' }, [buildTest({})]));
+    expect(first).toMatchObject({ is_default: true, code: 'x = 1', slug: 'answer', expect: { test_pass: true } });
+    expect(rest).toEqual([buildTest({})]);
+  });
+
+  it('have no default one without an answer', () => {
+    expect(testsOfScreen(buildScreen({ answer_code: ' \n' }, [buildTest({ is_default: true, slug: 'answer' })]))).toEqual([]);
+    expect(testsOfScreen(buildScreen({ type: 'text', answer_code: 'x = 1' }))).toEqual([]);
+  });
+
+  it('take the answer as it is now for a default one that is stored, and it must pass', () => {
+    const stored = buildTest({ is_default: true, slug: 'the-answer', description: 'Works', code: 'old' });
+    expect(testsOfScreen(buildScreen({ answer_code: 'new' }, [stored]))).toEqual([
+      { ...stored, code: 'new', expect: { test_pass: true, results: [] } },
+    ]);
+  });
+
+  it('do not give the default one the folder of another', () => {
+    const slugs = testsOfScreen(buildScreen({ answer_code: 'x' }, [buildTest({ slug: 'answer' })])).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(2);
+  });
+});
+
+describe('a result is an old one', () => {
+  const lesson = emptyLessonFields({ title: '', author: '' });
+  const screen = buildScreen({ answer_code: 'x = 1' });
+  const before = fingerprint(buildTest({}), screen, lesson);
+
+  it.each([
+    ['once the submission is another', () => fingerprint(buildTest({ code: 'x = 3' }), screen, lesson)],
+    ['once the answer is another', () => fingerprint(buildTest({}), buildScreen({ answer_code: 'x = 2' }), lesson)],
+    ['once the check is another', () => fingerprint(buildTest({}), buildScreen({ answer_code: 'x = 1', custom_check_code: 'c' }), lesson)],
+    ['once the language version is another', () => fingerprint(buildTest({}), screen, { ...lesson, language_version: '3.8' })],
+  ])('%s', (_, after) => {
+    expect(after()).not.toBe(before);
+  });
+
+  it('not because a text was written anew', () => {
+    expect(fingerprint(buildTest({ description: 'Said better' }), buildScreen({ answer_code: 'x = 1', title: 'New' }), lesson)).toBe(
+      before,
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CheckResult, RunResult } from '#contract/runs.ts';
+import type { ScreenTest } from '#contract/screen-tests.ts';
+import { api } from '#web/platform/api.ts';
+import { subscribe } from '#web/platform/live.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+
+interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+export function lessonTestsQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'tests'],
+    queryFn: ({ signal }) => api.listLessonTests({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+export function screenTestsQuery({ lessonId, screenId }: ScreenAddress) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'tests', 'screen', screenId],
+    queryFn: ({ signal }) => api.loadScreenTests({ params: { lessonId, screenId }, body: {} }, { signal }),
+  });
+}
+
+export function gateQuery({ lessonId, screenId }: ScreenAddress) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'gate', screenId],
+    queryFn: ({ signal }) => api.getScreenGate({ params: { lessonId, screenId } }, { signal }),
+  });
+}
+
+/** Puts a test as it is now into every list that shows it. */
+export function showTest(client: QueryClient, test: ScreenTest): void {
+  const replace = (tests: ScreenTest[] | undefined) => tests?.map((known) => (known.id === test.id ? test : known));
+  client.setQueryData(lessonTestsQuery(test.lesson_id).queryKey, replace);
+  client.setQueryData(screenTestsQuery({ lessonId: test.lesson_id, screenId: test.screen_id }).queryKey, replace);
+}
+
+/** Keeps tests and gates of a lesson in step with what runs and what is saved, by whomever. */
+export function useTestEvents(lessonId: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => {
+      void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
+      void client.invalidateQueries({ queryKey: ['lesson', lessonId, 'gate'] });
+    };
+    return subscribe(`lesson:${lessonId}`, {
+      onEvent: (event) => {
+        if (event.type === 'test') showTest(client, event.test);
+        else if (event.type === 'gate') client.setQueryData(gateQuery({ lessonId, screenId: event.screen_id }).queryKey, event.gate);
+        else if (event.type === 'saved' || event.type === 'screens-changed') refresh();
+      },
+      onResume: refresh,
+    });
+  }, [client, lessonId]);
+}
+
+/** Keeps code with what its custom check said. */
+export function useSaveTest({ lessonId, screenId }: ScreenAddress) {
+  const changed = useTestsChanged(lessonId);
+  return useMutation({
+    mutationFn: (given: { code: string; result: RunResult; description: string; isBoolean: boolean }) =>
+      api.saveScreenTest({
+        params: { lessonId, screenId },
+        body: {
+          code: given.code,
+          checkOutput: given.result.checks.custom,
+          description: given.description,
+          is_boolean_test: given.isBoolean,
+        },
+      }),
+    onSuccess: changed,
+  });
+}
+
+export interface TestChange {
+  testId: number;
+  description?: string;
+  is_boolean_test?: boolean;
+  runResult?: { test_pass: boolean; results: CheckResult[] };
+}
+
+export function useUpdateTest(lessonId: number) {
+  const client = useQueryClient();
+  const changed = useTestsChanged(lessonId);
+  return useMutation({
+    mutationFn: (body: TestChange) => api.updateScreenTest({ body }),
+    onSuccess: (test) => {
+      showTest(client, test);
+      changed();
+    },
+  });
+}
+
+export function useDeleteTest(lessonId: number) {
+  const changed = useTestsChanged(lessonId);
+  return useMutation({ mutationFn: (testId: number) => api.deleteScreenTest({ body: { testId } }), onSuccess: changed });
+}
+
+/** A test is a part of its screen, whose revision it moves. */
+function useTestsChanged(lessonId: number): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
+    void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+  };
+}

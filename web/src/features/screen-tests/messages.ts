@@ -1,0 +1,13 @@
+/** Texts of B §2, B §4 and B §8 on screen tests; the rest is worded here. */
+export const MESSAGES = {
+  empty: "This screen doesn't have tests yet.",
+  notExecuted: "Some tests weren't executed yet",
+  failed: 'Some tests failed',
+  allPassed: 'All tests passed!',
+  noMatch: 'No test failed.',
+  loadFailed: 'The tests could not be loaded. Try again later.',
+  saveFailed: 'The test could not be saved. Try again later.',
+  deleteFailed: 'The test could not be deleted. Try again later.',
+  runFailed: 'The test could not be run. Try again later.',
+  noCheckOutput: 'Run code with a custom check first: a test keeps what the check said.',
+} as const;

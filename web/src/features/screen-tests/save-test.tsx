@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RunResult } from '#contract/runs.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useSaveTest } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+interface SaveTestProps {
+  lessonId: number;
+  screenId: number;
+  /** What was run. */
+  code: string;
+  /** What it gave; null: nothing was run yet. */
+  result: RunResult | null;
+  /** The lesson is read only. */
+  disabled: boolean;
+}
+
+/** Keeps what was run, with what its custom check said, as a test (B §5: only where there is such an output). */
+export function SaveTest({ lessonId, screenId, code, result, disabled }: SaveTestProps) {
+  const [isOpen, setOpen] = useState(false);
+  const canSave = !disabled && result?.checks.custom.enabled === true;
+  return (
+    <>
+      <Tooltip label={MESSAGES.noCheckOutput} disabled={disabled || canSave}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFlask size={15} aria-hidden />}
+          aria-disabled={!canSave}
+          data-disabled={!canSave || undefined}
+          onClick={() => canSave && setOpen(true)}
+        >
+          Save Test
+        </Button>
+      </Tooltip>
+      {result && canSave ? (
+        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Save Test">
+          <SaveTestForm lessonId={lessonId} screenId={screenId} code={code} result={result} onDone={() => setOpen(false)} />
+        </Modal>
+      ) : null}
+    </>
+  );
+}
+
+interface SaveTestFormProps {
+  lessonId: number;
+  screenId: number;
+  code: string;
+  result: RunResult;
+  onDone: () => void;
+}
+
+function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestFormProps) {
+  const [description, setDescription] = useState('');
+  const [isBoolean, setBoolean] = useState(false);
+  const save = useSaveTest({ lessonId, screenId });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ code, result, description, isBoolean }, { onSuccess: onDone });
+      }}
+    >
+      <Stack>
+        <ErrorBanner text={save.isError ? errorText(save.error, MESSAGES.saveFailed) : null} />
+        <Text size="sm">
+          The code that was run is kept, and must {result.checks.custom.pass ? 'pass' : 'fail'} the custom check as it did now.
+        </Text>
+        <TextInput
+          label="Description"
+          placeholder="What this submission gets right or wrong"
+          data-autofocus
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Compare only pass or fail"
+          description="Otherwise each checker must say the same again."
+          checked={isBoolean}
+          onChange={(event) => setBoolean(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save Test
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

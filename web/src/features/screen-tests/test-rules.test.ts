@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { ScreenTest } from '#contract/screen-tests.ts';
+import { MESSAGES } from './messages.ts';
+import { failureReason, indexAfterDelete, isTestOk, testName, testsBanner } from './test-rules.ts';
+
+const buildTest = (given: Partial<ScreenTest>): ScreenTest => ({
+  id: 1,
+  description: '',
+  code: '',
+  is_default: false,
+  is_boolean_test: false,
+  screen_id: 1,
+  screen_sequence: 1,
+  lesson_id: 1,
+  test_pass: true,
+  results: [],
+  test_result: null,
+  status: 'Not scheduled',
+  ...given,
+});
+const ran = (test_passes: boolean, run_pass: boolean | null = test_passes, message = ''): Partial<ScreenTest> => ({
+  status: 'Done',
+  test_result: { timestamp: '2026-01-01T00:00:00Z', test_passes, message, run_pass, run_results: [] },
+});
+const good = buildTest(ran(true));
+const bad = buildTest(ran(false));
+const fresh = buildTest({});
+
+describe('the banner', () => {
+  it.each([
+    ['nothing without tests', [], undefined],
+    ['that some were not run', [good, fresh], MESSAGES.notExecuted],
+    ['that some failed, whatever was not run', [good, bad, fresh], MESSAGES.failed],
+    ['that all passed', [good, good], MESSAGES.allPassed],
+    ['that an old result is none', [buildTest({ ...ran(true), status: 'Not scheduled' })], MESSAGES.notExecuted],
+  ])('says %s', (_, tests, text) => {
+    expect(testsBanner(tests)?.text).toBe(text);
+  });
+});
+
+describe('a failed test says why', () => {
+  it.each([
+    [buildTest(ran(true)), ''],
+    [fresh, ''],
+    [buildTest({ ...ran(false, true), test_pass: false }), 'It should fail, and passed.'],
+    [buildTest({ ...ran(false, false), test_pass: true }), 'It should pass.'],
+    [buildTest({ ...ran(false, true), test_pass: true }), 'The checks said something else.'],
+    [buildTest({ ...ran(false, null, 'No runner'), status: 'Run Error' }), 'No runner'],
+  ])('%#', (test, reason) => {
+    expect(failureReason(test)).toBe(reason);
+  });
+});
+
+it('a running test has no verdict, whatever it had before', () => {
+  expect(isTestOk(buildTest({ ...ran(true), status: 'Running' }))).toBeNull();
+});
+
+it('a test without a description has a name all the same', () => {
+  expect(testName({ description: '', is_default: true })).toBe('The answer passes');
+  expect(testName({ description: 'Sum', is_default: true })).toBe('Sum');
+});
+
+it.each([
+  [2, 2, 1],
+  [0, 2, 0],
+  [1, 1, 0],
+  [0, 0, 0],
+])('after the test at %i is deleted and %i remain, that at %i is shown', (index, remaining, next) => {
+  expect(indexAfterDelete(index, remaining)).toBe(next);
+});

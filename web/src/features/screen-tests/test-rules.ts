@@ -1,0 +1,42 @@
+import type { ScreenTest } from '#contract/screen-tests.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Whether the last run of a test gave what the test says; null: there is no run that counts. */
+export function isTestOk(test: ScreenTest): boolean | null {
+  if (test.status !== 'Done' && test.status !== 'Run Error' && test.status !== 'Internal Error') return null;
+  return test.test_result?.test_passes ?? false;
+}
+
+/** B §2: the banner above the tests; null where there are none. */
+export function testsBanner(tests: readonly ScreenTest[]): { kind: 'info' | 'error' | 'success'; text: string } | null {
+  if (tests.length === 0) return null;
+  const verdicts = tests.map(isTestOk);
+  if (verdicts.includes(false)) return { kind: 'error', text: MESSAGES.failed };
+  if (verdicts.includes(null)) return { kind: 'info', text: MESSAGES.notExecuted };
+  return { kind: 'success', text: MESSAGES.allPassed };
+}
+
+/** Why a test is not as it must be; empty where it is, or where that is not known. */
+export function failureReason(test: ScreenTest): string {
+  const result = test.test_result;
+  if (isTestOk(test) !== false || !result) return '';
+  if (result.run_pass === null) return result.message;
+  if (result.run_pass !== test.test_pass)
+    return test.test_pass ? `It should pass. ${firstWords(test)}`.trim() : 'It should fail, and passed.';
+  return 'The checks said something else.';
+}
+
+function firstWords(test: ScreenTest): string {
+  const failed = test.test_result?.run_results.find(({ pass, counts }) => !pass && counts !== false);
+  return failed?.feedback ?? '';
+}
+
+/** What a test is called where it has no description. */
+export function testName(test: Pick<ScreenTest, 'description' | 'is_default'>): string {
+  return test.description || (test.is_default ? 'The answer passes' : 'Without description');
+}
+
+/** The place that is shown once the test at `index` is gone: B §2, one back. */
+export function indexAfterDelete(index: number, remaining: number): number {
+  return Math.max(0, Math.min(index - 1, remaining - 1));
+}
