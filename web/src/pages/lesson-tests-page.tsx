@@ -45,7 +45,13 @@ export default function LessonTestsPage() {
       {loaded.isPending ? <TableSkeleton /> : null}
       {loaded.data ? (
         <>
-          <TestsToolbar runner={runner} count={tests.length} onRun={(isSideBySide) => runner.start(tests, isSideBySide)} />
+          <TestsToolbar
+            runner={runner}
+            count={tests.length}
+            onRun={(isSideBySide) => runner.start(tests, isSideBySide)}
+            search={search}
+            onSearch={setSearch}
+          />
           <TestsTable tests={tests} progress={runner.progress} search={search} onSearch={setSearch} />
           {shown ? (
             <TestView

@@ -1,4 +1,5 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ScreenTest, TestStatus } from '#contract/screen-tests.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
@@ -6,6 +7,7 @@ import { LinkButton } from '#web/ui/links.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './screen-tests.module.css';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
+import { parseTestsSearch } from './tests-search.ts';
 
 /** A test with where it stands on this page, which schedules tests before the server hears of them. */
 export interface TestRow extends ScreenTest {
@@ -20,7 +22,7 @@ export const TEST_COLUMNS: readonly TableColumn<TestRow>[] = [
     minWidth: 170,
     grow: 2,
     canHide: false,
-    cell: (test) => <span title={testName(test)}>{testName(test)}</span>,
+    cell: (test) => <ShowTest test={test} />,
     sortValue: testName,
   },
   {
@@ -57,7 +59,7 @@ export const TEST_COLUMNS: readonly TableColumn<TestRow>[] = [
     cell: (test) => <span title={failureReason(test)}>{failureReason(test)}</span>,
   },
   { id: 'status', header: 'Run status', minWidth: 132, cell: (test) => test.shownStatus, sortValue: (test) => test.shownStatus },
-  { id: 'view', header: 'View screen', minWidth: 100, isHeaderQuiet: true, align: 'end', cell: (test) => <ViewScreen test={test} /> },
+  { id: 'view', header: 'View screen', minWidth: 122, isHeaderQuiet: true, align: 'end', cell: (test) => <ViewScreen test={test} /> },
 ];
 
 function yesOrNo(value: boolean): string {
@@ -74,6 +76,24 @@ function Verdict({ ok }: { ok: boolean | null }) {
     <span className={classes.bad}>
       <IconX size={15} aria-hidden /> No
     </span>
+  );
+}
+
+/** Shows the test below the table; the address says so. */
+function ShowTest({ test }: { test: ScreenTest }) {
+  const tabIndex = useRowTabIndex();
+  return (
+    <Link
+      to="/lesson/$lessonId/tests"
+      params={{ lessonId: test.lesson_id }}
+      search={(search) => ({ ...parseTestsSearch(search), test: test.id })}
+      replace
+      className={classes.show ?? ''}
+      tabIndex={tabIndex}
+      title={testName(test)}
+    >
+      {testName(test)}
+    </Link>
   );
 }
 

@@ -20,3 +20,9 @@ export function parseTestsSearch(search: Record<string, unknown>): TestsSearch {
   if (typeof sort === 'string' && /^-?[a-z-]+$/.test(sort)) found.sort = sort;
   return found;
 }
+
+/** The same address without one of its parts. */
+export function withoutKey(search: TestsSearch, key: keyof TestsSearch): TestsSearch {
+  const { [key]: _gone, ...rest } = search;
+  return rest;
+}

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ScreenTest, TestStatus } from '#contract/screen-tests.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
@@ -11,7 +11,7 @@ import { MESSAGES } from './messages.ts';
 import classes from './screen-tests.module.css';
 import { TEST_COLUMNS, type TestRow } from './test-columns.tsx';
 import { isTestOk } from './test-rules.ts';
-import type { TestsSearch } from './tests-search.ts';
+import { withoutKey, type TestsSearch } from './tests-search.ts';
 import type { TestRunner } from './use-run-tests.ts';
 
 /** B §9. */
@@ -33,14 +33,6 @@ export function TestsTable({ tests, progress, search, onSearch }: TestsTableProp
   const page = search.page ?? 1;
   return (
     <>
-      <Checkbox
-        size="xs"
-        label="failed only"
-        checked={search.failed ?? false}
-        onChange={(event) =>
-          onSearch(without(event.currentTarget.checked ? { ...search, failed: true } : without(search, 'failed'), 'page'))
-        }
-      />
       <DataTable
         label="Tests"
         columns={TEST_COLUMNS}
@@ -48,10 +40,10 @@ export function TestsTable({ tests, progress, search, onSearch }: TestsTableProp
         rows={rowsOfPage(sortRows(found, TEST_COLUMNS, sort), page, PAGE_SIZE)}
         rowId={(test) => test.id}
         sort={sort}
-        onSort={(next) => onSearch(without({ ...search, sort: formatSort(next) }, 'page'))}
+        onSort={(next) => onSearch(withoutKey({ ...search, sort: formatSort(next) }, 'page'))}
         onOpen={(test) => onSearch({ ...search, test: test.id })}
         isFlowing
-        empty={<NoTests isFiltered={tests.length > 0} onClear={() => onSearch(without(search, 'failed'))} />}
+        empty={<NoTests isFiltered={tests.length > 0} onClear={() => onSearch(withoutKey(search, 'failed'))} />}
       />
       {found.length > PAGE_SIZE ? (
         <div className={classes.footer}>
@@ -61,7 +53,7 @@ export function TestsTable({ tests, progress, search, onSearch }: TestsTableProp
             size={PAGE_SIZE}
             hasSizes={false}
             rowCount={found.length}
-            onChange={(next) => onSearch(next > 1 ? { ...search, page: next } : without(search, 'page'))}
+            onChange={(next) => onSearch(next > 1 ? { ...search, page: next } : withoutKey(search, 'page'))}
           />
         </div>
       ) : null}
@@ -86,9 +78,4 @@ function NoTests({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       }
     />
   );
-}
-
-function without(search: TestsSearch, key: keyof TestsSearch): TestsSearch {
-  const { [key]: _gone, ...rest } = search;
-  return rest;
 }

@@ -2,10 +2,19 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './screen-tests.module.css';
+import { withoutKey, type TestsSearch } from './tests-search.ts';
 import type { TestRunner } from './use-run-tests.ts';
 
+interface TestsToolbarProps {
+  runner: TestRunner;
+  count: number;
+  onRun: (isSideBySide: boolean) => void;
+  search: TestsSearch;
+  onSearch: (search: TestsSearch) => void;
+}
+
 /** Run Tests, one after another or side by side, with how far it is and the way to stop it. */
-export function TestsToolbar({ runner, count, onRun }: { runner: TestRunner; count: number; onRun: (isSideBySide: boolean) => void }) {
+export function TestsToolbar({ runner, count, onRun, search, onSearch }: TestsToolbarProps) {
   const [isSideBySide, setSideBySide] = useState(false);
   const { progress } = runner;
   return (
@@ -45,6 +54,15 @@ export function TestsToolbar({ runner, count, onRun }: { runner: TestRunner; cou
           />
         </>
       )}
+      <Checkbox
+        size="xs"
+        label="failed only"
+        checked={search.failed ?? false}
+        onChange={(event) => {
+          const next = withoutKey(search, 'page');
+          onSearch(event.currentTarget.checked ? { ...next, failed: true } : withoutKey(next, 'failed'));
+        }}
+      />
     </div>
   );
 }
