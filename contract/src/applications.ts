@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { Id, route } from './route.ts';
 
-/** B §9: an application that is not up after a run is tried again this often, this far apart. */
-export const DEPLOY_RETRIES = 3;
-export const DEPLOY_RETRY_MS = 2_000;
-
 /** What one has open of a lesson: its stateful interpreter, and where its applications are reached. */
 export const ApplicationSession = z.object({
   id: z.uuid(),

@@ -5,6 +5,8 @@ export const LIMITS = {
   screenErrorToastMs: 5_000,
   dependencyPollMs: 5_000,
   runPollMs: 10_000,
+  deployRetries: 3,
+  deployRetryMs: 2_000,
   loginPopupPollMs: 100,
   loginPopupSize: 500,
   tablePageSize: 8,

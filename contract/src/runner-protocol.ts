@@ -112,6 +112,8 @@ export const RunnerRunRequest = z.object({
   session: SessionSettings.nullable(),
   /** The code is an application of `session`: it goes on running; the run is finished once one of the ports listens. */
   deploy: z.boolean(),
+  /** The files that the run leaves in its work folder are wanted. */
+  wants_files: z.boolean(),
   /** Beyond zero the run goes on when nobody listens, and its events can be had again for this long after its end. */
   keep_seconds: z.number().min(0),
 });
@@ -127,6 +129,7 @@ export const PLAIN_RUN = {
   sql: null,
   session: null,
   deploy: false,
+  wants_files: false,
   keep_seconds: 0,
 } as const satisfies Partial<RunnerRunRequest>;
 
@@ -187,6 +190,10 @@ export const SessionState = z.object({
   id: z.string(),
   /** Of its ports, those on which something listens now. */
   listening: z.array(z.number().int()),
+  /** Since its start. */
+  age_seconds: z.number(),
+  /** Until it ends by itself if nothing happens. */
+  ends_in_seconds: z.number(),
   /** What runs in it writes on its own, the last 64 kB. */
   log: z.string(),
 });

@@ -70,6 +70,10 @@ export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'legacy'] 
 export const Checks = z.object({ output: Check, variables: Check, value: Check, custom: Check, legacy: Check });
 export type Checks = z.infer<typeof Checks>;
 
+/** A file that a run left in its work folder, for lessons with the File viewer (A §9). `content` in base64; null: it is too large. */
+export const RunFile = z.object({ name: z.string(), size: z.number().int(), content: z.base64().nullable() });
+export type RunFile = z.infer<typeof RunFile>;
+
 /** What checks inside the sandbox said. `error`: the check itself is wrong, which is its author's to mend. */
 export const InsideCheck = z.object({ results: z.array(CheckResult), error: RunError.nullable() });
 export type InsideCheck = z.infer<typeof InsideCheck>;
@@ -78,7 +82,7 @@ export type InsideCheck = z.infer<typeof InsideCheck>;
  * What running code gave, as the runner tells it. Streams may be cut; `cut` says which.
  *
  * A sql run writes the last result that it had as `output`: a JSON array of rows, each an array, the names of the columns
- * first. An output that was cut in the middle cannot be parsed, and the page says so (A §8).
+ * first (result-table.ts). An output that was cut in the middle cannot be parsed, and the page says so (A §8).
  */
 export const RunOutcome = z.object({
   output: z.string(),
@@ -88,13 +92,15 @@ export const RunOutcome = z.object({
   images: z.array(z.string()),
   vars: z.array(Variable),
   limit: RunLimit.nullable(),
-  cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars', 'rows'])),
+  cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars', 'rows', 'files'])),
   duration_ms: z.number(),
   /** Null where they were not asked for, or could not be reached. */
   custom: InsideCheck.nullable(),
   legacy: InsideCheck.nullable(),
   /** Of the session's ports, those on which something listens after the run. */
   listening: z.array(z.number().int()),
+  /** Empty unless they were asked for. */
+  files: z.array(RunFile),
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
@@ -111,6 +117,7 @@ export const NO_OUTCOME: RunOutcome = {
   custom: null,
   legacy: null,
   listening: [],
+  files: [],
 };
 
 /** B §4, of a run that passed every check. */
@@ -143,6 +150,8 @@ export const RunResult = z.object({
   check_summary: z.string().nullable(),
   limit: RunLimit.nullable(),
   cut: z.array(z.string()),
+  /** What the run left in its work folder; lessons with the File viewer only. */
+  files: z.array(RunFile),
   duration_ms: z.number(),
   /** Screens of assessments; null elsewhere. */
   grader: Grader.nullable(),
@@ -166,6 +175,10 @@ export type RunPending = z.infer<typeof RunPending>;
 
 export const RunReply = z.discriminatedUnion('status', [RunResult, RunPending]);
 export type RunReply = z.infer<typeof RunReply>;
+
+/** What one ran last on a screen; `stream_id`: the live topic that tells of it, while it goes on. */
+export const LastRun = z.object({ reply: RunReply, stream_id: z.uuid().nullable() });
+export type LastRun = z.infer<typeof LastRun>;
 
 export const runRoutes = {
   runCode: route({
@@ -196,6 +209,15 @@ export const runRoutes = {
     params: z.object({ screenId: Id, runnerName: z.string().max(100), sessionId: z.string().max(100), codeRunId: z.string().max(100) }),
     reply: RunReply,
     errors: ['not_found', 'unavailable'],
+  }),
+  getLastRun: route({
+    method: 'GET',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/last-run',
+    summary: "One's own last run on a screen, also one that still goes on; null: there is none",
+    access: 'signed-in',
+    params: z.object({ lessonId: Id, screenId: Id }),
+    reply: LastRun.nullable(),
+    errors: ['not_found'],
   }),
   stopRun: route({
     method: 'POST',

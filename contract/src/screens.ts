@@ -4,7 +4,8 @@ import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 import { Variable } from './variables.ts';
 
-export const SCREEN_TYPES = { text: 'Text', code: 'Code', takeaways: 'Takeaways' } as const;
+export { SCREEN_TYPES } from './screen-words.ts';
+
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
 

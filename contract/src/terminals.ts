@@ -16,8 +16,11 @@ export const TerminalFromPage = z.discriminatedUnion('type', [
 export type TerminalFromPage = z.infer<typeof TerminalFromPage>;
 
 export const TerminalToPage = z.discriminatedUnion('type', [
-  /** First of all: the byte that the next binary frame begins with. More than asked for: what is between is gone. */
-  z.object({ type: z.literal('from'), byte: z.number().int() }),
+  /**
+   * First of all: the byte that the next binary frame begins with. More than asked for: what is between is gone. Bytes
+   * before `until` were written earlier: what they ask of the terminal (its colours, its cursor) has been answered.
+   */
+  z.object({ type: z.literal('from'), byte: z.number().int(), until: z.number().int() }),
   /** The shell or its time has ended; the connection closes. */
   z.object({ type: z.literal('exit'), code: z.number().int().nullable(), reason: z.enum(['exit', 'idle', 'total', 'memory', 'stopped']) }),
   z.object({ type: z.literal('error'), error: z.string() }),
@@ -57,6 +60,8 @@ export const terminalRoutes = {
     summary: "The connection of one's own terminal (WebSocket)",
     access: 'signed-in',
     params: z.object({ sessionId: z.uuid() }),
+    /** Bytes that the page has seen before. */
+    query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
     replyKind: 'websocket',
   }),
   checkTerminal: route({

@@ -4,7 +4,8 @@ import { Readable, type Duplex } from 'node:stream';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
-import { CannotRunError, type Work } from './language-runtime.ts';
+import { CannotRunError } from './cannot-run.ts';
+import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';
 import { bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunDesk } from './run-desk.ts';
@@ -24,6 +25,7 @@ export interface Api {
 }
 
 const MAX_BLOB_BYTES = 1024 * 1024 * 1024;
+const KEEP_IDLE_MS = 65_000;
 /** A data file is named like a file, not like a way. */
 const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
 
@@ -47,6 +49,8 @@ export function createApi(api: Api): Server {
       }
     });
   });
+  // Longer than servers keep an idle connection (server/src/platform/runners/runner-client.ts).
+  server.keepAliveTimeout = KEEP_IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     const call = parse(request);
@@ -99,6 +103,9 @@ async function handle(api: Api, request: IncomingMessage, response: ServerRespon
     case 'POST /runs':
       await postRun(api, request, response);
       return;
+    case 'GET /runs/…':
+      await joinRun(api, name, response);
+      return;
     case 'DELETE /runs/…':
       if (!api.desk.stop(name)) throw new Refusal(404, { error: 'There is no such run.' });
       reply(request, response, 204, null);
@@ -128,6 +135,12 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   try {
+    if (wanted.keep_seconds > 0) {
+      api.desk.keep(wanted.id, wanted.owner, work, wanted.keep_seconds);
+      await joinRun(api, wanted.id, response);
+      await api.desk.ended(wanted.id);
+      return;
+    }
     const tell: (event: RunnerEvent) => void = openStream(response);
     // Nobody hears the end of this one any more.
     response.on('close', () => api.desk.stop(wanted.id));
@@ -136,6 +149,15 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   } finally {
     release();
   }
+}
+
+/** Whoever breaks off leaves the run as it is. */
+async function joinRun({ desk }: Api, id: string, response: ServerResponse): Promise<void> {
+  if (!desk.isKept(id)) throw new Refusal(404, { error: 'There is no such run.' });
+  const left = new AbortController();
+  response.on('close', () => left.abort());
+  await desk.join(id, openStream(response), left.signal);
+  response.end();
 }
 
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {

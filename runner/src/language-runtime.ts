@@ -7,9 +7,6 @@ import type { Settings } from './settings.ts';
 import type { UserIds } from './user-ids.ts';
 import type { Workshop } from './workshop.ts';
 
-/** A request that this runner cannot do; the message is for people. */
-export class CannotRunError extends Error {}
-
 /** What every language stands on. */
 export interface Equipment {
   readonly settings: Settings;
@@ -45,5 +42,3 @@ export interface LanguageRuntime {
   /** Ends what waits warm; runs have ended before. */
   close(): Promise<void>;
 }
-
-export const NO_RUNNER = 'No runner is available for this lesson';

@@ -14,6 +14,8 @@ closeInherited();
 const settings = settingsOrLeave();
 const input = createInterface({ input: process.stdin });
 const token = settings.token ?? String((await once(input, 'line'))[0]);
+// Whoever started us may be gone before we are up.
+const orphaned = new Promise<void>((resolve) => input.on('close', resolve));
 const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]);
 
 function settingsOrLeave(): Settings {
@@ -35,8 +37,7 @@ async function leave(): Promise<void> {
 process.on('SIGTERM', () => void leave());
 process.on('SIGINT', () => void leave());
 if (settings.attached) {
-  // Whoever started us is gone, however that came about.
-  input.on('close', () => void leave());
+  void orphaned.then(leave);
 } else {
   input.close();
 }

@@ -1,7 +1,9 @@
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import { FairQueue } from './fair-queue.ts';
-import { CannotRunError, type Work } from './language-runtime.ts';
+import { KeptEvents } from './kept-events.ts';
+import { CannotRunError } from './cannot-run.ts';
+import type { Work } from './language-runtime.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
 
 interface Job {
@@ -14,12 +16,24 @@ interface Job {
   toldPosition: number;
 }
 
+/** A run that can be joined (`keep_seconds`). */
+interface KeptRun {
+  readonly events: KeptEvents;
+  readonly ended: Promise<void>;
+  isEnded: boolean;
+}
+
+/** Characters of all kept runs together; beyond it the ended ones that were kept longest are forgotten. */
+const KEPT_LENGTH = 64 * 1024 * 1024;
+
 /** Lets so many runs go on at the same time, owners in turns; tells everyone who waits where they stand. */
 export class RunDesk {
   readonly #capacity: number;
   #running = 0;
   readonly #queue = new FairQueue<Job>();
   readonly #jobs = new Map<string, Job>();
+  readonly #kept = new Map<string, KeptRun>();
+  readonly #forgetting = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
   constructor(capacity: number) {
@@ -34,8 +48,48 @@ export class RunDesk {
     return this.#queue.size;
   }
 
+  /** Whether a run with this id goes on, or is kept. */
   has(id: string): boolean {
-    return this.#jobs.has(id);
+    return this.#jobs.has(id) || this.#kept.has(id);
+  }
+
+  /**
+   * Takes in a run that goes on whoever listens, and whose events can be had until `seconds` after its end.
+   * `id` must not be known yet.
+   */
+  keep(id: string, owner: string, work: Work, seconds: number): void {
+    const events = new KeptEvents();
+    const ended = this.submit(id, owner, work, (event) => events.add(event));
+    const kept: KeptRun = { events, ended, isEnded: false };
+    this.#kept.set(id, kept);
+    void ended.then(() => {
+      kept.isEnded = true;
+      if (this.#isClosed) return;
+      this.#forgetting.set(
+        id,
+        setTimeout(() => this.#forget(id), seconds * 1000),
+      );
+      this.#makeRoom();
+    });
+  }
+
+  isKept(id: string): boolean {
+    return this.#kept.has(id);
+  }
+
+  /** Settles when a run is over; at once for one that is not known. */
+  async ended(id: string): Promise<void> {
+    await this.#jobs.get(id)?.ended;
+  }
+
+  /** Tells a kept run's events, from the first on, until its end or until `signal` aborts. */
+  async join(id: string, tell: (event: RunnerEvent) => void, signal: AbortSignal): Promise<void> {
+    const kept = this.#kept.get(id);
+    if (!kept) return;
+    const leave = kept.events.tell(tell);
+    const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([kept.ended, left]);
+    leave();
   }
 
   /** Takes a run in. Settles when it is over; its last event has then been told. `id` must not be known yet. */
@@ -67,6 +121,23 @@ export class RunDesk {
     const ends = [...this.#jobs.values()].map((job) => job.ended);
     for (const id of this.#jobs.keys()) this.stop(id);
     await Promise.all(ends);
+    for (const id of this.#kept.keys()) this.#forget(id);
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#forgetting.get(id));
+    this.#forgetting.delete(id);
+    this.#kept.delete(id);
+  }
+
+  #makeRoom(): void {
+    let length = [...this.#kept.values()].reduce((sum, { events }) => sum + events.length, 0);
+    for (const [id, { events, isEnded }] of this.#kept) {
+      if (length <= KEPT_LENGTH) return;
+      if (!isEnded) continue;
+      length -= events.length;
+      this.#forget(id);
+    }
   }
 
   #advance(): void {

@@ -7,7 +7,8 @@ import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';
 import { Environments } from './environments/environments.ts';
 import { environmentsApi } from './environments/environments-api.ts';
-import { NO_RUNNER, type Equipment } from './language-runtime.ts';
+import { NO_RUNNER } from './cannot-run.ts';
+import type { Equipment } from './language-runtime.ts';
 import { Languages } from './languages.ts';
 import { RunDesk } from './run-desk.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
@@ -62,7 +63,9 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     }),
     plan: (request) => {
       if (!parts) throw new Error('Nothing can run here.');
-      return parts.languages.plan(request);
+      if (!Sessions.takes(request)) return parts.languages.plan(request);
+      parts.languages.requireOffered(request.requirements);
+      return parts.sessions.plan(request);
     },
   });
   server.listen(settings.port, settings.host);
@@ -84,15 +87,13 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
 const ABSENT = { available: false, versions: [], reason: NO_RUNNER };
 
 async function openParts(given: Pick<Equipment, 'settings' | 'sandbox' | 'workshop' | 'blobs'>) {
-  const equipment: Equipment = {
-    ...given,
-    userIds: new UserIds(given.settings.firstUserId, given.settings.userCount),
-    environments: new Environments(given.settings, given.workshop),
-  };
+  const userIds = new UserIds(given.settings.firstUserId, given.settings.userCount);
+  const equipment: Equipment = { ...given, userIds, environments: new Environments({ ...given, userIds }) };
+  const languages = await Languages.open(equipment);
   return {
     environments: equipment.environments,
-    languages: await Languages.open(equipment),
-    sessions: new Sessions(equipment),
-    terminals: new Terminals(equipment),
+    languages,
+    sessions: new Sessions(equipment, languages),
+    terminals: new Terminals(equipment, languages.pythons),
   };
 }

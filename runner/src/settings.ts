@@ -17,10 +17,20 @@ export interface Settings {
   /** Runs at the same time. */
   readonly capacity: number;
   readonly bubblewrap: string;
+  /** Warm slots: `auto` uses those that wait, `only` waits for one, `off` starts every run cold. */
+  readonly warm: 'auto' | 'only' | 'off';
   /** Interpreters to look at besides those of the system. */
   readonly pythons: readonly string[];
   /** Bytes of files that are kept between runs. */
   readonly blobBytes: number;
+  /** Where Python packages come from: the address of an index, or the absolute path of a folder of files; null: PyPI. */
+  readonly pypi: string | null;
+  /** Address of the repository that R packages come from. */
+  readonly cran: string;
+  /** Bytes of installed environments that are kept, besides those in use. */
+  readonly environmentBytes: number;
+  /** Give Pythons that lack numpy, pandas and matplotlib an environment with them. */
+  readonly preparesBase: boolean;
   /** Needs of lessons' features that this machine can meet, such as `GPU`. */
   readonly offers: readonly string[];
   /** As root: the first of the user numbers that sandboxes get, each a number of its own. */
@@ -47,8 +57,19 @@ const Environment = z
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
     LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
     LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
+    LESSONWRIGHT_RUNNER_WARM: z.enum(['auto', 'only', 'off'], 'must be auto, only or off').default('auto'),
     LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
     LESSONWRIGHT_RUNNER_OFFERS: z.string().default(''),
+    LESSONWRIGHT_RUNNER_PYPI: z
+      .string()
+      .regex(/^(https?:\/\/|\/)/, 'must be the address of an index or the absolute path of a folder')
+      .optional(),
+    LESSONWRIGHT_RUNNER_CRAN: z
+      .string()
+      .regex(/^(https?|file):\/\//, 'must be the address of a repository: https, http or file')
+      .default('https://cloud.r-project.org'),
+    LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: z.coerce.number('must be a number').int().min(256).default(20_480),
+    LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
     LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
   })
   .transform((given) => ({
@@ -80,8 +101,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
     capacity: value.LESSONWRIGHT_RUNNER_CAPACITY,
     bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
+    warm: value.LESSONWRIGHT_RUNNER_WARM,
     pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),
     blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
+    pypi: value.LESSONWRIGHT_RUNNER_PYPI ?? null,
+    cran: value.LESSONWRIGHT_RUNNER_CRAN,
+    environmentBytes: value.LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB * 1024 * 1024,
+    preparesBase: value.LESSONWRIGHT_RUNNER_PREPARE_BASE === '1',
     offers: value.LESSONWRIGHT_RUNNER_OFFERS.split(',')
       .map((need) => need.trim())
       .filter((need) => need !== ''),

@@ -10,11 +10,17 @@ export interface Workshop {
   readonly caches: string;
   /** Our Python modules, a copy: a checkout may be unreadable for others, and may change while runs go on. */
   readonly pythonModules: string;
+  /** Our R programs and what supervises them, a copy as well. */
+  readonly rPrograms: string;
+  /** What runs PGlite. */
+  readonly postgresPrograms: string;
   /** What programs look up about their user. */
   readonly settings: readonly Bind[];
 }
 
 const LANGUAGES = resolve(import.meta.dirname, '../languages');
+/** Checkers, which check code imports; a package of its own that also works without a runner. */
+const PYCHECK = resolve(import.meta.dirname, '../pycheck/src');
 const USER_FILES = {
   passwd: 'learner:x:1000:1000:Learner:/work:/bin/sh\nnobody:x:65534:65534:Nobody:/nonexistent:/usr/sbin/nologin\n',
   group: 'learner:x:1000:\nnogroup:x:65534:\n',
@@ -30,7 +36,9 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
     folder,
     blobs: join(folder, 'blobs'),
     caches: join(folder, 'caches'),
-    pythonModules: await copyModules(join(LANGUAGES, 'python'), join(folder, 'languages')),
+    pythonModules: await copyModules('python', join(folder, 'languages'), [PYCHECK]),
+    rPrograms: await copyModules('r', join(folder, 'languages')),
+    postgresPrograms: await copyModules('postgres', join(folder, 'languages')),
     settings: Object.keys(USER_FILES).map((name) => ({ source: join(settings, name), target: `/etc/${name}` })),
   };
 }
@@ -45,17 +53,23 @@ async function writeReadable(path: string, text: string): Promise<void> {
   await chmod(path, 0o644);
 }
 
+async function programsOf(folder: string): Promise<{ name: string; path: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(py|R|mts)$/.test(name)).sort();
+  return names.map((name) => ({ name, path: join(folder, name) }));
+}
+
 /** Into a folder that is named by what is copied, so that what was compiled of it lasts as long as it is right. */
-async function copyModules(from: string, to: string): Promise<string> {
-  const names = (await readdir(from, { recursive: true })).filter((name) => name.endsWith('.py')).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(from, name), 'utf8')));
+async function copyModules(language: string, to: string, packages: readonly string[] = []): Promise<string> {
+  const sources = (await Promise.all([join(LANGUAGES, language), ...packages].map(programsOf))).flat();
+  const names = sources.map(({ name }) => name);
+  const texts = await Promise.all(sources.map(({ path }) => readFile(path, 'utf8')));
   const hash = createHash('sha256')
     .update(JSON.stringify([names, texts]))
     .digest('hex')
     .slice(0, 16);
-  const folder = join(to, `python-${hash}`);
+  const folder = join(to, `${language}-${hash}`);
   await makeFolder(to, 0o755);
-  const copies = await readdir(to);
+  const copies = (await readdir(to)).filter((name) => name.startsWith(`${language}-`));
   if (copies.includes(basename(folder))) return folder;
   for (const old of copies) await rm(join(to, old), { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;

@@ -25,7 +25,7 @@ export interface TestRunner {
   call(method: string, path: string, body?: string | Uint8Array, signal?: AbortSignal): Promise<Response>;
   health(): Promise<RunnerHealth>;
   /** Keeps a file; answers its hash. */
-  send(bytes: string): Promise<string>;
+  send(bytes: string | Uint8Array): Promise<string>;
   /** Every event of a run. */
   events(request: Partial<RunnerRunRequest>): Promise<RunnerEvent[]>;
   /** Runs Python to its end. */
@@ -56,13 +56,14 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
       HOME: home,
       LESSONWRIGHT_RUNNER_ATTACHED: '1',
       LESSONWRIGHT_RUNNER_FOLDER: folder,
+      LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
       ...options.env,
     },
     ...ids,
   });
   const exited = once(child, 'exit');
   child.stdin.write(`${token}\n`);
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), leftEarly(exited)])) as [string];
   const { port } = JSON.parse(line) as { port: number };
   const url = `http://127.0.0.1:${port}`;
   const call: TestRunner['call'] = (method, path, body, signal) =>
@@ -100,6 +101,17 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
   };
 }
 
+async function leftEarly(exited: Promise<unknown[]>): Promise<never> {
+  await exited;
+  throw new Error('The runner left before it listened; its error output says why.');
+}
+
+/** How a run of Python comes about: in a sandbox of its own, or in a warm slot. Everything holds for both. */
+export const WAYS = [
+  ['cold', { LESSONWRIGHT_RUNNER_WARM: 'off' }],
+  ['warm', { LESSONWRIGHT_RUNNER_WARM: 'only' }],
+] as const satisfies [string, Record<string, string>][];
+
 /** A request for Python with nothing but defaults. */
 export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest {
   return {
@@ -132,7 +144,16 @@ export async function eventsOf(response: Response): Promise<RunnerEvent[]> {
 async function copyProgram(root: string): Promise<{ node: string; root: string }> {
   const node = join(root, 'node');
   await cp(process.execPath, node);
-  for (const part of ['package.json', 'contract/src', 'runner/src', 'runner/languages', 'node_modules/zod']) {
+  for (const part of [
+    'package.json',
+    'contract/src',
+    'runner/src',
+    'runner/languages',
+    'runner/pycheck',
+    'node_modules/zod',
+    'node_modules/ws',
+    'node_modules/@electric-sql/pglite',
+  ]) {
     await cp(join(REPOSITORY, part), join(root, part), { recursive: true });
   }
   return { node, root };

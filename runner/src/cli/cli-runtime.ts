@@ -1,13 +1,28 @@
-import { CannotRunError, NO_RUNNER, type Equipment, type LanguageRuntime } from '#runner/language-runtime.ts';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Equipment, LanguageRuntime } from '#runner/language-runtime.ts';
+import type { Extras } from '#runner/python/python-program.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
+import { FILES_FOLDER, shellBinds } from './shell-binds.ts';
 
-/** Shell scripts of command-line lessons. */
-export async function openCli(_equipment: Equipment, _python: PythonRuntime): Promise<LanguageRuntime> {
+/**
+ * Shell scripts of command-line lessons, by the Python program (lessonwright_run/cli_run.py), which runs them in bash with
+ * what a terminal has too. The lesson's files are copied into the work folder, so that a script may move and change them.
+ */
+export async function openCli(equipment: Equipment, python: PythonRuntime): Promise<LanguageRuntime> {
+  const { available, reason } = python.health;
   return {
-    health: { available: false, versions: [], reason: NO_RUNNER },
+    health: { available, versions: [], reason },
     slots: [],
-    plan: () => {
-      throw new CannotRunError(NO_RUNNER);
+    plan: (request) => {
+      const inner: RunnerRunRequest = { ...request, language_version: null, environment: null, files: [] };
+      const files = request.files.map(({ name, sha256 }) => ({ source: equipment.blobs.path(sha256), target: `${FILES_FOLDER}/${name}` }));
+      const { environment } = request;
+      if (environment === null && files.length === 0) return python.plan(inner);
+      return async (hooks) => {
+        const packages = environment && (await equipment.environments.get(environment, hooks.onPreparing, hooks.signal)).folder;
+        const extras: Extras = { binds: [...shellBinds(packages), ...files], reads: packages === null ? [] : [packages], environment: {} };
+        return python.plan(inner, extras)(hooks);
+      };
     },
     close: async () => undefined,
   };

@@ -4,14 +4,20 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 
 /** A Python of this machine. */
 export interface Interpreter {
   /** Such as `3.11`. */
   readonly version: string;
+  /** Inside the sandbox. */
   readonly path: string;
   /** Folders outside /usr that it needs; they keep their places inside the sandbox. */
   readonly folders: readonly string[];
+  /** Folders that have a place of their own inside. */
+  readonly moved: readonly Bind[];
+  /** What may be started outside a sandbox; an environment's own Python may not, because packages have lines run at its start. */
+  readonly host: string;
   readonly hasPandas: boolean;
   /** Null: it has no matplotlib. */
   readonly matplotlib: string | null;
@@ -43,7 +49,7 @@ const Answer = z.object({
 /** The best Python of each version that this machine has: the system's with pandas first. Newest version first. */
 export async function findInterpreters(named: readonly string[]): Promise<Interpreter[]> {
   const candidates = [...named, ...SYSTEM_FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...(await collected())];
-  const answers = await Promise.all([...new Set(candidates)].map(ask));
+  const answers = await Promise.all([...new Set(candidates)].map(askInterpreter));
   const best = new Map<string, Interpreter>();
   for (const found of answers) {
     if (!found) continue;
@@ -51,6 +57,11 @@ export async function findInterpreters(named: readonly string[]): Promise<Interp
     if (!known || rank(found) > rank(known)) best.set(found.version, found);
   }
   return [...best.values()].sort((one, other) => minor(other) - minor(one));
+}
+
+/** What an interpreter needs inside, in its place. */
+export function interpreterBinds({ folders, moved }: Pick<Interpreter, 'folders' | 'moved'>): Bind[] {
+  return [...folders.map((folder) => ({ source: folder, target: folder })), ...moved];
 }
 
 /** What a lesson that asks for a version that is not here is told. */
@@ -81,7 +92,8 @@ async function collected(): Promise<string[]> {
   return lists.flat();
 }
 
-async function ask(path: string): Promise<Interpreter | null> {
+/** What an interpreter says of itself; null when it is none that can be used. */
+export async function askInterpreter(path: string): Promise<Interpreter | null> {
   try {
     await access(path, constants.X_OK);
     const { stdout } = await promisify(execFile)(path, ['-I', '-c', QUESTION], {
@@ -93,6 +105,8 @@ async function ask(path: string): Promise<Interpreter | null> {
     return {
       version: answer.version.join('.'),
       path: answer.path,
+      host: answer.path,
+      moved: [],
       folders: answer.prefixes.filter((prefix) => prefix !== '/usr' && !prefix.startsWith('/usr/')),
       hasPandas: answer.pandas,
       matplotlib: answer.matplotlib,

@@ -37,9 +37,10 @@ export function toOutcome(ending: Ending): RunOutcome {
     limit,
     cut,
     duration_ms: ending.duration_ms,
-    custom: null,
-    legacy: null,
+    custom: report.custom,
+    legacy: report.legacy,
     listening: [],
+    files: report.files,
   };
 }
 

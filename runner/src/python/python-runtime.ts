@@ -1,15 +1,31 @@
-import { CannotRunError, type Equipment, type LanguageRuntime } from '#runner/language-runtime.ts';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
+import type { Equipment, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { SlotPools, type Lease } from '#runner/slots/slot-pools.ts';
+import type { SlotRun } from '#runner/slots/slot.ts';
+import { EnvironmentPythons } from './environment-python.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';
 import { preparePython, type PreparedPython } from './prepare-python.ts';
+import { oneShot, programInput, type Extras } from './python-program.ts';
 import { runPython } from './run-python.ts';
 
 /** Python, which other languages of the runner lean on. */
 export interface PythonRuntime extends LanguageRuntime {
   /** The interpreters of this machine, newest version first. */
   readonly interpreters: readonly PreparedPython[];
+  /** The interpreters of installed environments. */
+  readonly environments: EnvironmentPythons;
+  /**
+   * As of any language. A request of another language runs the base interpreter; its environment is that language's own
+   * to bring, by `extras`. With extras the run has a sandbox of its own, not a warm slot.
+   */
+  plan(request: RunnerRunRequest, extras?: Extras): Work;
 }
 
+const FIRST_SLOT_MS = 200;
+const LABEL_CHARACTERS = 12;
 const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Add it with "apt install python3" and restart the runner.';
 
 /** Finds and prepares the Pythons of this machine. */
@@ -20,34 +36,76 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
     found.map((python) => preparePython(python, { modules: workshop.pythonModules, caches: workshop.caches })),
   );
   const hasPython = interpreters.length > 0;
+  const environments = new EnvironmentPythons(equipment);
+  const pools = new SlotPools(equipment);
+  const usual = hasPython ? choosePython(null, interpreters) : null;
+  // Once the runner answers; whoever leaves before has no use for it.
+  const firstSlot = setTimeout(() => {
+    if (usual) pools.prepare(usual, `base ${usual.version}`);
+  }, FIRST_SLOT_MS).unref();
   return {
     interpreters,
+    environments,
     health: {
       available: hasPython,
       versions: interpreters.map(({ version }) => version),
       reason: hasPython ? null : NO_PYTHON,
     },
-    slots: [],
-    plan: (request) => {
-      if (request.environment !== null) throw new CannotRunError('The packages of this lesson are not installed on this runner.');
-      const python = choosePython(request.language_version, interpreters);
+    get slots() {
+      return pools.health;
+    },
+    plan: (request, extras) => {
+      const base = choosePython(request.language_version, interpreters);
+      const environment = request.language === 'python' ? request.environment : null;
       const work = request.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${WORK_FOLDER}/${name}` }));
-      const files = { modules: workshop.pythonModules, settings: workshop.settings, work };
       return async (hooks) => {
+        const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
+        if (!extras) {
+          const label = environment === null ? `base ${base.version}` : environment.key.slice(0, LABEL_CHARACTERS);
+          const slotRun = { input: programInput(request), files: request.files, limits: request.limits };
+          const lease = await pools.take(python, label, hooks.signal);
+          const done =
+            lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', hasChecks: request.checks !== null }));
+          if (done) return done;
+        }
         const userId = userIds.take();
         try {
-          return await runPython(sandbox, userId, python, request, files, hooks);
+          const run = oneShot(python, workshop, request, work, extras ?? null);
+          return await runPython(() => sandbox.start(userId, run), request.limits, hooks, request.checks !== null);
         } finally {
           userIds.release(userId);
         }
       };
     },
-    close: async () => undefined,
+    close: async () => {
+      clearTimeout(firstSlot);
+      await pools.close();
+    },
   };
 }
 
-/** Without a wish: the newest one that has pandas, else the newest. */
-function choosePython(version: string | null, pythons: readonly PreparedPython[]): PreparedPython {
+/** Null when the slot failed before anything of the run had happened; the run can then start without one. */
+async function runWarm(
+  lease: Lease,
+  run: SlotRun,
+  hooks: RunHooks,
+  { isOnlyWay, hasChecks }: { isOnlyWay: boolean; hasChecks: boolean },
+): Promise<Awaited<ReturnType<Work>> | null> {
+  try {
+    return await runPython(() => lease.slot.start(run), run.limits, hooks, hasChecks);
+  } catch (error) {
+    if (error instanceof SandboxFailure && !isOnlyWay) return null;
+    throw error;
+  } finally {
+    lease.release();
+  }
+}
+
+/**
+ * Without a wish: the newest one that has pandas, else the newest.
+ * @throws CannotRunError for a version that is not here.
+ */
+export function choosePython(version: string | null, pythons: readonly PreparedPython[]): PreparedPython {
   const chosen =
     version === null ? (pythons.find(({ hasPandas }) => hasPandas) ?? pythons[0]) : pythons.find((python) => python.version === version);
   if (!chosen) throw new CannotRunError(version === null ? NO_PYTHON : missingPython(version, pythons));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunLimit, type RunError } from '#contract/runs.ts';
+import { CheckResult, RunError, RunFile, RunLimit, type InsideCheck } from '#contract/runs.ts';
 import { Variable } from '#contract/variables.ts';
 
 /** What the supervisor tells of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
@@ -21,7 +21,14 @@ const Record = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), name: text, message: text, line: place, column: place, traceback: text, limit: RunLimit.nullish() }),
   z.object({ type: z.literal('image'), png: z.base64() }),
   Variable.extend({ type: z.literal('variable') }),
-  z.object({ type: z.literal('cut'), what: z.enum(['images', 'vars']) }),
+  z.object({
+    type: z.literal('check'),
+    kind: z.enum(['custom', 'legacy']),
+    results: z.array(CheckResult).max(200),
+    error: RunError.nullable(),
+  }),
+  RunFile.extend({ type: z.literal('file'), name: text }),
+  z.object({ type: z.literal('cut'), what: z.enum(['images', 'vars', 'rows', 'files']) }),
 ]);
 
 /** A report, read as far as it makes sense. */
@@ -34,7 +41,10 @@ export interface Report {
   readonly limit: RunLimit | null;
   readonly images: string[];
   readonly vars: Variable[];
-  readonly cut: ('images' | 'vars')[];
+  readonly cut: ('images' | 'vars' | 'rows' | 'files')[];
+  readonly files: RunFile[];
+  readonly custom: InsideCheck | null;
+  readonly legacy: InsideCheck | null;
 }
 
 /** Mirrors the numbers in board.py. */
@@ -45,6 +55,10 @@ export function readReport(bytes: string): Report {
   const records = lines.map((line) => parsed(Record, line)).filter((record) => record !== null);
   const errors = records.filter((record) => record.type === 'error');
   const [error] = errors;
+  const checkOf = (kind: 'custom' | 'legacy'): InsideCheck | null => {
+    const said = records.find((record) => record.type === 'check' && record.kind === kind);
+    return said?.type === 'check' ? { results: said.results, error: said.error } : null;
+  };
   return {
     isReady: ready !== undefined && ready !== '',
     end: parsed(End, end ?? ''),
@@ -53,6 +67,9 @@ export function readReport(bytes: string): Report {
     images: records.flatMap((record) => (record.type === 'image' ? record.png : [])),
     vars: records.flatMap((record) => (record.type === 'variable' ? Variable.parse(record) : [])),
     cut: [...new Set(records.flatMap((record) => (record.type === 'cut' ? record.what : [])))],
+    files: records.flatMap((record) => (record.type === 'file' ? RunFile.parse(record) : [])),
+    custom: checkOf('custom'),
+    legacy: checkOf('legacy'),
   };
 }
 

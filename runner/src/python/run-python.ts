@@ -1,62 +1,35 @@
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { keepStart } from '#runner/cut-stream.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
-import type { Sandbox, SandboxRun } from '#runner/sandbox/sandbox.ts';
-import { WORK_FOLDER, type Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
-import type { PreparedPython } from './prepare-python.ts';
+import type { RunProcess } from '#runner/sandbox/sandbox-process.ts';
 import { toOutcome, type EndedFromOutside } from './outcome.ts';
 import { readReport } from './report.ts';
 
-/** What of a request concerns the language. */
-type PythonRequest = Pick<RunnerRunRequest, 'language' | 'preamble' | 'code' | 'values' | 'limits' | 'sql' | 'checks'>;
-
-const PROGRAM_FOLDER = '/opt/lessonwright/python';
-const MATPLOTLIB_FOLDER = '/tmp/.matplotlib';
 /** Until the program inside says that it is there. */
 const START_MS = 30_000;
 /** Beyond the time limit, in case that the supervisor, which keeps it and then waits nine seconds at most, was stopped. */
 const END_MS = 11_000;
+/** For checks, besides the time of an answer that they run: `seconds_for` in checking.py. */
+const CHECK_MS = 15_000;
 /** What a report has besides the records that `result_bytes` bounds. */
 const REPORT_EXTRA = 64 * 1024;
 
-const ENVIRONMENT = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: WORK_FOLDER,
-  TMPDIR: '/tmp',
-  XDG_CACHE_HOME: '/tmp/.cache',
-  LANG: 'C.UTF-8',
-  // The same order of sets on every run, so that a recorded output can be met again.
-  PYTHONHASHSEED: '0',
-  PYTHONDONTWRITEBYTECODE: '1',
-  PYTHONUTF8: '1',
-  MPLBACKEND: 'module://lessonwright_run.figure_backend',
-  MPLCONFIGDIR: MATPLOTLIB_FOLDER,
-  // Threads of numeric libraries count as processes, and two processors have no use for them.
-  OPENBLAS_NUM_THREADS: '1',
-  OMP_NUM_THREADS: '1',
-  MKL_NUM_THREADS: '1',
-  NUMEXPR_MAX_THREADS: '1',
-};
-
 /**
- * Runs Python in a sandbox of its own.
+ * Runs the Python program and puts together what came of it.
  *
- * @param files of the work folder: bound under their names.
+ * @param start starts it, with the request as its input.
  * @throws SandboxFailure when no code was run.
  */
 export async function runPython(
-  sandbox: Sandbox,
-  userId: number,
-  python: PreparedPython,
-  request: PythonRequest,
-  files: { modules: string; settings: readonly Bind[]; work: readonly Bind[] },
+  start: () => Promise<RunProcess>,
+  limits: RunLimits,
   hooks: RunHooks,
+  hasChecks = false,
 ): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
   const startedAt = performance.now();
-  const { limits } = request;
-  const run = await sandbox.start(userId, sandboxRun(python, request, files));
+  const run = await start();
   let ended: EndedFromOutside | null = null;
   const end = (why: EndedFromOutside) => {
     ended ??= why;
@@ -71,7 +44,10 @@ export async function runPython(
     if (isReady) return;
     isReady = true;
     clearTimeout(backstop);
-    backstop = setTimeout(() => end('by backstop'), limits.wall_seconds * 1000 + END_MS);
+    backstop = setTimeout(
+      () => end('by backstop'),
+      limits.wall_seconds * 1000 + END_MS + (hasChecks ? limits.wall_seconds * 1000 + CHECK_MS : 0),
+    );
   };
   const keep = (stream: 'stdout' | 'stderr') =>
     keepStart(
@@ -96,26 +72,4 @@ export async function runPython(
     hooks.signal.removeEventListener('abort', stop);
     clearTimeout(backstop);
   }
-}
-
-function sandboxRun(
-  python: PreparedPython,
-  request: PythonRequest,
-  files: { modules: string; settings: readonly Bind[]; work: readonly Bind[] },
-): SandboxRun {
-  const { language, preamble, code, values, limits, sql, checks } = request;
-  return {
-    command: [python.path, `${PROGRAM_FOLDER}/main.py`],
-    environment: ENVIRONMENT,
-    binds: [
-      ...files.settings,
-      { source: files.modules, target: PROGRAM_FOLDER },
-      ...python.folders.map((folder) => ({ source: folder, target: folder })),
-      ...python.fontLists.map((source) => ({ source, target: `${MATPLOTLIB_FOLDER}/${source.split('/').at(-1)}` })),
-      ...files.work,
-    ],
-    reads: python.folders,
-    limits,
-    input: JSON.stringify({ language, preamble, code, values, limits, sql, checks }),
-  };
 }

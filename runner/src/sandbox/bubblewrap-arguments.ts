@@ -46,16 +46,10 @@ const APART = [
 const DEVICES = ['--proc', '/proc', '--dev', '/dev'];
 /** The folder of devices is a tmpfs, which could be filled without a bound. */
 const SEALED_DEVICES = ['--remount-ro', '/dev'];
-const SEALED = [
-  '--chdir',
-  WORK_FOLDER,
-  '--remount-ro',
-  '/',
-  '--seccomp',
-  String(FILTER_DESCRIPTOR),
-  '--json-status-fd',
-  String(STATUS_DESCRIPTOR),
-];
+const SEALED = ['--chdir', WORK_FOLDER, '--remount-ro', '/', '--json-status-fd', String(STATUS_DESCRIPTOR)];
+const FILTERED = ['--seccomp', String(FILTER_DESCRIPTOR)];
+/** Inside the sandbox's own user name space: to mount, and to give these very rights up for good. */
+const RIGHTS_OF_A_SLOT = ['--cap-add', 'CAP_SYS_ADMIN', '--cap-add', 'CAP_SETPCAP'];
 
 /**
  * The sandbox as arguments of bubblewrap: every name space apart, no capability, system folders read only, three folders
@@ -67,6 +61,8 @@ export function bubblewrapArguments(options: {
   scratch: Scratch;
   /** Folders of this machine that must not show although they lie below a system folder. */
   hidden: readonly string[];
+  /** The command makes the runs' own sandboxes inside, and filters their system calls itself. */
+  isSlot: boolean;
 }): string[] {
   return [
     ...APART,
@@ -79,6 +75,7 @@ export function bubblewrapArguments(options: {
     ...SEALED_DEVICES,
     ...options.binds.flatMap(({ source, target }) => readOnly(source, target)),
     ...SEALED,
+    ...(options.isSlot ? RIGHTS_OF_A_SLOT : FILTERED),
   ];
 }
 

@@ -8,8 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface MemoryGroup {
   /** A process that writes its number into this file belongs to the group, with all that it starts. */
   readonly processesFile: string;
-  /** Whether the kernel ended a process of the group for want of memory. */
+  /** Whether the kernel ended a process of the group for want of memory, since the last `forget`. */
   isExhausted(): Promise<boolean>;
+  /** Another bound from now on, for another run. */
+  resize(bytes: number): Promise<void>;
+  /** What happened until now no longer counts. */
+  forget(): Promise<void>;
   /** Once the processes are gone. */
   remove(): Promise<void>;
 }
@@ -23,6 +27,7 @@ interface Kind {
   /** Files and what is written into them. Those of `optional` are left out where the kernel lacks them. */
   readonly required: (limits: { bytes: number; processes: number }) => [file: string, text: string][];
   readonly optional: (limits: { bytes: number; processes: number }) => [file: string, text: string][];
+  readonly resized: (bytes: number) => [[file: string, text: string], ...[file: string, text: string][]];
   readonly events: string;
 }
 
@@ -34,6 +39,10 @@ const REMOVE_PAUSE_MS = 50;
 const VERSION_1: Kind = {
   required: ({ bytes }) => [['memory.limit_in_bytes', String(bytes)]],
   optional: ({ bytes }) => [['memory.memsw.limit_in_bytes', String(bytes)]],
+  resized: (bytes) => [
+    ['memory.limit_in_bytes', String(bytes)],
+    ['memory.memsw.limit_in_bytes', String(bytes)],
+  ],
   events: 'memory.oom_control',
 };
 const VERSION_2: Kind = {
@@ -42,6 +51,7 @@ const VERSION_2: Kind = {
     ['memory.swap.max', '0'],
     ['pids.max', String(processes)],
   ],
+  resized: (bytes) => [['memory.max', String(bytes)]],
   events: 'memory.events',
 };
 
@@ -92,11 +102,22 @@ async function createGroup(kind: Kind, folder: string, limits: { bytes: number; 
     await rmdir(folder).catch(() => undefined);
     throw error;
   }
+  const endings = async () => {
+    const events = await readFile(join(folder, kind.events), 'utf8').catch(() => '');
+    return Number(/^oom_kill (\d+)$/m.exec(events)?.[1] ?? 0);
+  };
+  let forgotten = 0;
   return {
     processesFile: join(folder, 'cgroup.procs'),
-    isExhausted: async () => {
-      const events = await readFile(join(folder, kind.events), 'utf8').catch(() => '');
-      return Number(/^oom_kill (\d+)$/m.exec(events)?.[1] ?? 0) > 0;
+    isExhausted: async () => (await endings()) > forgotten,
+    resize: async (bytes) => {
+      const [first, ...others] = kind.resized(bytes);
+      // One bound may not pass the other: which goes first depends on the way, so the first is tried before and after.
+      for (const [file, text] of [first, ...others]) await writeFile(join(folder, file), text, { flag: 'r+' }).catch(() => undefined);
+      await writeFile(join(folder, first[0]), first[1], { flag: 'r+' });
+    },
+    forget: async () => {
+      forgotten = await endings();
     },
     remove: () => removeGroup(folder),
   };

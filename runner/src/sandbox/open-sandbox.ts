@@ -24,11 +24,12 @@ export async function openSandbox(settings: SandboxSettings): Promise<SandboxSta
       reason: 'bubblewrap, which makes the sandbox, is not installed. Install it (apt install bubblewrap) and start again.',
     };
   }
-  const filterFile = join(settings.folder, 'seccomp.bpf');
-  await writeFile(filterFile, assemble(seccompFilter(architecture)));
+  const filterFiles = { none: join(settings.folder, 'seccomp.bpf'), loopback: join(settings.folder, 'seccomp-loopback.bpf') };
+  await writeFile(filterFiles.none, assemble(seccompFilter(architecture)));
+  await writeFile(filterFiles.loopback, assemble(seccompFilter(architecture, 'loopback')));
   const systemFolders = await findSystemFolders();
   const groups = await findMemoryGroups();
-  const common = { settings: { ...settings, bubblewrap }, systemFolders, groups, filterFile };
+  const common = { settings: { ...settings, bubblewrap }, systemFolders, groups, filterFiles };
   let reason = '';
   for (const entry of isRoot() ? (['root', 'plain'] as const) : (['user', 'plain'] as const)) {
     const stage = entry === 'root' ? ROOT_STAGE : join(settings.folder, 'stage');

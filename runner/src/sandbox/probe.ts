@@ -34,9 +34,17 @@ export async function probe(sandbox: Sandbox, folder: string): Promise<string | 
     const [seen, said, end] = await Promise.all([text(run.stdout), text(run.stderr), run.ended, text(run.report)]);
     clearTimeout(timer);
     if (end.exitCode !== 0) return explainFailure(said);
-    const missing = EXPECTED.find(([, pattern]) => !pattern.test(seen));
-    return missing ? `The sandbox does not hold: it has not ${missing[0]}.` : null;
+    return missingIn(seen);
   } catch (error) {
     return explainFailure(error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * Judges what was read inside a sandbox, of `/proc/self/status` and `/proc/net/dev`.
+ * @returns null when it holds; else why not.
+ */
+export function missingIn(seen: string): string | null {
+  const missing = EXPECTED.find(([, pattern]) => !pattern.test(seen));
+  return missing ? `The sandbox does not hold: it has not ${missing[0]}.` : null;
 }

@@ -20,11 +20,21 @@ export interface SandboxProcess {
   readonly stderr: Readable;
   /** Descriptor 4 inside. */
   readonly report: Readable;
+  /** Descriptor 3 inside; has ended already unless the command `keepsInput`. */
+  readonly input: Writable;
   /** Settles once nothing of it is left: no process, no mount, no control group. */
   readonly ended: Promise<SandboxEnd>;
   /** Ends every process of it at once. */
   kill(): void;
+  /**
+   * Bounds what a slot holds while one run is inside; `onExhausted` is called when it was too much.
+   * @returns what ends the bound, and tells whether it was met.
+   */
+  bound(bytes: number, onExhausted: () => void): Promise<() => Promise<boolean>>;
 }
+
+/** A run, however it was started. */
+export type RunProcess = Pick<SandboxProcess, 'stdout' | 'stderr' | 'report' | 'ended' | 'kill'>;
 
 interface Launch {
   readonly file: string;
@@ -37,7 +47,11 @@ interface Launch {
   readonly setup: readonly string[];
   /** What the command reads from descriptor 3. */
   readonly input: string;
+  /** More than `input` is written to it as time goes on. */
+  readonly keepsInput: boolean;
   readonly memoryBytes: number;
+  /** All along; else by `bound`. */
+  readonly isWatched: boolean;
   readonly group: MemoryGroup | null;
 }
 
@@ -56,7 +70,8 @@ export function launch(options: Launch): SandboxProcess {
   // Who ends before everything was read is no failure of ours.
   for (const stream of [input, setup]) stream.on('error', () => undefined);
   setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
-  input.end(options.input);
+  if (options.keepsInput) input.write(options.input);
+  else input.end(options.input);
 
   let firstPid: number | null = null;
   let hasOverrun = false;
@@ -77,6 +92,7 @@ export function launch(options: Launch): SandboxProcess {
     if (pid === null || firstPid !== null || isOver) return;
     firstPid = pid;
     if (isKilled) kill();
+    if (!options.isWatched) return;
     stopWatch = watchMemory(pid, options.memoryBytes, options.group, () => {
       hasOverrun = true;
       kill();
@@ -92,7 +108,27 @@ export function launch(options: Launch): SandboxProcess {
     await options.group?.remove();
     return { exitCode, isOutOfMemory };
   });
-  return { stdout, stderr, report, ended, kill };
+  let boundBytes = options.memoryBytes;
+  const bound: SandboxProcess['bound'] = async (bytes, onExhausted) => {
+    const { group } = options;
+    if (firstPid === null) throw new Error('Nothing runs that could be bounded.');
+    if (bytes !== boundBytes) await group?.resize(bytes);
+    boundBytes = bytes;
+    let isExhausted = false;
+    const stop = watchMemory(firstPid, bytes, group, () => {
+      isExhausted = true;
+      onExhausted();
+    });
+    return async () => {
+      stop();
+      if (group && (await group.isExhausted())) {
+        isExhausted = true;
+        await group.forget();
+      }
+      return isExhausted;
+    };
+  };
+  return { stdout, stderr, report, input, ended, kill, bound };
 }
 
 async function settle(child: ChildProcess): Promise<number | null> {

@@ -33,8 +33,8 @@ async function openPlain(): Promise<Sandbox> {
   const state = await openSandbox(settings);
   if (!state.ok) throw new Error(state.reason);
   await state.sandbox.close();
-  const filterFile = join(workshop.folder, 'seccomp.bpf');
-  return new Sandbox({ settings, entry: 'plain', systemFolders: await findSystemFolders(), groups: null, filterFile, stage: '' });
+  const filterFiles = { none: join(workshop.folder, 'seccomp.bpf'), loopback: join(workshop.folder, 'seccomp-loopback.bpf') };
+  return new Sandbox({ settings, entry: 'plain', systemFolders: await findSystemFolders(), groups: null, filterFiles, stage: '' });
 }
 
 /** The user of a process, seen from outside; waits until it is there. */

@@ -4,6 +4,7 @@ import { SETUP_DESCRIPTOR, bubblewrapArguments, type Bind, type SystemFolder } f
 import { enterCommand, sourceOf, type Entry } from './enter-command.ts';
 import type { MemoryGroups } from './memory-groups.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
+import type { Sockets } from './seccomp-filter.ts';
 
 /** What a sandbox may use; the command inside bounds the rest for itself. */
 interface SandboxLimits {
@@ -21,6 +22,22 @@ export interface SandboxRun {
   readonly reads: readonly string[];
   readonly limits: SandboxLimits;
   readonly input: string;
+  /** More than `input` is sent to it as time goes on (`SandboxProcess.input`). */
+  readonly keepsInput?: boolean;
+  /**
+   * The command is process 1 of its sandbox, whom no signal from inside can end or halt. It then takes care of orphans
+   * itself.
+   */
+  readonly isFirstProcess?: boolean;
+  /**
+   * The command is a warm slot: trusted, it makes a sandbox of its own for each run inside. It has the rights for that in
+   * its user name space, finds the filter of system calls on descriptor 5, and its runs are bounded by `SandboxProcess.bound`.
+   */
+  readonly isSlot?: boolean;
+  /** Left out: none. */
+  readonly sockets?: Sockets;
+  /** A command that goes before all others and at last becomes them, such as one that opens a descriptor for the inside. */
+  readonly prefix?: readonly string[];
 }
 
 export interface SandboxSettings {
@@ -39,8 +56,8 @@ interface Parts {
   readonly entry: Entry;
   readonly systemFolders: readonly SystemFolder[];
   readonly groups: MemoryGroups | null;
-  /** The filter of system calls, assembled. */
-  readonly filterFile: string;
+  /** The filters of system calls, assembled. */
+  readonly filterFiles: Readonly<Record<Sockets, string>>;
   readonly stage: string;
 }
 
@@ -48,6 +65,11 @@ interface Parts {
 export const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** For the interpreter and its libraries, beside what the code itself may hold. */
 const LIBRARIES_BYTES = 256 * 1024 * 1024;
+
+/** What the processes of a run may hold together. The work folder's pages are counted as memory too. */
+export function heldBytes(limits: Pick<SandboxLimits, 'memory_bytes' | 'disk_bytes'>): number {
+  return limits.memory_bytes + LIBRARIES_BYTES + limits.disk_bytes;
+}
 
 /** Starts runs in sandboxes, one for each. Made by `openSandbox` (open-sandbox.ts), which has seen that they hold. */
 export class Sandbox {
@@ -60,11 +82,10 @@ export class Sandbox {
 
   /** `userId`: as root, the user of the sandbox; no other one has it at the same time. */
   async start(userId: number, run: SandboxRun): Promise<SandboxProcess> {
-    const { groups, filterFile, settings, systemFolders, entry, stage } = this.#parts;
+    const { groups, filterFiles, settings, systemFolders, entry, stage } = this.#parts;
     this.#started += 1;
     const reads = [settings.folder, ...run.reads];
-    // The work folder's pages are counted as memory too.
-    const memoryBytes = run.limits.memory_bytes + LIBRARIES_BYTES + run.limits.disk_bytes;
+    const memoryBytes = heldBytes(run.limits);
     const group =
       entry === 'plain'
         ? null
@@ -72,14 +93,17 @@ export class Sandbox {
     const setup = bubblewrapArguments({
       systemFolders,
       hidden: settings.hidden,
+      isSlot: run.isSlot ?? false,
       binds: run.binds.map((bind) => ({ ...bind, source: sourceOf(entry, stage, reads, bind.source) })),
       scratch: entry === 'plain' ? { kind: 'plain', bytes: run.limits.disk_bytes } : { kind: 'stage', folder: stage },
     });
-    const inside = [settings.bubblewrap, '--args', String(SETUP_DESCRIPTOR), '--', ...run.command];
+    const first = run.isFirstProcess === true ? ['--as-pid-1'] : [];
+    const inside = [settings.bubblewrap, ...first, '--args', String(SETUP_DESCRIPTOR), '--', ...run.command];
     const processesFile = group?.processesFile ?? '';
-    const [file = '', ...rest] = enterCommand({ entry, stage, userId, limits: run.limits, processesFile, reads }, inside);
+    const entering = enterCommand({ entry, stage, userId, limits: run.limits, processesFile, reads }, inside);
+    const [file = '', ...rest] = [...(run.prefix ?? []), ...entering];
     // Opened for each run, because bubblewrap reads from where the last reader stopped.
-    const filter = await open(filterFile, 'r');
+    const filter = await open(filterFiles[run.sockets ?? 'none'], 'r');
     try {
       return launch({
         file,
@@ -89,7 +113,9 @@ export class Sandbox {
         filter: filter.fd,
         setup,
         input: run.input,
+        keepsInput: run.keepsInput ?? false,
         memoryBytes,
+        isWatched: run.isSlot !== true,
         group,
       });
     } finally {

@@ -69,6 +69,20 @@ describe.each(['x64', 'arm64'] as const)('the filter on %s', (architecture) => {
     expect(call(architecture, number, first, second)).toBe(expected);
   });
 
+  it.each([
+    ['AF_UNIX', 1, ALLOW],
+    ['AF_INET', 2, ALLOW],
+    ['AF_INET6', 10, ALLOW],
+    ['AF_NETLINK', 16, 0x0005_0000 | constants.errno.EOPNOTSUPP],
+    ['AF_PACKET', 17, REFUSED],
+    ['AF_ALG', 38, REFUSED],
+    ['AF_VSOCK', 40, REFUSED],
+  ])('for applications answers a socket of %s', (_, family, expected) => {
+    const words = { 0: numbers.socket, 4: AUDIT_ARCH[architecture], 16: family };
+    expect(decide(seccompFilter(architecture, 'loopback'), words)).toBe(expected);
+    expect(decide(seccompFilter(architecture, 'loopback'), { ...words, 0: numbers.mount })).toBe(REFUSED);
+  });
+
   it('refuses every call of the list', () => {
     expect(refusedCalls(architecture).map((number) => call(architecture, number))).toEqual(refusedCalls(architecture).map(() => REFUSED));
   });

@@ -12,6 +12,7 @@ const ALLOW = answer(0x7fff_0000);
 const KILL = answer(0x8000_0000);
 const REFUSE = answer(0x0005_0000 | constants.errno.EPERM);
 const NOT_THERE = answer(0x0005_0000 | constants.errno.ENOSYS);
+const NOT_SUPPORTED = answer(0x0005_0000 | constants.errno.EOPNOTSUPP);
 
 /** `CLONE_NEW…` for mounts, control groups, host names, messages, users, processes and the network. */
 const NEW_NAMESPACES = 0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000;
@@ -20,13 +21,25 @@ const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 /** `personality` as a question; it changes nothing. */
 const ASK_PERSONALITY = 0xffff_ffff;
+/** `AF_UNIX`, `AF_INET` and `AF_INET6`: all that applications talk over. */
+const APPLICATION_FAMILIES = [1, 2, 10];
+/** `AF_NETLINK`, by which programs list the network's devices. ZeroMQ, on which Jupyter's kernels stand, dies of any other refusal. */
+const DEVICE_LIST_FAMILY = 16;
+
+/**
+ * Sockets that a sandbox may open; its name space of the network has nothing but its own loopback in any case.
+ *
+ * - `none`: none; `socketpair` remains.
+ * - `loopback`: for applications that listen inside.
+ */
+export type Sockets = 'none' | 'loopback';
 
 /**
  * The system calls that run inside a sandbox may make. Another table of numbers than this processor's own ends the
  * process: it would say something else than was judged. `clone3` does not exist, because a filter cannot see its flags;
  * libraries then use `clone`.
  */
-export function seccompFilter(architecture: Architecture): Instruction[] {
+export function seccompFilter(architecture: Architecture, sockets: Sockets = 'none'): Instruction[] {
   return [
     load(ARCHITECTURE),
     ...unlessEqual(AUDIT_ARCH[architecture], [KILL]),
@@ -45,6 +58,13 @@ export function seccompFilter(architecture: Architecture): Instruction[] {
       load(firstArgument),
       ...whenEqual(0, [ALLOW]),
       ...whenEqual(ASK_PERSONALITY, [ALLOW]),
+      REFUSE,
+    ]),
+    ...whenEqual(judgedCall('socket', architecture), [
+      load(firstArgument),
+      ...(sockets === 'none'
+        ? []
+        : [...APPLICATION_FAMILIES.flatMap((family) => whenEqual(family, [ALLOW])), ...whenEqual(DEVICE_LIST_FAMILY, [NOT_SUPPORTED])]),
       REFUSE,
     ]),
     ALLOW,

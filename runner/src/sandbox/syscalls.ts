@@ -81,19 +81,18 @@ const REFUSED: Record<string, Numbers> = {
   move_pages: [279, 239],
   set_mempolicy: [238, 237],
   set_mempolicy_home_node: [450, 450],
-  // the network: `socketpair` remains
-  socket: [41, 198],
 };
 
 /** Calls that are judged by their arguments. */
-const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality', Numbers> = {
+const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality' | 'socket', Numbers> = {
   clone: [56, 220],
   clone3: [435, 435],
   ioctl: [16, 29],
   personality: [135, 92],
+  socket: [41, 198],
 };
 
-/** Numbers of the refused calls. */
+/** Numbers of the calls that are refused whatever their arguments. */
 export function refusedCalls(architecture: Architecture): number[] {
   return Object.values(REFUSED).flatMap((numbers) => numberOf(numbers, architecture) ?? []);
 }

@@ -5,7 +5,7 @@ runs in it. The *script* process is its fork: it runs the code and notes what it
 both share. So the learner's code holds no descriptor of the report, may close every descriptor it has, and may die at
 any moment: what was noted before is still told.
 
-    supervisor.py   the parent: clock, end of the script, report
+    supervisor.py   the parent: clock, end of the script, report;  outlets.py is where its words go
     script.py       the child: runs preamble and code, then notes error, plots and variables
     board.py        the shared memory between them
     limits.py       what the child may use
@@ -14,6 +14,18 @@ any moment: what was noted before is still told.
     variables.py    what the code left behind, for people
     values.py       … and as data, for comparing;  digests.py where that would be too much
     guard.py        time and text bounds around everything that calls the learner's own methods
+
+A run starts by main.py, or in a warm slot:
+
+    warm.py         imports what lessons use, and forks a process into name spaces of its own for each run
+    fresh.py        the folders of such a run;  kernel.py the calls that it takes;  frames.py how a slot talks
+
+SQL on SQLite (`language: sql`) runs in the script's place:
+
+    sql_run.py         statements of preamble and code, and what checks find of them;  sql_given.py: of another database
+    sql_database.py    the private copy of the lesson's files;  sql_csv.py
+    sql_guard.py       what the code may do with it, and for how long
+    sql_statements.py  sql_errors.py  sql_results.py
 
 Works with Python 3.8 and later, with nothing installed.
 """

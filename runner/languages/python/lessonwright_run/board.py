@@ -27,6 +27,11 @@ class Board:
         self._phase = STARTING
         self._commit()
 
+    def clear(self) -> None:
+        """Forgets all records: the next run of a session begins."""
+        self._used = 0
+        self.enter(STARTING)
+
     def enter(self, phase: int) -> None:
         """Says how far the script is."""
         self._phase = phase
@@ -46,6 +51,10 @@ class Board:
         self._used += len(line)
         self._commit()
         return True
+
+    def reread(self) -> None:
+        """After a fork of this process has noted something."""
+        self._used = min(int(_HEADER.unpack_from(self._memory, 0)[0]), self._size)
 
     def records(self) -> bytes:
         """Everything that was noted; for the supervisor, which trusts no number that it finds here."""

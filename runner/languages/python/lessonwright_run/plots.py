@@ -14,6 +14,8 @@ class Gallery:
 
     def __init__(self) -> None:
         self.images: List[bytes] = []
+        self.figures: List[Any] = []
+        """What the pictures show, for checks."""
         self.is_cut = False
 
     def keep(self, figure: Any) -> None:
@@ -21,6 +23,7 @@ class Gallery:
             self.is_cut = True
             return
         self.images.append(draw(figure))
+        self.figures.append(figure)
 
     def keep_open_figures(self) -> None:
         """Keeps and closes what pyplot has open. Does not import matplotlib: who draws has done that."""

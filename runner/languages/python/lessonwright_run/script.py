@@ -16,11 +16,14 @@ from typing import Any, Dict, Optional
 
 from . import board as boards
 from .board import Board
+from .checking_guard import guarded_checks
 from .errors import error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
+from .kept_stream import KeptWriter
 from .limits import apply_limits
 from .plots import GALLERY, MAX_IMAGES
 from .variables import name_record, variable_record
+from .work_files import note_files, seen_files
 
 CODE_FILE = "script.py"
 PREAMBLE_FILE = "before.py"
@@ -46,7 +49,10 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
     namespace = _prepare_main()
     _prepare_process()
     apply_limits(request["limits"])
-    random.seed()
+    _reseed()
+    checks = guarded_checks(request, board)
+    files_before = seen_files() if request.get("wants_files") else None
+    stdout = sys.stdout
     board.enter(boards.RUNNING)
     error = _run_all(request, namespace)
     if os.getpid() != own_pid:
@@ -58,12 +64,19 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
     board.enter(boards.COLLECTING)
     if error is not None:
         board.note(error)
+    for note in namespace.pop("__notes__", []) if request["language"] == "sql" else []:
+        board.note(note)
     _note_images(board)
-    _note_variables(namespace, request["values"], board)
+    if request["language"] != "sql":
+        _note_variables(namespace, request["values"], board)
     attempt(_run_exit_functions, EXIT_SECONDS)
     _flush()
-    if request["checks"] is not None:
-        importlib.import_module(".checking", __package__).run_checks(request, namespace, board)
+    if files_before is not None:
+        attempt(lambda: note_files(files_before, board), COLLECT_SECONDS)
+    if checks is not None:
+        if request["language"] == "cli":
+            importlib.import_module(".cli_run", __package__).add_tools(namespace)
+        checks.send((namespace, error, attempt(lambda: stdout.buffer.kept_text()) or ""))  # type: ignore[attr-defined]
     board.enter(boards.DONE)
 
 
@@ -77,7 +90,7 @@ def _prepare_main() -> Dict[str, Any]:
 
 def _prepare_process() -> None:
     for fd, stream in ((1, "stdout"), (2, "stderr")):
-        raw = open(fd, "wb", buffering=8192, closefd=False)
+        raw = KeptWriter(fd, 8192) if fd == 1 else open(fd, "wb", buffering=8192, closefd=False)
         text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
         setattr(sys, stream, text)
         setattr(sys, f"__{stream}__", text)
@@ -86,6 +99,14 @@ def _prepare_process() -> None:
     ours = sys.path.pop(0)
     sys.path.insert(0, WORK_FOLDER)
     sys.path.append(ours)
+
+
+def _reseed() -> None:
+    """A warm slot forks every run from the same state."""
+    random.seed()
+    numbers = sys.modules.get("numpy.random")
+    if numbers is not None:
+        numbers.seed()
 
 
 def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:

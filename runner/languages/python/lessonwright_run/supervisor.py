@@ -2,56 +2,66 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import signal
 import time
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, Optional, Protocol, Tuple
 
 from . import board as boards
 from .board import Board
+from .checking import seconds_for
+from .checking_token import give_token, vetted
+from .kernel import set_dumpable
+from .outlets import _write  # noqa: F401
 from .script import run_script
 
-_PR_SET_DUMPABLE = 4
 _GRACE_SECONDS = 1.0
 """The script stops itself at its time limit, so that it can say at which line; it is killed this much later."""
 _COLLECT_SECONDS = 9.0
 """For noting plots and variables after the code, which bounds itself more tightly (`script.COLLECT_SECONDS`)."""
 
 
-def supervise(request_fd: int, report_fd: int) -> None:
+_set_dumpable = set_dumpable
+
+
+class Outlet(Protocol):
+    """What a supervisor writes to (outlets.py)."""
+
+    def open(self) -> None: ...
+
+    def enter_script(self) -> None: ...
+
+    def wait(self, seconds: float) -> None: ...
+
+    def close(self, report: bytes) -> None: ...
+
+
+def supervise(request: Dict[str, Any], outlet: Outlet) -> None:
     """Runs the request to its end, writes the report, and leaves the process."""
-    with os.fdopen(request_fd, "rb") as stream:
-        request: Dict[str, Any] = json.loads(stream.read())
-    os.set_inheritable(report_fd, False)
-    # Whoever waits for the report knows by this line that the sandbox stands.
-    _write(report_fd, b'{"ready":true}\n')
+    token = give_token(request)
+    outlet.open()
     board = Board(int(request["limits"]["result_bytes"]))
-    _set_dumpable(False)
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+    set_dumpable(False)
     script = os.fork()
     if script == 0:
-        os.close(report_fd)
-        _set_dumpable(True)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        outlet.enter_script()
+        set_dumpable(True)
         try:
             run_script(request, board)
         finally:
             # Whatever happened: nothing of the script goes on here, where the report is written.
             os._exit(0)
-    end = _wait(script, board, float(request["limits"]["wall_seconds"]), float(request["limits"]["cpu_seconds"]))
-    _write(report_fd, json.dumps(end).encode() + b"\n" + board.records())
+    limits = request["limits"]
+    end = _wait(script, board, outlet, float(limits["wall_seconds"]), float(limits["cpu_seconds"]), seconds_for(request))
+    outlet.close(json.dumps(end).encode() + b"\n" + vetted(board.records(), token))
     # Leaving ends the sandbox, and with it whatever the script left behind.
     os._exit(0)
 
 
-def _set_dumpable(dumpable: bool) -> None:
-    """A process that is not dumpable shows neither memory nor descriptors to others of its user (`/proc/…/fd`)."""
-    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, int(dumpable), 0, 0, 0)
-
-
-def _wait(script: int, board: Board, wall_seconds: float, cpu_seconds: float) -> Dict[str, Any]:
+def _wait(
+    script: int, board: Board, outlet: Outlet, wall_seconds: float, cpu_seconds: float, check_seconds: float
+) -> Dict[str, Any]:
     deadline = time.monotonic() + wall_seconds + _GRACE_SECONDS
     is_collecting = False
     timed_out = False
@@ -61,10 +71,10 @@ def _wait(script: int, board: Board, wall_seconds: float, cpu_seconds: float) ->
             break
         remaining = deadline - time.monotonic()
         if remaining > 0:
-            signal.sigtimedwait({signal.SIGCHLD}, remaining)
+            outlet.wait(remaining)
         elif board.phase >= boards.COLLECTING and not is_collecting:
             is_collecting = True
-            deadline = time.monotonic() + _COLLECT_SECONDS
+            deadline = time.monotonic() + _COLLECT_SECONDS + check_seconds
         else:
             timed_out = True
             os.kill(script, signal.SIGKILL)
@@ -81,12 +91,10 @@ def _wait(script: int, board: Board, wall_seconds: float, cpu_seconds: float) ->
 
 
 def _reap(script: int) -> Optional[Tuple[int, float]]:
-    """The script's status and processor time, once it has ended."""
-    pid, status, usage = os.wait4(script, os.WNOHANG)
-    return None if pid == 0 else (status, usage.ru_utime + usage.ru_stime)
-
-
-def _write(fd: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
+    """The script's status and processor time, once it has ended. Orphans that fell to us go as well."""
+    while True:
+        pid, status, usage = os.wait4(-1, os.WNOHANG)
+        if pid == script:
+            return status, usage.ru_utime + usage.ru_stime
+        if pid == 0:
+            return None

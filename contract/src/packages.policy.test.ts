@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Language, Package } from './lessons.ts';
+import { buildStateOf, coupleChecking, subjectText, type AnswerChecking } from './packages.policy.ts';
+
+const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
+const none: AnswerChecking = { packages: [item('rich')], custom_check_enabled: false, legacy_check_enabled: false };
+const custom: AnswerChecking = { packages: [item('rich'), item('pycheck')], custom_check_enabled: true, legacy_check_enabled: false };
+const legacy: AnswerChecking = { ...none, legacy_check_enabled: true };
+const customWithoutPackage: AnswerChecking = { ...none, custom_check_enabled: true };
+
+describe('coupleChecking', () => {
+  const rows: [string, Language | null, AnswerChecking, Partial<AnswerChecking>, AnswerChecking][] = [
+    ['enabling custom adds pycheck', 'python', none, { custom_check_enabled: true }, custom],
+    ['enabling custom turns legacy off', 'python', legacy, { custom_check_enabled: true }, custom],
+    ['disabling custom removes pycheck', 'python', custom, { custom_check_enabled: false }, none],
+    ['enabling legacy removes pycheck and turns custom off', 'sql', custom, { legacy_check_enabled: true }, legacy],
+    ['disabling legacy changes nothing else', 'python', legacy, { legacy_check_enabled: false }, none],
+    ['adding pycheck turns custom on and legacy off', 'python', legacy, { packages: custom.packages }, custom],
+    ['removing pycheck turns custom off', 'python', custom, { packages: none.packages }, none],
+    ['both at once: custom', 'python', none, { custom_check_enabled: true, legacy_check_enabled: true }, custom],
+    ['the command line has no package for it', 'cli', none, { custom_check_enabled: true }, customWithoutPackage],
+    ['adding pycheck to a command line lesson turns custom on', 'cli', none, { packages: custom.packages }, customWithoutPackage],
+    [
+      'a command line lesson keeps custom when other packages change',
+      'cli',
+      customWithoutPackage,
+      { packages: [item('jq')] },
+      { ...customWithoutPackage, packages: [item('jq')] },
+    ],
+    ['no legacy for the command line', 'cli', none, { legacy_check_enabled: true }, none],
+    ['no custom for r', 'r', none, { custom_check_enabled: true }, none],
+    ['legacy for r', 'r', none, { legacy_check_enabled: true }, legacy],
+    ['another language: r takes custom away', 'r', custom, {}, none],
+    ['another language: the command line takes the package away', 'cli', custom, {}, customWithoutPackage],
+    ['another language: python brings the package', 'python', customWithoutPackage, {}, custom],
+    ['no language: nothing is checked', null, custom, {}, none],
+    ['the version of pycheck is not kept', 'python', custom, { packages: [item('rich'), item('PyCheck', 'a1b2')] }, custom],
+  ];
+  it.each(rows)('%s', (_name, language, before, wish, expected) => {
+    expect(coupleChecking(language, before, { ...before, ...wish })).toEqual(expected);
+  });
+
+  it('gives the same when asked again', () => {
+    for (const [, language, before, wish] of rows) {
+      const once = coupleChecking(language, before, { ...before, ...wish });
+      expect(coupleChecking(language, once, once)).toEqual(once);
+    }
+  });
+});
+
+it('tells builds apart by language, version, packages and checks, and by nothing else', () => {
+  const subject = { ...custom, language: 'python', language_version: '3.11' } as const;
+  const same = { ...subject, packages: [item('pycheck'), { ...item('Rich'), show_in_editor: true }] };
+  expect(subjectText(same)).toBe(subjectText(subject));
+  for (const change of [
+    { language: 'r' },
+    { language_version: '3.9' },
+    { packages: [] },
+    { packages: [item('rich', '1'), item('pycheck')] },
+    { legacy_check_enabled: true },
+  ] as const) {
+    expect(subjectText({ ...subject, ...change })).not.toBe(subjectText(subject));
+  }
+});
+
+it.each([
+  [null, 'not_built'],
+  [{ state: 'in_progress', isOfPresent: true }, 'in_progress'],
+  [{ state: 'in_progress', isOfPresent: false }, 'in_progress'],
+  [{ state: 'built', isOfPresent: true }, 'built'],
+  [{ state: 'built', isOfPresent: false }, 'needs_rebuild'],
+  [{ state: 'failed', isOfPresent: true }, 'failed'],
+  [{ state: 'failed', isOfPresent: false }, 'needs_rebuild'],
+] as const)('a lesson whose last build is %j is %s', (last, state) => {
+  expect(buildStateOf(last)).toBe(state);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { cellText, isNumber, readResultTable, type ResultCell } from './result-table.ts';
+
+describe('the output of a sql run', () => {
+  it('is a table: names of columns, then rows', () => {
+    expect(readResultTable('[["a","a"],\n[1,null],\n[{"type":"real","text":"1.0"},"x"]]\n')).toEqual({
+      columns: ['a', 'a'],
+      rows: [
+        [1, null],
+        [{ type: 'real', text: '1.0' }, 'x'],
+      ],
+    });
+  });
+
+  it('without rows is a table as well', () => {
+    expect(readResultTable('[["a"]]')).toEqual({ columns: ['a'], rows: [] });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['text that was cut', '[["a"],[1],[2'],
+    ['another JSON', '{"a":1}'],
+    ['no names', '[]'],
+    ['names that are none', '[[1],[1]]'],
+    ['rows of another width', '[["a"],[1,2]]'],
+    ['cells of an unknown kind', '[["a"],[{"type":"date","text":"x"}]]'],
+    ['rows that are none', '[["a"],1]'],
+  ])('is no table when it is %s', (_, output) => {
+    expect(readResultTable(output)).toBeNull();
+  });
+});
+
+it.each<[cell: ResultCell, text: string, isNumber: boolean]>([
+  [null, 'NULL', false],
+  [true, 'true', false],
+  [1.5, '1.5', true],
+  ['1.5', '1.5', false],
+  [{ type: 'integer', text: '9007199254740993' }, '9007199254740993', true],
+  [{ type: 'real', text: '1.0' }, '1.0', true],
+  [{ type: 'numeric', text: '2.50' }, '2.50', true],
+  [{ type: 'blob', text: '00ff' }, "x'00ff'", false],
+  [{ type: 'blob', text: '00', bytes: 900, sha256: 'a' }, "x'00…' (900 bytes)", false],
+])('the cell %j reads %s', (cell, text, number) => {
+  expect([cellText(cell), isNumber(cell)]).toEqual([text, number]);
+});

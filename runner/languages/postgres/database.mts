@@ -1,0 +1,116 @@
+import { PGlite, protocol } from '@electric-sql/pglite';
+
+/** One answer of the database's protocol, as far as it is looked at here. */
+interface Message {
+  readonly name: string;
+}
+interface Description extends Message {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+interface Row extends Message {
+  readonly fields: readonly (string | null)[];
+}
+interface Complaint extends Message {
+  readonly message: string;
+  readonly severity?: string;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly hint?: string;
+  /** Characters from the start of the statement, from 1. */
+  readonly position?: string;
+}
+
+/** What one statement gave. `columns` is null where it has no result. */
+export interface Answer {
+  readonly columns: readonly { readonly name: string; readonly type: number }[] | null;
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly isCut: boolean;
+}
+
+/** A statement that failed. */
+export class StatementError extends Error {
+  readonly code: string;
+  /** Characters from the start of the statement, from 0; null: the database does not say. */
+  readonly offset: number | null;
+
+  constructor(code: string, message: string, offset: number | null = null) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+  }
+}
+
+const INTERNAL_ERROR = 'XX000';
+const ENDED = new Set(['commandComplete', 'portalSuspended', 'emptyQuery']);
+
+/** A PostgreSQL in this process, in memory. */
+export class Database {
+  readonly #engine: PGlite;
+
+  private constructor(engine: PGlite) {
+    this.#engine = engine;
+  }
+
+  /** @param files as `makeFiles` gives them. */
+  static async open(files: Buffer<ArrayBuffer>): Promise<Database> {
+    const engine = await PGlite.create('memory://', { loadDataDir: new Blob([files]) });
+    const database = new Database(engine);
+    // The first statement of all takes longer than others.
+    await database.execute('SELECT 1', 1, () => undefined);
+    return database;
+  }
+
+  static async makeFiles(): Promise<Uint8Array> {
+    const engine = await PGlite.create('memory://');
+    return new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer());
+  }
+
+  /**
+   * Runs one statement and takes its first rows.
+   * @throws StatementError
+   */
+  async execute(statement: string, maxRows: number, onNotice: (text: string) => void): Promise<Answer> {
+    const { serialize } = protocol;
+    const steps = [
+      serialize.parse({ text: statement }),
+      serialize.bind({}),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({ rows: maxRows + 1 }),
+    ];
+    const messages: Message[] = [];
+    for (const step of steps) {
+      messages.push(...(await this.#send(step)));
+      if (messages.some(({ name }) => name === 'error')) break;
+    }
+    messages.push(...(await this.#send(serialize.sync())));
+    for (const message of messages) if (message.name === 'notice') onNotice(noticeText(message as Complaint));
+    const error = messages.find(({ name }) => name === 'error');
+    if (error) throw statementError(error as Complaint, statement);
+    if (!messages.some(({ name }) => ENDED.has(name))) throw new StatementError(INTERNAL_ERROR, 'The statement was not carried out.');
+    const description = messages.find(({ name }) => name === 'rowDescription') as Description | undefined;
+    const rows = messages.filter(({ name }) => name === 'dataRow').map((row) => (row as Row).fields);
+    return {
+      columns: description?.fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) ?? null,
+      rows: rows.slice(0, maxRows),
+      isCut: rows.length > maxRows,
+    };
+  }
+
+  async #send(message: Uint8Array): Promise<readonly Message[]> {
+    const { messages } = await this.#engine.execProtocol(message, { throwOnError: false });
+    return messages;
+  }
+}
+
+function statementError(complaint: Complaint, statement: string): StatementError {
+  const { message, code, detail, hint, position } = complaint;
+  const text = [message, ...(detail ? [`Detail: ${detail}`] : []), ...(hint ? [`Hint: ${hint}`] : [])].join('\n');
+  if (position === undefined) return new StatementError(code ?? INTERNAL_ERROR, text);
+  // PostgreSQL counts whole characters, JavaScript counts a rare one twice.
+  const before = Array.from(statement).slice(0, Number(position) - 1);
+  return new StatementError(code ?? INTERNAL_ERROR, text, before.join('').length);
+}
+
+function noticeText({ severity, message }: Complaint): string {
+  return `${severity ?? 'NOTICE'}: ${message}`;
+}

@@ -1,0 +1,56 @@
+import { columnsOf, parseCsv } from './csv.mts';
+import { StatementError, type Database } from './database.mts';
+import { splitStatements } from './statements.mts';
+
+/** A file of the lesson that says something about the database. */
+export interface LessonFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Builds the database from the lesson's files: first each script, then a table for each CSV or TSV file that is not there
+ * yet. Names become lower case, as PostgreSQL makes those that nobody quotes.
+ *
+ * @throws StatementError that names the file.
+ */
+export async function loadFiles(database: Database, files: readonly LessonFile[]): Promise<void> {
+  for (const file of files) {
+    const load = file.name.toLowerCase().endsWith('.sql') ? runScript : loadTable;
+    await load(database, file).catch((error: unknown) => {
+      if (!(error instanceof StatementError)) throw error;
+      throw new StatementError('LessonFiles', `The file ${file.name} of this lesson failed: ${error.message}`);
+    });
+  }
+}
+
+async function runScript(database: Database, { text }: LessonFile): Promise<void> {
+  for (const statement of splitStatements(text)) await database.execute(statement.text, 0, () => undefined);
+}
+
+async function loadTable(database: Database, { name, text }: LessonFile): Promise<void> {
+  const [header, ...rows] = parseCsv(text, name.toLowerCase().endsWith('.tsv') ? '\t' : ',');
+  if (!header) return;
+  const table = quoted(name.replace(/\.[^.]*$/, '').toLowerCase());
+  const columns = columnsOf(header, rows);
+  const execute = (statement: string) => database.execute(statement, 0, () => undefined);
+  const { rows: known } = await database.execute(`SELECT to_regclass(${literal(table)})`, 1, () => undefined);
+  if (known[0]?.[0] !== null) return;
+  await execute(`CREATE TABLE ${table} (${columns.map((column) => `${quoted(column.name.toLowerCase())} ${column.type}`).join(', ')})`);
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const values = rows
+      .slice(at, at + ROWS_AT_ONCE)
+      .map((row) => `(${columns.map((_, index) => (row[index] ? literal(row[index]) : 'NULL')).join(', ')})`);
+    await execute(`INSERT INTO ${table} VALUES ${values.join(', ')}`);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '')}'`;
+}

@@ -1,0 +1,35 @@
+"""An application of a session: a process of its own that goes on until the session ends or another one takes its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any, Dict
+
+from .limits import apply_limits
+from .script import CODE_FILE, PREAMBLE_FILE, WORK_FOLDER, _execute, _prepare_main
+
+
+def start() -> None:
+    """Reads what to start from the standard input and becomes it."""
+    wanted: Dict[str, Any] = json.loads(sys.stdin.buffer.read())
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    apply_limits(wanted["limits"])
+    if wanted.get("command") is not None:
+        for name, text in wanted["files"].items():
+            with open(name, "w", encoding="utf-8") as stream:
+                stream.write(text)
+        command = wanted["command"]
+        os.execvp(command[0], command)
+    namespace = _prepare_main()
+    sys.argv = [CODE_FILE]
+    ours = sys.path.pop(0)
+    sys.path.insert(0, WORK_FOLDER)
+    sys.path.append(ours)
+    # Its messages are wanted while it runs, not when a buffer is full.
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    for text in wanted["preamble"]:
+        _execute(text, PREAMBLE_FILE, namespace)
+    _execute(wanted["code"], CODE_FILE, namespace)

@@ -1,0 +1,81 @@
+"""Legacy checks: plain assertions among the submission's names, as lessons of older systems have them.
+
+Each top-level statement that is more than a preparation is one check. What raises another error than an AssertionError is
+its author's to mend, but for names that only the submission lacks, and errors that come out of the learner's own code.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, List
+
+_PREPARATIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Pass)
+_FILE = "check.py"
+
+
+def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
+    """Answers a `pycheck.Verdict`."""
+    from pycheck.session import Session, Spoken, Verdict
+
+    session = Session(submission, answer)
+    scope: Dict[str, Any] = dict(submission.names)
+    scope.update(submission=submission, answer=answer)
+    try:
+        statements = ast.parse(code, _FILE).body
+    except SyntaxError as error:
+        return Verdict([], error)
+    for statement in statements:
+        problem = _run(statement, scope)
+        failure = None if problem is None else _failure(problem, submission, answer)
+        if problem is not None and failure is None:
+            return Verdict(session.results, None if session.has_failed else problem)
+        if failure is not None or not isinstance(statement, _PREPARATIONS):
+            spoken = Spoken("assert", f"line {statement.lineno}")
+            session.check(spoken, lambda failure=failure: _raise(failure))  # type: ignore[misc]
+    return Verdict(session.results)
+
+
+def _run(statement: ast.stmt, scope: Dict[str, Any]) -> Any:
+    try:
+        exec(compile(_module([statement]), _FILE, "exec"), scope)
+    except BaseException as error:  # whatever the learner's code raises, and what the author's does
+        return error
+    return None
+
+
+def _module(body: List[ast.stmt]) -> ast.Module:
+    return ast.Module(body=body, type_ignores=[])
+
+
+def _failure(error: BaseException, submission: Any, answer: Any) -> Any:
+    """As a failed check; None: it is the author's error."""
+    from pycheck.errors import AuthorError, Failed
+    from pycheck.submission import line_of, message_of, raised_text
+
+    if isinstance(error, Failed):
+        return error
+    if isinstance(error, AssertionError):
+        return Failed(message_of(error) or "A check of this screen does not hold.", line=line_of(error))
+    if line_of(error) is not None:
+        return Failed(raised_text("Your code", error), line=line_of(error))
+    name = _missing_name(error)
+    if name is None or name in submission:
+        return None
+    try:
+        answer.evaluate(name)
+    except AuthorError:
+        # Where there is an answer, it lacks the name as well.
+        return None if answer.code.strip() else Failed(f"There is no variable {name}.")
+    return Failed(f"There is no variable {name}.")
+
+
+def _missing_name(error: BaseException) -> Any:
+    if not isinstance(error, NameError):
+        return None
+    parts = str(error).split("'")
+    return parts[1] if len(parts) > 2 else None
+
+
+def _raise(failure: Any) -> None:
+    if failure is not None:
+        raise failure

@@ -1,0 +1,34 @@
+"""How a warm slot talks to the runner: small frames through one stream, told apart by a letter.
+
+Mirrored in runner/src/slots/frames.ts. A frame goes out in one call of the kernel and whole, so a writer that is killed
+between two frames leaves nothing half said, and the next writer of the same stream is understood.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+
+STDOUT, STDERR, REPORT = b"o", b"e", b"r"
+"""Of a run: written by its supervisor."""
+WARM, ENDED = b"w", b"x"
+"""Of the slot: written by the warm interpreter."""
+
+_HEADER = struct.Struct(">cH")
+_PIECE = 4096 - _HEADER.size
+"""What the kernel takes as one."""
+
+
+class FrameWriter:
+    """Writes frames to a descriptor."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def write(self, kind: bytes, data: bytes) -> None:
+        """Sends `data`, in as many frames as it takes."""
+        for start in range(0, len(data), _PIECE):
+            piece = data[start : start + _PIECE]
+            frame = _HEADER.pack(kind, len(piece)) + piece
+            if os.write(self.fd, frame) != len(frame):
+                raise OSError("a frame was written in part")

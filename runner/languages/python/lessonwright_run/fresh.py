@@ -1,0 +1,43 @@
+"""The folders of one run in a warm slot: new ones, with the run's own size, in the mount name space of the run."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterable, List
+
+from .kernel import BIND, NO_DEVICES, NO_PROGRAMS, NO_SUID, WITH_BELOW, mount
+
+WORK, TMP, SHARED_MEMORY = "/work", "/tmp", "/dev/shm"
+BLOBS = "/tmp/blobs"
+"""Where a slot has the files of all lessons. The run's own /tmp then lies over it, and nothing in the run can lift it."""
+_PLACES = {WORK: "work", TMP: "tmp", SHARED_MEMORY: "shm"}
+
+
+def lay_fresh_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: Iterable[str]) -> None:
+    """Lays empty folders that can be written over those of the slot, and enters the work folder.
+
+    `files`: name and hash of each file that the run may read in its work folder. `kept`: what the slot has below /tmp
+    that its runs need too.
+    """
+    options = f"size={int(limits['disk_bytes'])},nr_inodes={int(limits['files'])},mode=0711"
+    # One file system for all three, so that the limit is one. It lies on /work until its parts are in their places.
+    mount("lessonwright", WORK, "tmpfs", NO_SUID | NO_DEVICES, options)
+    for place in _PLACES.values():
+        os.mkdir(f"{WORK}/{place}", 0o700)
+    for path in kept:
+        _bind_again(path, f"{WORK}/tmp{path[len(TMP) :]}")
+    for name, sha256 in files:
+        _bind_again(f"{BLOBS}/{sha256}", f"{WORK}/work/{name}")
+    for target in (SHARED_MEMORY, TMP, WORK):
+        mount(f"{WORK}/{_PLACES[target]}", target, "", BIND | WITH_BELOW)
+    mount("proc", "/proc", "proc", NO_SUID | NO_DEVICES | NO_PROGRAMS)
+    os.chdir(WORK)
+
+
+def _bind_again(source: str, target: str) -> None:
+    if os.path.isdir(source):
+        os.makedirs(target, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+    mount(source, target, "", BIND)

@@ -1,0 +1,137 @@
+"""Where the supervisor's words and the script's output go: straight to pipes of their own, or as frames through one."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from typing import Dict
+
+from .frames import REPORT, STDERR, STDOUT, FrameWriter
+
+_READY = b'{"ready":true}\n'
+"""Whoever waits for the report knows by this line that the sandbox stands."""
+_PIECE = 64 * 1024
+_MAX_DESCRIPTORS = 4096
+
+
+class DirectOutlet:
+    """For a sandbox of its own: the script has descriptors 1 and 2 from outside, and the report has a pipe."""
+
+    def __init__(self, report_fd: int) -> None:
+        self._report_fd = report_fd
+
+    def open(self) -> None:
+        os.set_inheritable(self._report_fd, False)
+        _write(self._report_fd, _READY)
+        _ignore_interrupts()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+
+    def enter_script(self) -> None:
+        """In the script's process: nothing of the supervisor's stays open there."""
+        os.close(self._report_fd)
+        _heed_interrupts()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+
+    def wait(self, seconds: float) -> None:
+        """Until a child ends, or so long."""
+        signal.sigtimedwait({signal.SIGCHLD}, seconds)
+
+    def close(self, report: bytes) -> None:
+        _write(self._report_fd, report)
+
+
+class FramedOutlet:
+    """For a warm slot, as process 1 of the run: the script writes into pipes that are read here and passed on.
+
+    The script so never holds a descriptor that another run has held or will hold.
+    """
+
+    def __init__(self, frames: FrameWriter) -> None:
+        self._frames = frames
+        self._poll = select.poll()
+        self._kinds: Dict[int, bytes] = {}
+        self._script_ends = [self._add_pipe(STDOUT), self._add_pipe(STDERR)]
+        self._wake_fd, self._alarm_fd = os.pipe()
+        for fd in (self._wake_fd, self._alarm_fd):
+            os.set_blocking(fd, False)
+        self._poll.register(self._wake_fd, select.POLLIN)
+
+    def open(self) -> None:
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._alarm_fd, warn_on_full_buffer=False)
+        _ignore_interrupts()
+        self._frames.write(REPORT, _READY)
+
+    def enter_script(self) -> None:
+        """In the script's process: its ends of the pipes become 1 and 2, and nothing else stays open."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _heed_interrupts()
+        for fd, end in enumerate(self._script_ends, start=1):
+            os.dup2(end, fd)
+        os.closerange(3, _MAX_DESCRIPTORS)
+
+    def wait(self, seconds: float) -> None:
+        """Until a child ends, or so long; passes on what comes meanwhile."""
+        self._close_script_ends()
+        for fd, _ in self._poll.poll(max(0.0, seconds) * 1000):
+            if fd == self._wake_fd:
+                os.read(fd, _PIECE)
+            else:
+                self._pass_on(fd)
+
+    def close(self, report: bytes) -> None:
+        """Ends all that the script left running, passes on its last words, and writes the report."""
+        self._close_script_ends()
+        _end_all_others()
+        while self._kinds:
+            for fd in list(self._kinds):
+                self._pass_on(fd)
+        self._frames.write(REPORT, report)
+
+    def _add_pipe(self, kind: bytes) -> int:
+        read_end, write_end = os.pipe()
+        self._kinds[read_end] = kind
+        self._poll.register(read_end, select.POLLIN)
+        return write_end
+
+    def _pass_on(self, fd: int) -> None:
+        data = os.read(fd, _PIECE)
+        if data:
+            self._frames.write(self._kinds[fd], data)
+        else:
+            self._poll.unregister(fd)
+            del self._kinds[fd]
+            os.close(fd)
+
+    def _close_script_ends(self) -> None:
+        while self._script_ends:
+            os.close(self._script_ends.pop())
+
+
+def _ignore_interrupts() -> None:
+    """The supervisor is process 1, which is ended by no signal from inside that it has no handler for."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _heed_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end_all_others() -> None:
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    try:
+        while True:
+            os.wait()
+    except ChildProcessError:
+        return
+
+
+def _write(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]

@@ -1,0 +1,136 @@
+"""The database of a run: a private copy, in memory, of what the lesson's files hold.
+
+    library.db     a file with SQLite's header; the first by name is the main database, others are attached by their stems
+    books.csv      a table `books`, unless the database has one of that name; .tsv with tabs
+    library.sql    a script that builds the database, unless a database of the same stem is there, which it has built
+
+Without any of them the database is empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sqlite3
+from typing import Any, Iterator, List
+
+from .sql_csv import Column, columns_of
+from .sql_errors import SqlError
+from .sql_statements import split_statements
+
+_HEADER = b"SQLite format 3\x00"
+_MOST_ATTACHED = 10
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def open_database(folder: str) -> sqlite3.Connection:
+    """A connection that may still do everything. Raises SqlError for files that make no database."""
+    connection = sqlite3.connect("file::memory:", uri=True, isolation_level=None)
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    databases = [name for name in _files(folder) if _is_database(os.path.join(folder, name))]
+    if len(databases) > _MOST_ATTACHED + 1:
+        raise SqlError("LessonFiles", f"The lesson has {len(databases)} databases; a run can open {_MOST_ATTACHED + 1}.")
+    for number, name in enumerate(databases):
+        path = os.path.join(folder, name)
+        if number == 0:
+            _copy(path, connection)
+        else:
+            _attach(connection, path)
+    built = {_stem(name) for name in databases}
+    for name in _files(folder):
+        path, ending = os.path.join(folder, name), os.path.splitext(name)[1].lower()
+        if ending == ".sql" and _stem(name) not in built:
+            _run_script(connection, path)
+    for name in _files(folder):
+        path, ending = os.path.join(folder, name), os.path.splitext(name)[1].lower()
+        if ending in _DELIMITERS and not _has_table(connection, _stem(name)):
+            _load_table(connection, path, _DELIMITERS[ending])
+    return connection
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _quote_text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _files(folder: str) -> List[str]:
+    return sorted(name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name)))
+
+
+def _stem(name: str) -> str:
+    return os.path.splitext(os.path.basename(name))[0]
+
+
+def _is_database(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(_HEADER)) == _HEADER
+
+
+def _copy(path: str, into: sqlite3.Connection) -> None:
+    # `immutable`: the file cannot be written, and so has no journal beside it.
+    source = sqlite3.connect(f"file:{_escaped(path)}?mode=ro&immutable=1", uri=True)
+    try:
+        source.backup(into)
+    except sqlite3.Error as error:
+        raise SqlError("LessonFiles", f"The database {os.path.basename(path)} cannot be read: {error}.") from error
+    finally:
+        source.close()
+
+
+def _attach(connection: sqlite3.Connection, path: str) -> None:
+    # A copy can be made into a main database only; memory with a name is one for two connections.
+    place = f"file:lesson-{_escaped(_stem(path))}?mode=memory&cache=shared"
+    maker = sqlite3.connect(place, uri=True)
+    try:
+        _copy(path, maker)
+        connection.execute(f"ATTACH {_quote_text(place)} AS {_quote(_stem(path))}")
+    finally:
+        maker.close()
+
+
+def _escaped(path: str) -> str:
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _run_script(connection: sqlite3.Connection, path: str) -> None:
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        script = file.read()
+    try:
+        for statement in split_statements(script):
+            connection.execute(statement.text)
+    except sqlite3.Error as error:
+        raise SqlError("LessonFiles", f"The script {os.path.basename(path)} of this lesson failed: {error}.") from error
+
+
+def _has_table(connection: sqlite3.Connection, name: str) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?)", (name,)).fetchone() is not None
+
+
+def _load_table(connection: sqlite3.Connection, path: str, delimiter: str) -> None:
+    table = _quote(_stem(path))
+    try:
+        columns = columns_of(_rows(path, delimiter))
+        if not columns:
+            return
+        connection.execute(f"CREATE TABLE {table} ({', '.join(f'{_quote(column.name)} {column.type}' for column in columns)})")
+        places = ", ".join("?" * len(columns))
+        connection.execute("BEGIN")
+        connection.executemany(f"INSERT INTO {table} VALUES ({places})", _values(path, delimiter, columns))
+        connection.execute("COMMIT")
+    except (sqlite3.Error, csv.Error) as error:
+        raise SqlError("LessonFiles", f"The file {os.path.basename(path)} cannot be read as a table: {error}.") from error
+
+
+def _rows(path: str, delimiter: str) -> Iterator[List[str]]:
+    with open(path, encoding="utf-8-sig", errors="replace", newline="") as file:
+        yield from (row for row in csv.reader(file, delimiter=delimiter) if row)
+
+
+def _values(path: str, delimiter: str, columns: List[Column]) -> Iterator[List[Any]]:
+    rows = _rows(path, delimiter)
+    next(rows)
+    for row in rows:
+        yield [column.read(row[index] if index < len(row) else "") for index, column in enumerate(columns)]

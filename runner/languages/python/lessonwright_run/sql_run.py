@@ -1,0 +1,145 @@
+"""Runs SQL on a private SQLite database. What checks need of it is left in the name space:
+
+    query       the code
+    result      the last result that the code had: {"columns": […], "rows": [[…], …], "is_cut": bool}
+    statements  each statement: {"code", "line", "columns", "rows", "is_cut"}; columns of [] where it has no result
+    run_query   runs a query on the same database, after the code; answers like `result`, raises SqlError
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from typing import Any, Callable, Dict, List, Optional
+
+from .sql_database import open_database
+from .sql_errors import SqlError, offset_of, sql_error_record
+from .sql_given import given_answer, run_given
+from .sql_guard import Guard
+from .sql_results import NO_RESULT, Result, result_text, take_rows
+from .sql_statements import Statement, line_and_column, split_statements
+
+WORK_FOLDER = "/work"
+_CHECK_SECONDS = 10.0
+"""For one query of a check."""
+_MAX_STATEMENTS = 10_000
+_OUTPUT_ROOM = 4096
+"""Bytes of stdout that a result leaves free, so that it never ends in the middle."""
+
+
+def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """Runs a request and writes its last result to stdout. Answers the record of the error that ended it, or None."""
+    if "given" in request["sql"]:
+        return run_given(request, namespace)
+    code = request["code"]
+    error: Optional[Dict[str, Any]] = None
+    session = None
+    try:
+        session = SqlSession(request)
+        for text in request["preamble"]:
+            session.run(text)
+        session.forget()
+        session.run(code)
+    except SqlError as failure:
+        at_fault = session.failed if session is not None and session.code == code else None
+        error = sql_error_record(failure, code, at_fault)
+    last = session.last if session is not None else None
+    if last is not None:
+        sys.stdout.write(result_text(last))
+        sys.stdout.flush()
+    if last is not None and last.is_cut:
+        namespace["__notes__"] = [{"type": "cut", "what": "rows"}]
+    namespace["query"] = code
+    namespace["result"] = (last or NO_RESULT).as_data()
+    namespace["statements"] = [] if session is None else session.statements
+    namespace["run_query"] = _query_function(session)
+    return error
+
+
+def run_query_fresh(request: Dict[str, Any], code: str) -> Dict[str, Any]:
+    """Runs a query, such as the answer, on a new copy of the database, after the preamble. Raises SqlError."""
+    if "given" in request["sql"]:
+        return given_answer(request)
+    session = SqlSession(request)
+    for text in request["preamble"]:
+        session.run(text)
+    session.forget()
+    session.run(code)
+    return (session.last or NO_RESULT).as_data()
+
+
+class SqlSession:
+    """A database and what was run on it."""
+
+    def __init__(self, request: Dict[str, Any]) -> None:
+        limits = request["limits"]
+        self._max_rows = int(request["sql"]["max_rows"])
+        self._max_bytes = max(0, int(limits["stream_bytes"]) - _OUTPUT_ROOM)
+        self._keeps_all = request["checks"] is not None
+        self._connection = open_database(WORK_FOLDER)
+        self._guard = Guard(self._connection, limits)
+        self.forget()
+
+    def forget(self) -> None:
+        """What ran before is none of what is told."""
+        self.code = ""
+        self.failed: Optional[Statement] = None
+        self.last: Optional[Result] = None
+        self.statements: List[Dict[str, Any]] = []
+
+    def run(self, code: str) -> None:
+        """Runs every statement of a text. Raises SqlError; `failed` is then the statement."""
+        self.code = code
+        self.failed = None
+        statements = split_statements(code)
+        for number, statement in enumerate(statements):
+            self.failed = statement
+            if number == _MAX_STATEMENTS:
+                raise SqlError("TooManyStatements", f"A run may have {_MAX_STATEMENTS} statements; this one has {len(statements)}.")
+            result = self._execute(statement.text)
+            self.last = result or self.last
+            self._note(statement, result)
+        self.failed = None
+
+    def query(self, code: str) -> Dict[str, Any]:
+        """For checks: nothing of it is told."""
+        self._guard.allow(_CHECK_SECONDS)
+        last = None
+        for statement in split_statements(code):
+            last = self._execute(statement.text) or last
+        return (last or NO_RESULT).as_data()
+
+    def _execute(self, text: str) -> Optional[Result]:
+        self._guard.begin()
+        try:
+            cursor = self._connection.execute(text)
+            if cursor.description is None:
+                return None
+            columns = [column[0] for column in cursor.description]
+            result = take_rows(columns, iter(cursor.fetchone, None), self._max_rows, self._max_bytes)
+            cursor.close()
+            return result
+        except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError, MemoryError) as error:
+            told = self._guard.explain(error)
+            if told.limit is None:
+                told.offset = offset_of(str(error), text, self._prepare)
+            raise told from error
+
+    def _prepare(self, text: str) -> None:
+        self._connection.execute(f"EXPLAIN {text}").close()
+
+    def _note(self, statement: Statement, result: Optional[Result]) -> None:
+        if not self._keeps_all and len(self.statements) > 0:
+            # Nobody asks for them, and all of them together may be large.
+            self.statements.clear()
+        line, _ = line_and_column(self.code, statement.start)
+        self.statements.append({"code": statement.text, "line": line, **(result or NO_RESULT).as_data()})
+
+
+def _query_function(session: Optional[SqlSession]) -> Callable[[str], Dict[str, Any]]:
+    def run_query(code: str) -> Dict[str, Any]:
+        if session is None:
+            raise SqlError("NoDatabase", "There is no database: it could not be opened.")
+        return session.query(code)
+
+    return run_query

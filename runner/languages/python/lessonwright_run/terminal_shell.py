@@ -1,0 +1,79 @@
+"""The shell of a terminal, on a pseudo-terminal of its own sandbox."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import struct
+import tempfile
+import termios
+from typing import Any, Dict, Tuple
+
+from .kernel import set_dumpable
+from .limits import apply_limits
+from .shells import BASH, WORK_FOLDER, bash_at_prompt, shell_environment
+
+_NICENESS = 5
+_CHANGED_SIGNALS = [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ]
+"""Which Python, or the first process, handle in their own way."""
+_RED, _PLAIN = "\x1b[31m", "\x1b[0m"
+
+
+def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
+    """Runs the setup scripts, then bash, on a new pseudo-terminal; answers bash's process and the terminal's other end."""
+    master, slave = os.openpty()
+    os.set_blocking(master, False)
+    set_size(master, request["columns"], request["rows"])
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _become_shell(slave, request)
+        except Exception as error:
+            os.write(1, f"{_RED}The shell could not be started: {error}{_PLAIN}\r\n".encode())
+        finally:
+            os._exit(127)
+    os.close(slave)
+    return pid, master
+
+
+def set_size(terminal: int, columns: int, rows: int) -> None:
+    """Tells the terminal its size, and whoever runs in the foreground of it (SIGWINCH)."""
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _become_shell(slave: int, request: Dict[str, Any]) -> None:
+    signal.set_wakeup_fd(-1)
+    os.setsid()
+    fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    for descriptor in range(3):
+        os.dup2(slave, descriptor)
+    os.closerange(3, 256)
+    os.chdir(WORK_FOLDER)
+    # The product itself, and those who are watching, come first.
+    os.nice(_NICENESS)
+    set_dumpable(True)
+    apply_limits(request["limits"])
+    environment = shell_environment()
+    for script in request["setup"]:
+        _run_setup(script["name"], script["code"], environment)
+    for number in _CHANGED_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    arguments, _ = bash_at_prompt()
+    os.execve(BASH, arguments, environment)
+
+
+def _run_setup(name: str, code: str, environment: Dict[str, str]) -> None:
+    """In the terminal, so that its author sees what it says and can interrupt it."""
+    # Ours stays while the script is interrupted from the keyboard.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(code)
+        pid = os.posix_spawn(BASH, ["bash", path], environment, setsigdef=_CHANGED_SIGNALS)
+        _, status = os.waitpid(pid, 0)
+    code_of_exit = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
+    if code_of_exit != 0:
+        text = f"{_RED}{name} ended with exit code {code_of_exit}: what it prepares may be missing.{_PLAIN}\n"
+        os.write(1, text.encode())

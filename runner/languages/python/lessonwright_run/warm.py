@@ -1,0 +1,158 @@
+"""The warm interpreter of a slot: imports what lessons use, then forks a process with name spaces of its own for each run.
+
+    the warm interpreter    never reads a request or an output: what it knew, the next run could find in its memory
+      process 1 of a run    reads the request, lays fresh folders, drops every right, then is the supervisor
+        the script          the learner's code
+
+The runner sends a letter for each command and, after RUN, the request for process 1 to read. The warm interpreter runs no
+foreign code but the imports of its environment; it has the right to mount, inside its own user name space alone.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import json
+import os
+import select
+import signal
+import struct
+import sys
+from typing import Any, Dict, List
+
+from . import kernel
+from .frames import ENDED, WARM, FrameWriter
+from .fresh import lay_fresh_folders
+from .outlets import FramedOutlet
+from .supervisor import supervise
+
+RUN, KILL = b"r", b"k"
+"""Commands of the runner (runner/src/slots/slot.ts)."""
+_LENGTH = struct.Struct(">I")
+_NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_IPC | kernel.NEW_PROCESSES | kernel.NEW_NETWORK
+_LIBRARIES = ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "pandas.plotting._matplotlib", "pycheck")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_FAILED = 70
+
+
+class Slot:
+    """`commands_fd`: from the runner. `frames_fd`: to the runner. `kept`: paths below /tmp that runs need."""
+
+    def __init__(self, commands_fd: int, frames_fd: int, call_filter: bytes, kept: List[str]) -> None:
+        self._commands_fd = commands_fd
+        self._frames = FrameWriter(frames_fd)
+        self._call_filter = call_filter
+        self._kept = kept
+
+    def serve(self) -> None:
+        """Until the runner closes the commands."""
+        _import_libraries()
+        threads = os.listdir("/proc/self/task")
+        if len(threads) != 1:
+            sys.exit(f"The imports started {len(threads) - 1} threads, which a fork would lose.")
+        gc.collect()
+        gc.freeze()
+        self._frames.write(WARM, json.dumps(_held()).encode())
+        while True:
+            command = os.read(self._commands_fd, 1)
+            if command == b"":
+                return
+            # A kill that came after its run had ended is nobody's.
+            if command == RUN:
+                self._run()
+
+    def _run(self) -> None:
+        # The other end is process 1's alone: closed means gone.
+        alive_fd, run_fd = os.pipe()
+        pid = kernel.fork_into(_NAMESPACES)
+        if pid == 0:
+            try:
+                os.close(alive_fd)
+                self._become_run(run_fd)
+            except BaseException as error:  # nothing of the learner's has run yet
+                os.write(2, f"The warm slot could not make a run: {error!r}\n".encode())
+            finally:
+                os._exit(_FAILED)
+        os.close(run_fd)
+        # Until the request is read, the commands are not ours to look at.
+        has_read = os.read(alive_fd, 1) != b""
+        if has_read:
+            self._wait(pid, alive_fd)
+        os.close(alive_fd)
+        _, status = os.waitpid(pid, 0)
+        self._frames.write(ENDED, json.dumps({"status": status, **_held()}).encode())
+        if not has_read:
+            sys.exit("A run ended before it had read its request.")
+
+    def _wait(self, pid: int, alive_fd: int) -> None:
+        poll = select.poll()
+        poll.register(alive_fd, select.POLLIN)
+        poll.register(self._commands_fd, select.POLLIN)
+        while True:
+            ready = {fd for fd, _ in poll.poll()}
+            if self._commands_fd in ready and os.read(self._commands_fd, 1) in (KILL, b""):
+                os.kill(pid, signal.SIGKILL)
+                poll.unregister(self._commands_fd)
+            if alive_fd in ready:
+                return
+
+    def _become_run(self, run_fd: int) -> None:
+        # Out of the slot's group of processes, which a signal to group 0 would reach.
+        os.setsid()
+        request = json.loads(_read(self._commands_fd, _LENGTH.unpack(_read(self._commands_fd, _LENGTH.size))[0]))
+        os.write(run_fd, b".")
+        os.close(self._commands_fd)
+        lay_fresh_folders(request["limits"], request.pop("files"), self._kept)
+        kernel.drop_rights(self._call_filter)
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        os.close(null)
+        supervise(request, FramedOutlet(self._frames))
+
+
+def _import_libraries() -> None:
+    for name in _LIBRARIES:
+        try:
+            importlib.import_module(name)
+        except Exception:  # not there, or broken in this environment: the learner's import will say so
+            continue
+    _prime(sys.modules.get("pandas"), sys.modules.get("matplotlib.pyplot"))
+
+
+def _prime(pandas: Any, pyplot: Any) -> None:
+    """Does once what takes time only once: fonts, the canvas, which backends there are, tables of the C libraries."""
+    try:
+        if pandas is not None:
+            frame = pandas.DataFrame({"a": [1.5, 2.5]})
+            frame._repr_html_()
+            str(frame.describe())
+        if pyplot is not None:
+            _, axes = pyplot.subplots()
+            axes.set_title("a")
+            if pandas is not None:
+                frame.plot(ax=axes)
+            axes.figure.savefig(io.BytesIO(), format="png", bbox_inches="tight")
+    except Exception:  # broken in this environment; the learner's own drawing will say so
+        pass
+    finally:
+        if pyplot is not None:
+            pyplot.close("all")
+
+
+def _held() -> Dict[str, Any]:
+    with open("/proc/self/statm", "rb") as stream:
+        fields = stream.read().split()
+    return {"held_bytes": int(fields[1]) * _PAGE}
+
+
+def _read(fd: int, count: int) -> bytes:
+    pieces = []
+    while count > 0:
+        piece = os.read(fd, min(count, 1 << 20))
+        if piece == b"":
+            raise EOFError("the runner closed the commands")
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)

@@ -1,0 +1,76 @@
+# Errors as their author should read them: nothing of ours in them, lines of the code.
+
+CODE_FILE <- "script.R"
+PREAMBLE_FILE <- "before.R"
+MAX_TRACEBACK <- 20000L
+MAX_CALLS <- 100L
+# How R says that a limit was met; its C functions know no other way.
+LIMIT_WORDS <- c(
+  memory = "cannot allocate|memory exhausted|Cannot allocate memory|too large to (allocate|hold)",
+  disk = "No space left on device|File too large|Disk quota exceeded",
+  processes = "Resource temporarily unavailable|unable to fork"
+)
+
+# `calls`: from the outermost on, as `sys.calls()` tells them, ours left out. `line`: where nothing more exact is known.
+error_record <- function(condition, calls, line, name = NULL, message = NULL, limit = NULL) {
+  told <- message
+  if (is.null(told)) told <- attempt(paste(conditionMessage(condition), collapse = "\n"))
+  told <- cut_text(if (is.character(told)) told else "", MAX_TRACEBACK)
+  if (is.null(name)) name <- condition_name(condition)
+  json_object(c(
+    type = json_text("error"),
+    name = json_text(cut_text(name, 200L)),
+    message = json_text(told),
+    line = json_integer(line_of(calls, line)),
+    column = "null",
+    traceback = json_text(cut_text(traceback_text(condition, name, told, calls), MAX_TRACEBACK)),
+    limit = json_or_null(if (is.null(limit)) limit_of(told) else limit)
+  ))
+}
+
+# `Error` for what `stop()` and R itself raise; conditions of other classes by their class.
+condition_name <- function(condition) {
+  class <- class(condition)[[1L]]
+  if (class %in% c("simpleError", "error", "condition")) "Error" else class
+}
+
+limit_of <- function(message) {
+  for (limit in names(LIMIT_WORDS)) if (grepl(LIMIT_WORDS[[limit]], message)) return(limit)
+  NULL
+}
+
+# The innermost line of the code that is in the calls.
+line_of <- function(calls, line) {
+  for (call in rev(calls)) {
+    place <- place_of(call)
+    if (!is.null(place) && place$file == CODE_FILE) return(place$line)
+  }
+  line
+}
+
+place_of <- function(call) {
+  reference <- attr(call, "srcref")
+  file <- attr(reference, "srcfile")$filename
+  if (is.null(reference) || !is.character(file)) NULL else list(file = file[[1L]], line = as.integer(reference)[[1L]])
+}
+
+# As R's own `traceback()` shows it: the innermost call first.
+traceback_text <- function(condition, name, message, calls) {
+  raised_by <- conditionCall(condition)
+  where <- if (is.null(raised_by) || is_ours(raised_by)) "" else paste0(" in ", code_text(raised_by, 80L), " ")
+  head <- paste0(name, where, ": ", message)
+  calls <- Filter(function(call) !is_handling(call), calls)
+  if (length(calls) > MAX_CALLS) calls <- c(calls[seq_len(MAX_CALLS / 2)], calls[length(calls) - rev(seq_len(MAX_CALLS / 2)) + 1L])
+  lines <- vapply(rev(seq_along(calls)), function(index) {
+    place <- place_of(calls[[index]])
+    paste0(index, ": ", code_text(calls[[index]], 120L), if (!is.null(place)) paste0(" at ", place$file, "#", place$line))
+  }, "")
+  paste(c(head, lines), collapse = "\n")
+}
+
+# The frames through which R comes to a handler.
+is_handling <- function(call) {
+  is.name(call[[1L]]) && as.character(call[[1L]]) %in% c(".handleSimpleError", "h") || is.function(call[[1L]])
+}
+
+is_ours <- function(call) is.call(call) && identical(call[[1L]], quote(eval)) && any(all.names(call) == "lesson_code")

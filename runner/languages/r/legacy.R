@@ -1,0 +1,63 @@
+# The lesson's plain assertions (B §5): R code whose top-level expressions run after the code, each of them one check, which
+# holds when it raises no error. What they assign stays among themselves. An assignment that succeeds is no judgement.
+
+CHECK_SECONDS <- 4
+
+note_legacy <- function(report, text) {
+  fields <- NULL
+  # What a check prints is told to nobody.
+  printed(suppressMessages(fields <- legacy_fields(text)))
+  report$note(json_object(c(type = json_text("check"), kind = json_text("legacy"), fields)))
+}
+
+legacy_fields <- function(text) {
+  source <- srcfilecopy("check.R", strsplit(text, "\n", fixed = TRUE)[[1L]])
+  expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
+  if (inherits(expressions, "error")) return(check_fields(character(), mistake_json("SyntaxError", conditionMessage(expressions))))
+  place <- new.env(parent = globalenv())
+  is_spent <- budget(CHECK_SECONDS)
+  results <- character()
+  for (expression in as.list(expressions)) {
+    if (is_spent()) return(check_fields(results, mistake_json("TimeLimit", paste("The check took longer than", CHECK_SECONDS, "seconds."))))
+    verdict <- check_expression(expression, place)
+    if (is.null(verdict) || (verdict == "" && is_assignment(expression))) next
+    results <- c(results, result_json(expression, verdict))
+  }
+  check_fields(results, "null")
+}
+
+# An empty text, or why it does not hold.
+check_expression <- function(expression, place) {
+  failed <- function(condition) {
+    told <- paste(conditionMessage(condition), collapse = "\n")
+    if (grepl("reached elapsed time limit", told, fixed = TRUE)) "The check took too long." else told
+  }
+  verdict <- attempt(tryCatch({
+    invisible(eval(expression, place))
+    ""
+  }, error = failed), CHECK_SECONDS)
+  if (is.character(verdict)) verdict else "The check could not be run to its end."
+}
+
+is_assignment <- function(expression) is.call(expression) && any(vapply(c("<-", "=", "<<-", "library"), function(name) identical(expression[[1L]], as.name(name)), TRUE))
+
+result_json <- function(expression, verdict) {
+  json_object(c(
+    name = json_text(code_text(expression, 200L)),
+    pass = if (verdict == "") "true" else "false",
+    expected = "null",
+    actual = "null",
+    feedback = if (verdict == "") "null" else json_text(cut_text(verdict, 2000L)),
+    hints = "[]"
+  ))
+}
+
+# The check itself is wrong.
+mistake_json <- function(name, message) {
+  json_object(c(
+    name = json_text(name), message = json_text(message), line = "null", column = "null",
+    traceback = json_text(paste0(name, ": ", message))
+  ))
+}
+
+check_fields <- function(results, error) c(results = json_array(results), error = error)

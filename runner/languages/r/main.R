@@ -1,0 +1,20 @@
+# One R process for one run: `R --file=main.R --args FOLDER REQUEST REPORT`, the last two descriptors of the supervisor.
+#
+#   request.R    reads the request, once R is warm        report.R     writes what is noted, as JSON (json.R)
+#   run-code.R   runs preamble and code                    errors.R     errors as their author should read them
+#   warnings.R   warnings as R tells them                  base.R       base as it was before the code
+#   plots.R      pages that were drawn, as PNGs            variables.R  what the code left behind, for people
+#   values.R     … and as data, for comparing              digests.R    … where that would be too much
+#   legacy.R     the lesson's plain assertions             guard.R      bounds around the author's own methods
+#
+# Nothing is left in the global environment, where the code runs. R ends without its usual exit: finalizers and `.Last`
+# of the code do not run.
+(function(arguments) {
+  folder <- arguments[[1L]]
+  lesson <- new.env(parent = baseenv())
+  parts <- c("base", "json", "guard", "request", "report", "errors", "warnings", "run-code", "plots", "digests", "values", "variables", "legacy", "whole-run")
+  for (part in parts) sys.source(file.path(folder, paste0(part, ".R")), lesson, keep.source = FALSE)
+  # R would compile each of them by itself later, in the middle of a run.
+  for (name in ls(lesson)) if (is.function(lesson[[name]])) lesson[[name]] <- compiler::cmpfun(lesson[[name]], list(suppressAll = TRUE))
+  lesson$whole_run(as.integer(arguments[[2L]]), as.integer(arguments[[3L]]))
+})(commandArgs(trailingOnly = TRUE))

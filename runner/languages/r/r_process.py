@@ -1,0 +1,236 @@
+"""R as its supervisor sees it: started, given its request and its limits, kept to its time, listened to."""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import secrets
+import select
+import signal
+import subprocess
+import time
+from typing import Any, Dict, List, Optional, Tuple
+
+from frames import fields, read_frames
+
+STARTING, RUNNING, COLLECTING, DONE = range(4)
+"""How far the code is; as in the report of Python."""
+
+_GRACE_SECONDS = 1.0
+"""R is interrupted at its time limit, so that it can say at which line; it is killed this much later."""
+_LOOK_SECONDS = 0.25
+"""How often the processor's time is looked at, and an interrupt sent again: one that comes while a program of the system runs
+is lost."""
+_COLLECT_SECONDS = 9.0
+"""For plots, variables and checks after the code, which bound themselves more tightly (guard.R)."""
+_OPEN_FILES = 256
+_LEAVE_PIPE = 1 << 20
+_OWN_FOLDERS = ("/work", "/tmp", "/dev/shm")
+_MIB = 1 << 20
+
+
+class RProcess:
+    """One R, for one run."""
+
+    def __init__(self, program: str, folder: str) -> None:
+        request_end, self._request = os.pipe()
+        self._report, report_end = os.pipe()
+        os.set_blocking(self._report, False)
+        self._told = bytearray()
+        self._word = secrets.token_hex(16)
+        self._records = b""
+        self._result_bytes = 0
+        self._checks: List[Tuple[str, str]] = []
+        self._phase = STARTING
+        self._wake = _wake_on_child_end()
+        self._child = subprocess.Popen(
+            [program, "--vanilla", "--no-echo", f"--file={folder}/main.R", "--args", folder, str(request_end), str(report_end)],
+            stdin=subprocess.DEVNULL,
+            pass_fds=(request_end, report_end),
+            start_new_session=True,
+            restore_signals=False,
+            preexec_fn=_prepare_child,
+        )
+        os.close(request_end)
+        os.close(report_end)
+
+    def wait_until_warm(self) -> None:
+        """Returns also when R has ended: the run then says so."""
+        while b"\nwarm\n" not in self._told and self._child.poll() is None:
+            self._listen(1.0)
+
+    def run(self, request: Dict[str, Any]) -> Dict[str, Any]:
+        """Runs a request to its end; what R noted is to be had from `records` then."""
+        self._result_bytes = int(request["limits"]["result_bytes"])
+        self._told.clear()
+        used = self._processor_seconds()
+        self._limit(request["limits"], used)
+        self._phase = RUNNING
+        self._checks = _checks(request)
+        self._tell(fields(_program(request)))
+        limit = self._wait(float(request["limits"]["wall_seconds"]), used + float(request["limits"]["cpu_seconds"]))
+        self._records, is_done = read_frames(bytes(self._told), self._word, self._result_bytes)
+        self._phase = DONE if is_done else self._phase
+        code = self._child.returncode
+        return {
+            "phase": self._phase,
+            "exit_code": code if code is not None and code >= 0 else None,
+            "signal": signal.Signals(-code).name if code is not None and code < 0 and not is_done else None,
+            "limit": limit or ("cpu" if code == -signal.SIGXCPU else "disk" if _is_disk_full() else None),
+        }
+
+    def records(self) -> bytes:
+        """What R noted, a line for each, without what is beyond the limit of the result."""
+        return self._records
+
+    @property
+    def is_done(self) -> bool:
+        """R came to its own end."""
+        return self._phase == DONE
+
+    def _wait(self, wall_seconds: float, cpu_until: float) -> Optional[str]:
+        """Waits for the end; answers the limit that was met."""
+        limit = None
+        end = time.monotonic() + wall_seconds
+        kill_at = math.inf
+        while self._child.poll() is None:
+            now = time.monotonic()
+            if self._phase == RUNNING and b"\ncollect\n" in self._told:
+                self._phase = COLLECTING
+                kill_at = now + _COLLECT_SECONDS
+                # A line of its own: the code may have written into this pipe.
+                self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), *self._checks]))
+            elif self._phase == COLLECTING and f"\n{self._word} done ".encode("ascii") in self._told:
+                break
+            elif now >= kill_at:
+                self._child.kill()
+                self._child.wait()
+                break
+            if self._phase == RUNNING:
+                met = "time" if now >= end else "cpu" if self._processor_seconds() >= cpu_until else None
+                if limit is None and met is not None:
+                    limit, kill_at = met, now + _GRACE_SECONDS
+                if limit is not None:
+                    os.killpg(self._child.pid, signal.SIGINT)
+            next_look = min(now + _LOOK_SECONDS, end if limit is None else math.inf) if self._phase == RUNNING else kill_at
+            self._listen(min(next_look, kill_at) - now)
+        self._listen(0)
+        return limit
+
+    def _listen(self, seconds: float) -> None:
+        """Reads what R tells, for at most so long, or until it has ended."""
+        ready, _, _ = select.select([self._report, self._wake], [], [], max(0.0, seconds))
+        if self._wake in ready:
+            os.read(self._wake, 512)
+            self._reap_orphans()
+        if self._report not in ready and seconds > 0:
+            return
+        while True:
+            try:
+                piece = os.read(self._report, _LEAVE_PIPE)
+            except BlockingIOError:
+                return
+            if not piece:
+                return
+            # More than a result is not wanted, but R must not wait for a reader.
+            if len(self._told) <= 2 * self._result_bytes + _MIB:
+                self._told += piece
+
+    def _reap_orphans(self) -> None:
+        """As the first process of the sandbox: what the code left behind and has ended would count as processes."""
+        while True:
+            try:
+                ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                return
+            if ended is None or ended.si_pid == self._child.pid:
+                return
+            os.waitpid(ended.si_pid, 0)
+
+    def _tell(self, text: bytes) -> None:
+        try:
+            view = memoryview(text)
+            while view:
+                view = view[os.write(self._request, view) :]
+        except BrokenPipeError:
+            pass
+
+    def _limit(self, limits: Dict[str, Any], used: float) -> None:
+        """What R may use from now on, with all that it starts. Memory: beside what it holds already."""
+        cpu = int(used + limits["cpu_seconds"] + 2.999)
+        memory = int(limits["memory_bytes"]) + self._address_space()
+        disk = int(limits["disk_bytes"])
+        wanted = [
+            (resource.RLIMIT_CPU, cpu, cpu + 1),
+            (resource.RLIMIT_AS, memory, memory),
+            (resource.RLIMIT_FSIZE, disk, disk),
+            (resource.RLIMIT_NPROC, int(limits["processes"]), int(limits["processes"])),
+            (resource.RLIMIT_NOFILE, _OPEN_FILES, _OPEN_FILES),
+            (resource.RLIMIT_CORE, 0, 0),
+            (resource.RLIMIT_MEMLOCK, 0, 0),
+            (resource.RLIMIT_MSGQUEUE, 0, 0),
+        ]
+        if self._child.poll() is not None:
+            return
+        for kind, soft, hard in wanted:
+            ceiling = resource.prlimit(self._child.pid, kind)[1]
+            if ceiling != resource.RLIM_INFINITY:
+                soft, hard = min(soft, ceiling), min(hard, ceiling)
+            resource.prlimit(self._child.pid, kind, (soft, hard))
+
+    def _processor_seconds(self) -> float:
+        values = self._proc("stat").rsplit(")", 1)[-1].split()
+        return sum(float(ticks) for ticks in values[11:13]) / os.sysconf("SC_CLK_TCK") if len(values) > 12 else 0.0
+
+    def _address_space(self) -> int:
+        pages = self._proc("statm").split()
+        return int(pages[0]) * resource.getpagesize() if pages else 0
+
+    def _proc(self, name: str) -> str:
+        try:
+            with open(f"/proc/{self._child.pid}/{name}", encoding="ascii", errors="replace") as file:
+                return file.read()
+        except OSError:
+            return ""
+
+
+def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
+    """The request as our R program reads it (request.R)."""
+    values = request["values"]
+    return [
+        ("result_bytes", str(int(request["limits"]["result_bytes"]))),
+        *(("preamble", text) for text in request["preamble"]),
+        ("code", request["code"]),
+        *((("values", "all"),) if values == "all" else (("value", name) for name in values)),
+    ]
+
+
+def _is_disk_full() -> bool:
+    """R does not tell every write that failed; what was written is then not what was meant."""
+    for folder in _OWN_FOLDERS:
+        state = os.statvfs(folder)
+        if state.f_bavail == 0 or (state.f_files > 0 and state.f_favail == 0):
+            return True
+    return False
+
+
+def _checks(request: Dict[str, Any]) -> List[Tuple[str, str]]:
+    """Told when the code has ended, so that it finds no check in its memory."""
+    checks = request["checks"]
+    return [("legacy", checks["legacy"])] if checks and checks["legacy"] is not None else []
+
+
+def _prepare_child() -> None:
+    # A file beyond its limit is then an error of R and not its end; `SIGXFSZ` stays ignored, as Python has it.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _wake_on_child_end() -> int:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    return reading

@@ -1,0 +1,97 @@
+# Runs texts of code in the global environment, as `Rscript` does: visible values of the top level are printed, warnings
+# are told when their expression is over.
+
+# Answers NULL, or what ended the code: a list of `condition`, `calls` and `line`.
+run_texts <- function(preamble, code) {
+  for (text in preamble) {
+    failure <- run_text(text, PREAMBLE_FILE)
+    if (!is.null(failure)) return(failure)
+  }
+  run_text(code, CODE_FILE)
+}
+
+run_text <- function(text, file_name) {
+  source <- srcfilecopy(file_name, strsplit(text, "\n", fixed = TRUE)[[1L]])
+  expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
+  if (inherits(expressions, "error")) return(parse_failure(expressions, file_name))
+  references <- attr(expressions, "srcref")
+  for (index in seq_along(expressions)) {
+    failure <- run_expression(expressions[[index]], references[[index]])
+    tell_warnings()
+    if (!is.null(failure)) return(if (file_name == CODE_FILE) failure else replace(failure, "line", NA_integer_))
+  }
+  NULL
+}
+
+run_expression <- function(expression, reference) {
+  failure <- NULL
+  tell <- function(condition) {
+    calls <- sys.calls()
+    # What is ours: everything up to the evaluation, and this function.
+    calls <- calls[seq_len(length(calls) - 1L)][-seq_len(min(depth, length(calls) - 1L))]
+    failure <<- list(condition = condition, calls = calls, line = as.integer(reference)[[1L]])
+  }
+  leave <- function(status) list(condition = quit_condition(status), calls = list(), line = as.integer(reference)[[1L]])
+  depth <- 0L
+  evaluate <- function(lesson_code) withVisible(eval(lesson_code, globalenv()))
+  run <- function() {
+    depth <<- evaluate(quote(sys.nframe()))$value
+    result <- evaluate(with_lines(expression, reference))
+    # Printed from the same depth, and its errors are those of the expression.
+    if (result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
+    NULL
+  }
+  # Where the stack is used up, there may be no room for `tell`.
+  told <- function(condition) if (is.null(failure)) list(condition = condition, calls = list(), line = as.integer(reference)[[1L]]) else failure
+  guarded <- quote(tryCatch(
+    withCallingHandlers(run(), error = tell, interrupt = tell, warning = keep_warning),
+    error = told,
+    interrupt = told
+  ))
+  restarts <- list()
+  restarts[[QUIT_RESTART]] <- leave
+  do.call(withRestarts, c(list(guarded), restarts))
+}
+
+# A loop of the top level is compiled by R itself before it runs, and then knows its lines no more; so it is compiled with them.
+with_lines <- function(expression, reference) {
+  if (!any(c("for", "while", "repeat") %in% all.names(expression))) return(expression)
+  tryCatch(
+    compiler::compile(expression, globalenv(), options = list(suppressAll = TRUE), srcref = reference),
+    error = function(condition) expression
+  )
+}
+
+# R says `<text>:2:5: unexpected symbol`, then the lines.
+parse_failure <- function(condition, file_name) {
+  told <- conditionMessage(condition)
+  place <- regmatches(told, regexec("^[^:\n]*:([0-9]+):([0-9]+): ", told))[[1L]]
+  line <- if (length(place) == 3L && file_name == CODE_FILE) as.integer(place[[2L]]) else NA_integer_
+  message <- if (length(place) == 3L) substring(told, nchar(place[[1L]]) + 1L) else told
+  condition <- structure(class = c("SyntaxError", "error", "condition"), list(message = message, call = NULL))
+  list(condition = condition, calls = list(), line = line)
+}
+
+# `quit()` and `q()` end the code, not R. A status other than 0 is an error.
+replace_quit <- function(own_pid) {
+  leave_r <- base::quit
+  leave <- function(save = "default", status = 0, runLast = TRUE) {
+    if (Sys.getpid() != own_pid || is.null(computeRestart(QUIT_RESTART))) leave_r("no", status, FALSE)
+    invokeRestart(QUIT_RESTART, status)
+  }
+  computeRestart <- function(name) {
+    for (restart in computeRestarts()) if (identical(restart$name, name)) return(restart)
+    NULL
+  }
+  for (name in c("quit", "q")) {
+    unlockBinding(name, baseenv())
+    assign(name, leave, envir = baseenv())
+    lockBinding(name, baseenv())
+  }
+}
+
+quit_condition <- function(status) {
+  status <- suppressWarnings(as.integer(status))[1L]
+  message <- if (isTRUE(status == 0L)) NULL else paste0("The code left with status ", status, ".")
+  structure(class = c("Quit", "error", "condition"), list(message = message, call = NULL))
+}

@@ -1,0 +1,88 @@
+# From warming up to the last word.
+
+# `request`, `report`: descriptors. Returns when everything is told; the supervisor then ends R.
+whole_run <- function(request, report) {
+  own_pid <- Sys.getpid()
+  incoming <- file(paste0("/proc/self/fd/", request), "rb", raw = TRUE)
+  outgoing <- file(paste0("/proc/self/fd/", report), "ab", raw = TRUE)
+  prepare_options()
+  replace_quit(own_pid)
+  rehearse()
+  restore_base <- keep_base()
+  tell <- function(line) {
+    writeBin(charToRaw(paste0("\n", line, "\n")), outgoing)
+    flush(outgoing)
+  }
+  # Now, and not in the middle of the run.
+  gc()
+  tell("warm")
+  wanted <- read_request(incoming)
+  options(device = open_gallery())
+  failure <- NULL
+  # Also when the code jumps to the top level of R, over our heads.
+  on.exit({
+    restore_base()
+    if (Sys.getpid() != own_pid) tools::pskill(Sys.getpid(), tools::SIGKILL)
+    clear_up()
+    tell("collect")
+    answer <- read_fields(incoming, "word")
+    told <- open_report(outgoing, answer("word"), wanted$result_bytes, own_pid)
+    limit <- answer("limit")
+    # Met although the code came to its end: it had waited for a program, or caught the interrupt.
+    if (is.null(failure) && nzchar(limit)) failure <- interrupted
+    note_all(told, wanted$values, failure, limit, answer("legacy"))
+  })
+  failure <- run_texts(wanted$preamble, wanted$code)
+  invisible()
+}
+
+interrupted <- list(condition = structure(class = c("interrupt", "condition"), list()), calls = list(), line = NA_integer_)
+
+# `wanted`: names of variables, or NULL. `legacy`: the check, or nothing.
+note_all <- function(report, wanted, failure, limit, legacy) {
+  if (!is.null(failure)) {
+    record <- attempt(failure_record(failure, limit))
+    if (!is.null(record)) report$note(record)
+  }
+  attempt(note_images(report), DRAW_SECONDS)
+  note_variables(report, wanted)
+  if (length(legacy) > 0L) note_legacy(report, legacy)
+  report$done()
+}
+
+failure_record <- function(failure, limit) {
+  condition <- failure$condition
+  if (inherits(condition, "Quit") && is.null(condition$message)) return(NULL)
+  if (!inherits(condition, "interrupt")) return(error_record(condition, failure$calls, failure$line))
+  name <- switch(limit, time = "TimeLimit", cpu = "ProcessorLimit", "Interrupt")
+  message <- switch(limit, time = "the code ran out of time", cpu = "the code ran out of processor time", "the code was interrupted")
+  error_record(condition, failure$calls, failure$line, name, message, if (nzchar(limit)) limit)
+}
+
+prepare_options <- function() {
+  options(
+    # As in a console that is not read by anybody.
+    width = 80L, browser = "false", pager = "cat", menu.graphics = FALSE, keep.source = FALSE, digits.secs = NULL,
+    repos = c(CRAN = "https://cloud.r-project.org"), show.error.messages = TRUE, warn = 0L
+  )
+}
+
+# Output that was led elsewhere, and clocks that were set.
+clear_up <- function() {
+  setTimeLimit()
+  while (sink.number() > 0L) sink()
+  if (sink.number("message") != 2L) sink(type = "message")
+}
+
+# Runs something of everything once, so that it is loaded and compiled: a plot, an error, a table.
+rehearse <- function() {
+  quiet <- list(note = function(...) TRUE, image = function(...) TRUE, done = function() NULL)
+  options(device = open_gallery())
+  for (again in 1:2) {
+    code <- "rehearsal <- data.frame(x = c(1, NA), y = c('a', 'b'))\nf <- function(x) {\n  stop('x')\n}\nplot(1:2, main = 'a')\nfor (i in 1:2) NULL\nf(1)"
+    failure <- run_texts(character(), code)
+    note_all(quiet, NULL, failure, "", "stopifnot(i == 2)")
+    rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())
+    unlink(PLOT_FOLDER, recursive = TRUE)
+  }
+}

@@ -1,0 +1,106 @@
+"""Files and folders that the code left behind."""
+
+import os
+from typing import List, Literal
+
+from ..errors import Failed
+from ..registry import checker
+from .sides import is_found, lines_of, submission
+
+_GROUP = "Files"
+_LANGUAGES = ("cli", "python")
+_MAX_BYTES = 5_000_000
+
+
+def _full(path: str) -> str:
+    """Paths start in the work folder."""
+    return os.path.join(str(submission().get("work_folder") or "."), os.path.expanduser(path))
+
+
+def _read(path: str) -> str:
+    full = _full(path)
+    if os.path.isdir(full):
+        raise Failed(f"{path} should be a file, but it is a folder.")
+    if not os.path.isfile(full):
+        raise Failed(f"There is no file {path}.")
+    try:
+        with open(full, "rb") as stream:
+            return stream.read(_MAX_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        raise Failed(f"{path} cannot be read: {error.strerror}.") from None
+
+
+@checker(_GROUP, 'file_exists("notes/today.txt")', languages=_LANGUAGES, about=("file", "path"), is_ground=True)
+def file_exists(path: str, kind: Literal["any", "file", "folder"] = "any", should_exist: bool = True) -> None:
+    """A file or folder is there.
+
+    Args:
+        path: From the work folder.
+        kind: What it is.
+        should_exist: False: it must not be there.
+    """
+    full = _full(path)
+    is_there = {"file": os.path.isfile, "folder": os.path.isdir, "any": os.path.lexists}[kind](full)
+    if is_there and not should_exist:
+        raise Failed(f"{path} should not be there.")
+    if not is_there and should_exist:
+        noun = "file or folder" if kind == "any" else kind
+        raise Failed(f"There is no {noun} {path}.")
+
+
+@checker(_GROUP, 'file_contains("notes.txt", "milk")', languages=_LANGUAGES, about=("file", "path"))
+def file_contains(path: str, text: str, is_pattern: bool = False, ignore_case: bool = False) -> None:
+    """A file contains this text.
+
+    Args:
+        path: From the work folder.
+        text: What is looked for.
+        is_pattern: The text is a regular expression of Python. ^ and $ are the ends of a line.
+        ignore_case: Capital letters do not matter.
+    """
+    content = _read(path)
+    if is_pattern:
+        found = is_found(text, content, ignore_case)
+    else:
+        found = text.casefold() in content.casefold() if ignore_case else text in content
+    if not found:
+        raise Failed(f"{path} lacks something that it should contain.", expected=text, actual=content)
+
+
+@checker(_GROUP, 'file_equals("copy.txt", other="original.txt")', languages=_LANGUAGES, about=("file", "path"))
+def file_equals(path: str, text: str = "", other: str = "") -> None:
+    """A file is this text, or like another file. White space at the ends of lines and empty lines at the end do not count.
+
+    Args:
+        path: From the work folder.
+        text: The whole content.
+        other: Instead of the text: the file that it should be like, from the work folder.
+    """
+    wanted = _read(other) if other else text
+    content = _read(path)
+    expected, found = lines_of(wanted), lines_of(content)
+    if expected != found:
+        pairs = enumerate(zip(expected, found), 1)
+        line = next((number for number, (one, two) in pairs if one != two), min(len(expected), len(found)) + 1)
+        raise Failed(f"Line {line} of {path} is not as expected.", expected=wanted, actual=content)
+
+
+@checker(_GROUP, 'directory_contains("backup", ["a.txt", "b.txt"])', languages=_LANGUAGES, about=("file", "path"))
+def directory_contains(path: str, names: List[str], allow_more: bool = True) -> None:
+    """A folder contains these files and folders.
+
+    Args:
+        path: From the work folder.
+        names: What is in it.
+        allow_more: Others may be in it as well; hidden ones always may.
+    """
+    full = _full(path)
+    if not os.path.isdir(full):
+        raise Failed(f"There is no folder {path}.")
+    found = sorted(os.listdir(full))
+    for name in names:
+        if name not in found:
+            raise Failed(f"{path} should contain {name}.", expected=", ".join(names), actual=", ".join(found))
+    extra = [name for name in found if name not in names and not name.startswith(".")]
+    if extra and not allow_more:
+        raise Failed(f"{path} contains {extra[0]}, which should not be there.", expected=", ".join(names), actual=", ".join(found))

@@ -1,0 +1,68 @@
+"""What the code printed."""
+
+from ..answer import FROM_ANSWER
+from ..arguments import Code
+from ..errors import Failed
+from ..registry import checker
+from ..session import now
+from ..texts import quoted, shown
+from .sides import is_found, lines_of, submission
+
+_GROUP = "Output"
+_EVERYWHERE = ("python", "sql", "cli")
+
+
+@checker(_GROUP, 'output_contains("Hello")', languages=_EVERYWHERE)
+def output_contains(text: str, ignore_case: bool = False) -> None:
+    """The output contains this text.
+
+    Args:
+        text: What is looked for.
+        ignore_case: Capital letters do not matter.
+    """
+    output = submission().output
+    found = text.casefold() in output.casefold() if ignore_case else text in output
+    if not found:
+        raise Failed(_nothing() or "The output lacks something that it should contain.", expected=text, actual=output)
+
+
+@checker(_GROUP, 'output_matches("^\\\\d+ days$")', languages=_EVERYWHERE)
+def output_matches(pattern: Code, ignore_case: bool = False) -> None:
+    """A regular expression is found in the output.
+
+    Args:
+        pattern: A regular expression of Python. ^ and $ are the ends of a line.
+        ignore_case: Capital letters do not matter.
+    """
+    if not is_found(pattern, submission().output, ignore_case):
+        raise Failed(_nothing() or "The output is not of the form that is asked for.", expected=pattern, actual=submission().output)
+
+
+@checker(_GROUP, 'output_equals("12\\n")', languages=_EVERYWHERE)
+def output_equals(text: str = FROM_ANSWER, ignore_case: bool = False) -> None:
+    """The output is this text. White space at the ends of lines and empty lines at the end do not count.
+
+    Args:
+        text: The whole output. Left out: what the answer prints.
+        ignore_case: Capital letters do not matter.
+    """
+    wanted = now().answer.output if text is FROM_ANSWER else text
+    expected, found = lines_of(wanted), lines_of(submission().output)
+    if ignore_case:
+        expected, found = [line.casefold() for line in expected], [line.casefold() for line in found]
+    if expected == found:
+        return
+    raise Failed(_nothing() or _difference(expected, found), expected=wanted, actual=submission().output)
+
+
+def _nothing() -> str:
+    return "" if submission().output.strip() else "Nothing was printed."
+
+
+def _difference(expected: list, found: list) -> str:  # type: ignore[type-arg]
+    for number, (one, other) in enumerate(zip(expected, found), 1):
+        if one != other:
+            return f"Line {number} of the output, {quoted(other)}, is not as expected."
+    if len(found) < len(expected):
+        return f"The output ends too early: it should have {len(expected)} lines, but it has {len(found)}."
+    return f"The output goes on after its end: line {len(expected) + 1}, {shown(found[len(expected)], 60)}, should not be there."

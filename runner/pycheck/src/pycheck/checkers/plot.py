@@ -1,0 +1,81 @@
+"""Plots of matplotlib, and of what draws with it."""
+
+from typing import Any, List, Literal
+
+from ..answer import FROM_ANSWER
+from ..compare import difference, tolerance_of
+from ..errors import AuthorError, Failed
+from ..plots import Plot, plot_difference, read_figures
+from ..registry import checker
+from ..session import now
+from .sides import is_found, submission
+
+Kind = Literal["any", "line", "scatter", "bar", "barh", "hist", "pie", "image"]
+
+
+@checker("Plots", 'plot_made("line", title="Temperature", y_label="°C")')
+def plot_made(
+    kind: Kind = "any",
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    x: List[Any] = FROM_ANSWER,
+    y: List[Any] = FROM_ANSWER,
+    like_answer: bool = False,
+    tolerance: float = 4,
+) -> None:
+    """The code made a plot that is as described. One of the plots has to be it.
+
+    Args:
+        kind: What it draws.
+        title: A regular expression that is found in its title. Left empty: any.
+        x_label: A regular expression that is found at the x axis. Left empty: any.
+        y_label: A regular expression that is found at the y axis. Left empty: any.
+        x: The places of its points on the x axis; of bars, their left ends. Left out: any.
+        y: The values of its points; of bars, their heights. Left out: any.
+        like_answer: The plots show what the answer's plots show.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+    """
+    plots = read_figures(submission().figures)
+    if not plots:
+        raise Failed("There is no plot.")
+    if like_answer:
+        wanted = now().answer.plots
+        if not wanted:
+            raise AuthorError("plot_made: the answer makes no plot.")
+        different = plot_difference(wanted, plots, "the plot")
+        if different:
+            raise Failed(different)
+    texts = {"title": ("title", title), "x_label": ("label of the x axis", x_label), "y_label": ("label of the y axis", y_label)}
+    data = {"x": x, "y": y}
+    failures = [_difference(plot, kind, texts, data, tolerance_of(tolerance)) for plot in plots]
+    if all(failures):
+        raise Failed(str(failures[-1]))
+
+
+def _difference(plot: Plot, kind: str, texts: Any, data: Any, tolerance: float) -> Any:
+    if kind != "any" and kind not in plot["kinds"]:
+        drawn = " and ".join(plot["kinds"]) or "nothing of it"
+        return f"There should be a plot of the kind {kind}, but it is {drawn}."
+    for key, (name, pattern) in texts.items():
+        if pattern and not is_found(pattern, plot[key], False):
+            return f"The {name} is missing." if not plot[key] else f"The {name} is not as expected."
+    for axis, wanted in data.items():
+        if wanted is FROM_ANSWER:
+            continue
+        series = _series(plot, axis)
+        if all(difference(list(wanted), found, axis, tolerance) for found in series):
+            return f"The plot does not show the data that is expected on its {axis} axis."
+    return None
+
+
+def _series(plot: Plot, axis: str) -> List[List[float]]:
+    """Every row of data that the plot draws along an axis. Bars that lie are long along x."""
+    number = 0 if axis == "x" else 1
+    is_flat = "barh" in plot["kinds"]
+    bar = {"x": 2 if is_flat else 0, "y": 1 if is_flat else 3}[axis]
+    return [
+        *[line[axis] for line in plot["lines"]],
+        *[[point[number] for point in points] for points in plot["points"]],
+        *[[box[bar] for box in boxes] for boxes in plot["bars"]],
+    ]

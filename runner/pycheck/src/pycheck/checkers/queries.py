@@ -1,0 +1,137 @@
+"""Queries of sql screens and their results."""
+
+import re
+from typing import Any, Dict, List, Tuple
+
+from ..answer import FROM_ANSWER
+from ..compare import difference, tolerance_of
+from ..errors import AuthorError, Failed
+from ..registry import checker
+from ..session import now
+from ..source import without_comments
+from ..texts import counted, shown
+from .sides import submission
+
+_GROUP = "SQL"
+_SQL = ("sql",)
+
+Table = Tuple[List[str], List[List[Any]]]
+"""The names of the columns, and the rows."""
+
+
+def _table(result: Any) -> Table:
+    columns, rows = (result["columns"], result["rows"]) if isinstance(result, dict) else (result.columns, result.rows)
+    return [str(column) for column in columns], [list(row) for row in rows]
+
+
+def _result() -> Table:
+    result = submission().get("result")
+    table = ([], []) if result is None else _table(result)
+    if not table[0]:
+        raise Failed("The query gives no result.")
+    return table
+
+
+def _answer() -> Table:
+    table = _table(now().answer["result"])
+    if not table[0]:
+        raise AuthorError("The answer's query gives no result.")
+    return table
+
+
+@checker(_GROUP, 'result_columns(["title", "pages"])', languages=_SQL)
+def result_columns(columns: List[str] = FROM_ANSWER, check_order: bool = True, ignore_case: bool = True) -> None:
+    """The result of the query has these columns.
+
+    Args:
+        columns: Their names. Left out: those of the answer's result.
+        check_order: They stand in this order.
+        ignore_case: Capital letters do not matter.
+    """
+    wanted, found = list(_answer()[0] if columns is FROM_ANSWER else columns), _result()[0]
+    _compare_columns(wanted, found, check_order, ignore_case)
+
+
+def _compare_columns(wanted: List[str], found: List[str], check_order: bool, ignore_case: bool) -> None:
+    one, other = [[name.casefold() if ignore_case else name for name in names] for names in (wanted, found)]
+    shown_both: Dict[str, Any] = {"expected": ", ".join(wanted), "actual": ", ".join(found)}
+    for name, key in zip(wanted, one):
+        if key not in other:
+            raise Failed(f"The result should have the column {name}.", **shown_both)
+    for name, key in zip(found, other):
+        if key not in one:
+            raise Failed(f"The result has the column {name}, which should not be there.", **shown_both)
+    if len(one) != len(other):
+        raise Failed(f"The result should have {counted(len(one), 'column')}, but it has {len(other)}.", **shown_both)
+    if check_order and one != other:
+        raise Failed("The columns of the result are in another order than expected.", **shown_both)
+
+
+@checker(_GROUP, "result_rows(12)", languages=_SQL)
+def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_order: bool = True, tolerance: float = 4) -> None:
+    """The result of the query has these rows.
+
+    Args:
+        count: How many there are. Left out, like rows: as many as the answer's result has.
+        rows: The rows themselves, each a list of values. Left out: only their number is checked.
+        check_order: They stand in this order.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+    """
+    found = _result()[1]
+    if rows is not FROM_ANSWER:
+        _compare_rows([list(row) for row in rows], found, check_order, tolerance_of(tolerance))
+    if count is not FROM_ANSWER or rows is FROM_ANSWER:
+        _compare_count(len(_answer()[1]) if count is FROM_ANSWER else count, len(found))
+
+
+def _compare_count(wanted: int, found: int) -> None:
+    if wanted != found:
+        raise Failed(f"The result should have {counted(wanted, 'row')}, but it has {found}.", expected=str(wanted), actual=str(found))
+
+
+def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: bool, tolerance: float) -> None:
+    _compare_count(len(wanted), len(found))
+    if not check_order:
+        wanted, found = sorted(wanted, key=_sort_key), sorted(found, key=_sort_key)
+    for number, (one, other) in enumerate(zip(wanted, found), 1):
+        what = f"Row {number} of the result" if check_order else "A row of the result"
+        if difference(one, other, what, tolerance):
+            raise Failed(f"{what} is not as expected.", expected=shown(one), actual=shown(other))
+
+
+def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
+    """Values of different types cannot be put in order; numbers of one value are one place."""
+    return [
+        ("number", float(value)) if isinstance(value, (int, float)) else (type(value).__name__, str(value)) for value in row
+    ]
+
+
+@checker(_GROUP, "result_equals_answer(check_order=False)", languages=_SQL)
+def result_equals_answer(check_order: bool = True, check_columns: bool = True, tolerance: float = 4) -> None:
+    """The result of the query is that of the answer.
+
+    Args:
+        check_order: The rows stand in the same order.
+        check_columns: The columns have the same names.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+    """
+    wanted, found = _answer(), _result()
+    if check_columns:
+        _compare_columns(wanted[0], found[0], check_order=True, ignore_case=True)
+    elif len(wanted[0]) != len(found[0]):
+        raise Failed(f"The result should have {counted(len(wanted[0]), 'column')}, but it has {len(found[0])}.")
+    _compare_rows(wanted[1], found[1], check_order, tolerance_of(tolerance))
+
+
+@checker(_GROUP, 'query_uses("LEFT JOIN")', languages=_SQL)
+def query_uses(keyword: str, should_use: bool = True) -> None:
+    """The query uses this keyword; comments and quoted texts do not count.
+
+    Args:
+        keyword: Such as JOIN or GROUP BY. Capital letters and the white space between words do not matter.
+        should_use: False: it must not be used.
+    """
+    code = re.sub(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"", " ", without_comments(submission().code, "sql"))
+    words = r"\s+".join(re.escape(word) for word in keyword.split())
+    if (re.search(rf"(?<!\w){words}(?!\w)", code, re.IGNORECASE) is not None) != should_use:
+        raise Failed(f"Use {keyword} in your query." if should_use else f"{keyword} should not be used here.")

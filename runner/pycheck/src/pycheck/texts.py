@@ -1,0 +1,44 @@
+"""Values as short texts."""
+
+from typing import Any
+
+MAX_FEEDBACK = 200
+MAX_SHOWN = 200
+_QUOTED = 60
+
+
+def cut(text: str, limit: int) -> str:
+    """At most `limit` characters, the last of them … where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def class_name(kind: type) -> str:
+    """By no property that a metaclass may define."""
+    return str(type.__dict__["__name__"].__get__(kind))
+
+
+def shown(value: Any, limit: int = MAX_SHOWN) -> str:
+    """A value as `repr` shows it; one that cannot be shown by its type."""
+    try:
+        text = repr(value)
+    except BaseException:  # a `__repr__` of the learner's may raise anything
+        return f"<{class_name(type(value))} that cannot be shown>"
+    return cut(str.__str__(text), limit) if issubclass(type(text), str) else f"<{class_name(type(value))}>"
+
+
+def quoted(value: Any) -> str:
+    """Within a sentence."""
+    return shown(value, _QUOTED)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def plain(text: Any) -> str:
+    """A true `str` of a str or of a subclass, by no method of the subclass."""
+    return str.__str__(text) if issubclass(type(text), str) else ""

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunOutcome } from '#contract/runs.ts';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { passes } from '../../testing/test-terminal.ts';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner();
+});
+afterAll(async () => {
+  await runner.close();
+});
+
+type Request = NonNullable<Parameters<TestRunner['run']>[1]>;
+const run = (code: string, request: Request = {}): Promise<RunOutcome> => runner.run(code, { language: 'cli', ...request });
+
+describe('a script', () => {
+  it('writes as it goes, on both streams', async () => {
+    const events = await runner.events({ language: 'cli', code: 'echo one; echo two >&2; pwd; whoami' });
+    expect(events.at(0)).toEqual({ type: 'started' });
+    const last = events.at(-1);
+    expect(last).toMatchObject({
+      type: 'finished',
+      outcome: { output: 'one\n/work\nlearner\n', stderr: 'two\n', error: null, limit: null },
+    });
+  });
+
+  it.each<[what: string, code: string, error: { line: number | null; message: RegExp }]>([
+    ['whose last command fails', 'echo a\n\nfalse', { line: 3, message: /exit code 1/ }],
+    ['with a command that is not there', 'true\nnonsense --x', { line: 2, message: /exit code 127.*nonsense: command not found/ }],
+    ['that exits', 'echo a\nexit 3\necho b', { line: 2, message: /exit code 3/ }],
+    ['that stops at an error', 'set -e\ntrue\nls /none\necho b', { line: 3, message: /exit code 2.*No such file/ }],
+    ['that is wrong', 'echo a\nif true; then\n', { line: 3, message: /exit code 2.*syntax error/ }],
+    ['whose function fails', 'f() {\n  false\n}\nset -e\nf\n', { line: 2, message: /exit code 1/ }],
+  ])('%s is an error with its line', async (_, code, { line, message }) => {
+    const { error } = await run(code);
+    expect(error).toMatchObject({ name: 'ExitCode', line, message: expect.stringMatching(message) });
+  });
+
+  it('is no error when a command fails on the way', async () => {
+    expect(await run('false\nif ! false; then echo fine; fi\nexit 0')).toMatchObject({ output: 'fine\n', error: null });
+  });
+
+  it('leaves its variables', async () => {
+    const { vars } = await run(
+      'name="Ada Lovelace"\nexport COUNT=3\nlist=(a "b c")\ndeclare -A ages=([ada]=36)\nf() { local hidden=1; }\nf\ntext=$\'two\\nlines\'',
+    );
+    expect(Object.fromEntries(vars.map(({ name, value }) => [name, value]))).toEqual({
+      name: { kind: 'str', value: 'Ada Lovelace' },
+      COUNT: { kind: 'str', value: '3' },
+      list: { kind: 'list', items: [expect.objectContaining({ value: 'a' }), expect.objectContaining({ value: 'b c' })] },
+      ages: expect.objectContaining({ kind: 'dict' }),
+      text: { kind: 'str', value: 'two\nlines' },
+    });
+  });
+
+  it('may have a last word of its own', async () => {
+    expect(await run("trap 'echo bye' EXIT\necho hi")).toMatchObject({ output: 'hi\nbye\n', error: null });
+  });
+
+  it('runs after its setup, of which only a failure is told', async () => {
+    const preamble = ['#!/bin/sh\necho noise\nmkdir garden', 'echo carrots > garden/may.txt'];
+    expect(await run('cat garden/may.txt; ls -A', { preamble })).toMatchObject({ output: 'carrots\ngarden\n', error: null });
+    const failed = await run('echo never', { preamble: ['echo said; nonsense; exit 4'] });
+    expect(failed).toMatchObject({ output: '', error: { name: 'SetupFailed', message: expect.stringContaining('exit code 4') } });
+    expect(failed.error?.traceback).toMatch(/said[\s\S]*nonsense: command not found/);
+  });
+
+  it('has the files of the lesson, to be changed', async () => {
+    const sha256 = await runner.send('a\nb\n');
+    const { output, error } = await run('echo c >> data.txt && mv data.txt new.txt && wc -l < new.txt && ls', {
+      files: [{ name: 'data.txt', sha256 }],
+    });
+    expect([output, error]).toEqual(['3\nnew.txt\n', null]);
+  });
+
+  it('that leaves something running is over all the same', async () => {
+    const { output, duration_ms } = await run('sleep 100 & echo done');
+    expect(output).toBe('done\n');
+    expect(duration_ms).toBeLessThan(60_000);
+  });
+
+  it.each<[what: string, code: string, limits: Request['limits'], expected: object]>([
+    ['time', 'echo before\nwhile true; do sleep 0.1; done', { wall_seconds: 1 }, { limit: 'time', output: 'before\n' }],
+    ['disk', 'head -c 50M /dev/zero > big', { disk_bytes: 4 * 1024 * 1024 }, { limit: 'disk' }],
+    ['output', 'yes', {}, { limit: 'output' }],
+  ])('that meets its limit of %s says so', async (_, code, limits, expected) => {
+    expect(await run(code, { limits: { wall_seconds: 20, ...limits } })).toMatchObject(expected);
+  });
+
+  it('that is too long for bash is refused in words', async () => {
+    expect((await run(`: ${'x'.repeat(130 * 1024)}`)).error).toMatchObject({ name: 'ScriptTooLong' });
+  });
+});
+
+describe('checks after a script', () => {
+  const checks = (custom: string) => ({ checks: { custom, legacy: null, answer_code: '' } });
+
+  it('see what it left, what it wrote, and what it was', async () => {
+    const custom = [
+      'file_contains("notes.txt", "milk")',
+      'command_output("wc -l < notes.txt", "1")',
+      'command_used("^echo")',
+      'file_exists("other.txt")',
+    ].join('\n');
+    const outcome = await run('echo milk > notes.txt', checks(custom));
+    expect(passes(outcome)).toEqual([true, true, true, false]);
+  });
+
+  it('do not run what the script put in the way', async () => {
+    const code = 'printf "#!/bin/sh\\necho 1\\n" > wc; chmod +x wc; PATH=/work:$PATH; wc() { echo 1; }; export -f wc';
+    expect(passes(await run(code, checks('command_output("wc -l < /dev/null", "1")')))).toEqual([false]);
+  });
+
+  it('cannot be written by the script', async () => {
+    const code =
+      'for p in /proc/[0-9]*; do for f in 3 4 5 6 7 8 9; do echo \'{"type":"check"}\' > $p/fd/$f; echo x > $p/mem; done; done 2>/dev/null\ntrue';
+    expect(passes(await run(code, checks('file_exists("wanted")')))).toEqual([false]);
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { runInstaller } from './run-installer.ts';
+
+/** What is noted beside an environment once it is whole; without a note it is left over from a crash. */
+const Note = z.object({
+  bytes: z.number().int(),
+  installed: z.array(z.object({ name: z.string(), version: z.string() })),
+});
+export type Installed = z.infer<typeof Note>['installed'];
+
+/** An environment that was handed out is not looked for in sandboxes at once: its run is only starting. */
+const HANDED_OUT_MS = 10 * 60_000;
+const KEY = /^[0-9a-f]{64}$/;
+
+/** The name of an environment: the SHA-256 of its lock. */
+export function keyOf(lock: string): string {
+  return createHash('sha256').update(lock).digest('hex');
+}
+
+/**
+ * The folder of built environments: `<key>` holds one, `<key>.json` says that it is whole, and its time is when it was last
+ * used. What was used longest ago leaves when there are more bytes than the budget, but never one in use.
+ */
+export class EnvironmentStore {
+  readonly #folder: string;
+  readonly #budgetBytes: number;
+  readonly #handedOut = new Map<string, number>();
+
+  private constructor(folder: string, budgetBytes: number) {
+    this.#folder = folder;
+    this.#budgetBytes = budgetBytes;
+  }
+
+  /** Opens the folder, and removes what a crash left unfinished. */
+  static async open(folder: string, budgetBytes: number): Promise<EnvironmentStore> {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    const names = await readdir(folder);
+    const whole = new Set(names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [])));
+    const store = new EnvironmentStore(folder, budgetBytes);
+    for (const name of names) if (!name.endsWith('.json') && !whole.has(name)) await removeFolder(join(folder, name));
+    return store;
+  }
+
+  /** Where an environment is, or is to be made: programs inside know their own path. */
+  path(key: string): string {
+    return join(this.#folder, key);
+  }
+
+  /** A folder for what has no key yet; `finish` moves it. */
+  async scratch(name: string): Promise<string> {
+    const folder = join(this.#folder, `unfinished-${name}`);
+    await removeFolder(folder);
+    await mkdir(folder, { mode: 0o755 });
+    return folder;
+  }
+
+  /** What is installed in an environment, which now counts as used; null: it is not here. */
+  async use(key: string): Promise<Installed | null> {
+    const note = await readFile(this.#note(key), 'utf8').catch(() => null);
+    if (note === null) return null;
+    this.#handedOut.set(key, Date.now());
+    const now = new Date();
+    await utimes(this.#note(key), now, now);
+    return Note.parse(JSON.parse(note)).installed;
+  }
+
+  /** Makes an environment final: readable for everybody, changed by nobody, and noted. */
+  async finish(key: string, installed: Installed, from: string = this.path(key)): Promise<void> {
+    await runInstaller({ command: ['chmod', '-R', 'a+rX,a-w', from], ...QUIET });
+    if (from !== this.path(key)) {
+      await chmod(from, 0o755);
+      await rename(from, this.path(key));
+      await chmod(this.path(key), 0o555);
+    }
+    const kilobytes = await runInstaller({ command: ['du', '-sk', this.path(key)], ...QUIET });
+    const note = { bytes: Number.parseInt(kilobytes, 10) * 1024, installed } satisfies z.infer<typeof Note>;
+    await writeFile(`${this.#note(key)}.new`, JSON.stringify(note));
+    await rename(`${this.#note(key)}.new`, this.#note(key));
+    this.#handedOut.set(key, Date.now());
+    await this.#makeRoom();
+  }
+
+  /** Takes away what did not become whole. */
+  async discard(folder: string): Promise<void> {
+    await removeFolder(folder);
+  }
+
+  async #makeRoom(): Promise<void> {
+    const kept = await this.#list();
+    let bytes = kept.reduce((sum, environment) => sum + environment.bytes, 0);
+    if (bytes <= this.#budgetBytes) return;
+    const mounted = await mountedText();
+    const justNow = Date.now() - HANDED_OUT_MS;
+    for (const { key, bytes: size } of kept.sort((one, other) => one.usedAt - other.usedAt)) {
+      if (bytes <= this.#budgetBytes) return;
+      if ((this.#handedOut.get(key) ?? 0) > justNow || mounted.includes(key)) continue;
+      // The note goes first: what is left without one after a crash is removed at the next start.
+      await rm(this.#note(key), { force: true });
+      await removeFolder(this.path(key));
+      this.#handedOut.delete(key);
+      bytes -= size;
+    }
+  }
+
+  async #list(): Promise<{ key: string; bytes: number; usedAt: number }[]> {
+    const names = (await readdir(this.#folder)).filter((name) => KEY.test(name.replace(/\.json$/, '')) && name.endsWith('.json'));
+    return Promise.all(
+      names.map(async (name) => {
+        const path = join(this.#folder, name);
+        const [{ mtimeMs }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
+        return { key: name.replace(/\.json$/, ''), bytes: Note.parse(JSON.parse(text)).bytes, usedAt: mtimeMs };
+      }),
+    );
+  }
+
+  #note(key: string): string {
+    return `${this.path(key)}.json`;
+  }
+}
+
+const QUIET = { log: () => undefined, signal: new AbortController().signal };
+
+/** An environment is in use while it is bound into a sandbox, and the kernel lists what is bound into which. */
+async function mountedText(): Promise<string> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const texts = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/mountinfo`, 'utf8').catch(() => '')));
+  return texts.join('\n');
+}
+
+/** Its folders cannot be written, so that an ordinary user must change that first. */
+async function removeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  await runInstaller({ command: ['chmod', '-R', 'u+rwX', folder], ...QUIET }).catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+let index: PackageIndex;
+let runner: TestRunner;
+
+beforeAll(async () => {
+  index = makePackageIndex();
+  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
+});
+afterAll(async () => {
+  await runner.close();
+  index.remove();
+});
+
+/** A build's log, and its last event. */
+async function build(
+  packages: readonly (string | [string, string])[],
+  options: { request?: Partial<EnvironmentRequest>; on?: TestRunner; signal?: AbortSignal } = {},
+) {
+  const request: EnvironmentRequest = {
+    language: 'python',
+    version: null,
+    packages: packages.map((given) => (typeof given === 'string' ? { name: given, version: null } : { name: given[0], version: given[1] })),
+    ...options.request,
+  };
+  const response = await (options.on ?? runner).call('POST', '/environments', JSON.stringify(request), options.signal);
+  const lines = (await response.text()).trim().split('\n');
+  const events = lines.map((line) => EnvironmentEvent.parse(JSON.parse(line)));
+  const log = events.map((event) => (event.type === 'log' ? event.text : '')).join('');
+  const end = events.at(-1);
+  return { log, end, built: end?.type === 'built' ? end : null, error: end?.type === 'failed' ? end.error : null };
+}
+
+async function buildRef(packages: readonly (string | [string, string])[]): Promise<EnvironmentRef> {
+  const { built, error } = await build(packages);
+  if (!built) throw new Error(`The build failed: ${error}`);
+  return built.environment;
+}
+
+const environmentsIn = (folder: string) => readdirSync(join(folder, 'environments')).filter((name) => !name.endsWith('.json'));
+
+describe('a build of wheels', () => {
+  it('locks and installs what is asked for and what that needs, and code imports it', async () => {
+    const { built, log } = await build(['reckoner']);
+    expect(built?.installed).toEqual([
+      { name: 'reckoner', version: '1.2.0' },
+      { name: 'tallies', version: '1.0.0' },
+    ]);
+    expect(built?.environment.lock).toMatch(
+      /^# lessonwright environment: python 3\.\d+\n[^]*reckoner==1\.2\.0 \\\n +--hash=sha256:[0-9a-f]{64}\ntallies==1\.0\.0 /,
+    );
+    expect(log).toContain('those of the machine are used');
+    const outcome = await runner.run('import reckoner, tallies, pandas\nprint(tallies.tally("abc"))', { environment: built!.environment });
+    expect(outcome).toMatchObject({ output: '3\n', error: null });
+  });
+
+  it('is found again under the key of its lock, whoever asks', async () => {
+    const first = await buildRef(['tallies']);
+    const second = await build([['tallies', '2.0.0']]);
+    expect(second.built?.environment).toEqual(first);
+    expect(second.log).toContain('here already');
+  });
+
+  it('leaves commands that start the Python of the environment', async () => {
+    const { key } = await buildRef(['reckoner']);
+    expect(execFileSync(join(runner.folder, 'environments', key, 'bin/reckon'), { encoding: 'utf8' })).toBe('reckoned\n');
+  });
+
+  it('is compiled, readable for everybody and changed by nobody', async () => {
+    const { key } = await buildRef(['tallies']);
+    const [folder] = execFileSync('find', [join(runner.folder, 'environments', key), '-name', 'tallies.py'], { encoding: 'utf8' }).split(
+      '\n',
+    );
+    expect(statSync(folder!).mode & 0o777).toBe(0o444);
+    expect(readdirSync(join(folder!, '../__pycache__')).some((name) => name.startsWith('tallies.'))).toBe(true);
+  });
+
+  it('does once what several ask for at the same time, and all hear of it', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => build([['tallies', '1.0.0'], 'homemade'])));
+    expect(new Set(all.map(({ built }) => built?.environment.key)).size).toBe(1);
+    for (const { log } of all) expect(log.match(/Compiling/g)).toHaveLength(1);
+  });
+
+  it('takes ranges of versions, and never our own checkers from an index', async () => {
+    const { built } = await build([['tallies', '>=1,<2'], 'pycheck']);
+    expect(built?.installed).toEqual([{ name: 'tallies', version: '1.0.0' }]);
+  });
+});
+
+describe('a build that fails says so in the words of the installer', () => {
+  it('of a package that does not exist', async () => {
+    expect((await build(['no-such-package'])).error).toMatch(/no-such-package/);
+  });
+
+  it('of versions that do not go together', async () => {
+    const { error, log } = await build(['reckoner', ['tallies', '2.0.0']]);
+    expect(error).toMatch(/conflict|unsatisfiable/);
+    expect(log).toContain(error!.split('\n')[0]!);
+  });
+
+  it.each([['tallies @ file:///etc/passwd'], ['-r /etc/passwd'], ['git+https://example.org/x'], ['../tallies']])(
+    'of %s, which is no name',
+    async (name) => {
+      expect((await build([name])).error).toContain('is not the name of a Python package');
+    },
+  );
+
+  it('of a Python that is not here', async () => {
+    expect((await build(['tallies'], { request: { version: '3.99' } })).error).toContain('Python 3.99 is not installed on this machine');
+  });
+
+  it('and leaves nothing behind', async () => {
+    const before = environmentsIn(runner.folder);
+    await build(['brittle']);
+    expect(environmentsIn(runner.folder)).toEqual(before);
+  });
+});
+
+describe('a source without a wheel', () => {
+  it('is built in a sandbox, and its hash is in the lock', async () => {
+    const { built, log } = await build(['homemade']);
+    expect(built?.environment.lock).toMatch(/# built from source: homemade==0\.5 sha256:[0-9a-f]{64}/);
+    expect(log).toContain('Building homemade-0.5.tar.gz from source');
+    expect(await runner.run('import homemade\nprint(homemade.made)', { environment: built!.environment })).toMatchObject({
+      output: 'here\n',
+    });
+  });
+
+  it('fails with what its build said', async () => {
+    expect((await build(['brittle'])).error).toMatch(/brittle-0\.3\.tar\.gz could not be built[^]*the compiler is not to be found/);
+  });
+
+  it('sees neither a network nor the machine', async () => {
+    const { error } = await build(['prying']);
+    const seen = error?.split('RuntimeError: ').at(-1);
+    expect(seen).toMatch(/^net \[('lo')?\] /);
+    expect(seen).not.toMatch(/'root'|'home'|'run'|'var'/);
+  });
+});
+
+describe('a wheel with lines that run whenever Python starts', () => {
+  it('runs them in sandboxes only', async () => {
+    const mark = '/tmp/lessonwright-starter-ran';
+    rmSync(mark, { force: true });
+    const environment = await buildRef(['starter']);
+    const outcome = await runner.run(`import os\nprint(os.path.exists(${JSON.stringify(mark)}))`, { environment });
+    expect(outcome.error).toBeNull();
+    expect(existsSync(mark)).toBe(false);
+  });
+});
+
+describe('an environment that a run asks for', () => {
+  it('is built from its lock where it is not', async () => {
+    const environment = await buildRef(['reckoner', 'homemade']);
+    const other = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
+    try {
+      const events = await other.events({ environment, code: 'import reckoner, homemade\nprint("there")' });
+      expect(events.map(({ type }) => type)).toContain('preparing');
+      expect(events.at(-1)).toMatchObject({ type: 'finished', outcome: { output: 'there\n' } });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is refused when its lock is another one', async () => {
+    const environment = await buildRef(['tallies']);
+    const events = await runner.events({ environment: { ...environment, lock: `${environment.lock}\n` }, code: '1' });
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: expect.stringContaining('Build them again') });
+  });
+});
+
+describe('the folder of environments', () => {
+  it('loses with the first build what a crash left', async () => {
+    const small = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
+    try {
+      const folder = join(small.folder, 'environments');
+      mkdirSync(join(folder, 'f'.repeat(64)), { recursive: true });
+      const { built } = await build(['tallies'], { on: small });
+      expect(environmentsIn(small.folder)).toEqual([built!.environment.key]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+it('stops with the connection, and what was begun is gone', async () => {
+  const stop = new AbortController();
+  const building = build(['tallies', 'homemade', 'starter'], { signal: stop.signal });
+  stop.abort();
+  await expect(building).rejects.toThrow();
+  const { built } = await build(['tallies', 'homemade', 'starter']);
+  expect(built).not.toBeNull();
+  expect(environmentsIn(runner.folder).filter((name) => name.startsWith('unfinished'))).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Interpreter } from '#runner/python/interpreters.ts';
+import type { BuildHooks } from './environment-kind.ts';
+import { Pip, Uv, type PythonInstaller } from './python-installer.ts';
+import { InstallError, PROGRAM_PATH, runInstaller } from './run-installer.ts';
+
+/** After uv could not be brought, so long pip is good enough, before it is tried again. */
+const UV_PAUSE_MS = 60 * 60_000;
+const NO_VENV =
+  'Packages cannot be installed: no Python of this machine can make virtual environments with pip. Add that with "apt install python3-venv" and build again.';
+
+/** The installers of this runner: uv from the PATH, else brought from the package index once, else pip. */
+export class PythonTools {
+  readonly #folder: string;
+  readonly #caches: string;
+  readonly #index: string | null;
+  readonly #pythons: readonly Interpreter[];
+  #uv: Promise<string | null> | null = null;
+  #uvFailedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param pythons of this machine; any of them that has pip can bring uv. */
+  constructor(options: { folder: string; caches: string; index: string | null; pythons: readonly Interpreter[] }) {
+    this.#folder = options.folder;
+    this.#caches = options.caches;
+    this.#index = options.index;
+    this.#pythons = options.pythons;
+  }
+
+  async installer(hooks: BuildHooks): Promise<PythonInstaller> {
+    await mkdir(this.#caches, { recursive: true });
+    const isTimeToTry = performance.now() - this.#uvFailedAt > UV_PAUSE_MS;
+    this.#uv ??= isTimeToTry ? this.#findUv(hooks) : null;
+    const uv = await this.#uv;
+    if (uv !== null) return new Uv(uv, join(this.#caches, 'uv'));
+    if (isTimeToTry) this.#uvFailedAt = performance.now();
+    this.#uv = null;
+    return new Pip((python, { signal }) => this.#pipOf(python, signal), join(this.#caches, 'pip'));
+  }
+
+  async #findUv(hooks: BuildHooks): Promise<string | null> {
+    for (const folder of PROGRAM_PATH.split(':')) if (await isProgram(join(folder, 'uv'))) return join(folder, 'uv');
+    const brought = join(this.#folder, 'uv/bin/uv');
+    if (await isProgram(brought)) return brought;
+    try {
+      await this.#bringUv(hooks.signal);
+      return brought;
+    } catch {
+      // Not stopped by whoever asked first: then the next one tries.
+      hooks.signal.throwIfAborted();
+      hooks.log('uv is not to be had from the package index; pip is used instead, which takes longer.\n');
+      return null;
+    }
+  }
+
+  async #bringUv(signal: AbortSignal): Promise<void> {
+    const python = await this.#anyPip(signal);
+    const unfinished = join(this.#folder, 'uv.unfinished');
+    await rm(unfinished, { recursive: true, force: true });
+    const from =
+      this.#index === null ? [] : this.#index.startsWith('/') ? ['--no-index', '--find-links', this.#index] : ['--index-url', this.#index];
+    const words = ['-I', '-m', 'pip', 'install', '--quiet', '--target', unfinished, '--only-binary', ':all:', ...from, 'uv'];
+    await runInstaller({ command: [python, ...words], environment: { HOME: this.#caches }, log: () => undefined, signal });
+    await rename(unfinished, join(this.#folder, 'uv'));
+  }
+
+  async #anyPip(signal: AbortSignal): Promise<string> {
+    for (const { path } of this.#pythons) {
+      const python = await this.#pipOf(path, signal).catch(() => null);
+      signal.throwIfAborted();
+      if (python !== null) return python;
+    }
+    throw new InstallError(NO_VENV);
+  }
+
+  /** A virtual environment with pip and nothing else, for one interpreter. */
+  async #pipOf(python: string, signal: AbortSignal): Promise<string> {
+    const name = `pip-${createHash('sha256').update(python).digest('hex').slice(0, 16)}`;
+    const folder = join(this.#folder, name);
+    const program = join(folder, 'bin/python');
+    const isWhole = join(folder, 'whole');
+    if (await exists(isWhole)) return program;
+    await mkdir(this.#folder, { recursive: true });
+    await rm(folder, { recursive: true, force: true });
+    try {
+      // A pip that is there already is borrowed; laying a new one in takes seconds.
+      const flags = (await hasPip(python, signal)) ? ['--without-pip', '--system-site-packages'] : [];
+      await runInstaller({ command: [python, '-I', '-m', 'venv', ...flags, folder], log: () => undefined, signal });
+    } catch {
+      signal.throwIfAborted();
+      throw new InstallError(NO_VENV);
+    }
+    await mkdir(isWhole);
+    return program;
+  }
+}
+
+/** Whether it has a pip that can report what it would install: 22.2 or later. */
+async function hasPip(python: string, signal: AbortSignal): Promise<boolean> {
+  const code = 'import pip; print(tuple(map(int, pip.__version__.split(".")[:2])) >= (22, 2))';
+  const answer = await runInstaller({ command: [python, '-I', '-c', code], log: () => undefined, signal }).catch(() => '');
+  return answer.trim() === 'True';
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,58 @@
+import type { BuildHooks } from './environment-kind.ts';
+import { compareRVersions, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
+import { fetchFile } from './r-repository.ts';
+
+/** A package as the index of a repository, or its own DESCRIPTION, tells of it. */
+export interface RDescription {
+  readonly name: string;
+  readonly version: string;
+  /** What it cannot be installed without; R itself is named `R`. */
+  readonly needs: readonly RConstraint[];
+  /** Of its archive, where the index has it. */
+  readonly md5: string | null;
+}
+
+const NEEDS = ['Depends', 'Imports', 'LinkingTo'];
+
+/** Reads texts of `Field: value` with indented lines that go on, records apart by empty lines, as Debian and R write them. */
+export function readRecords(text: string): ReadonlyMap<string, string>[] {
+  return text
+    .split(/\r?\n\s*\r?\n/)
+    .filter((record) => record.trim() !== '')
+    .map((record) => {
+      const lines = record.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+      return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+    });
+}
+
+/** Null for what is no package. */
+export function readDescription(record: ReadonlyMap<string, string>): RDescription | null {
+  const [name, version] = [record.get('Package'), record.get('Version')];
+  if (name === undefined || version === undefined || !isRVersion(version)) return null;
+  return { name, version, needs: NEEDS.flatMap((field) => readNeeds(record.get(field) ?? '')), md5: record.get('MD5sum') ?? null };
+}
+
+/** `methods, rlang (>= 1.0)`. */
+function readNeeds(text: string): RConstraint[] {
+  return text.split(',').flatMap((part) => {
+    const [, name, operator, version] = /^\s*([A-Za-z][A-Za-z0-9.]*)\s*(?:\(\s*([<>=]=?)\s*([^)\s]+)\s*\))?\s*$/.exec(part) ?? [];
+    if (name === undefined) return [];
+    return [{ name, bound: operator === undefined || version === undefined ? null : { operator, version } }];
+  });
+}
+
+/**
+ * What a repository offers now, the newest version of each that this R can have.
+ * @throws InstallError when the repository does not answer.
+ */
+export async function readIndex(repository: string, rVersion: string, hooks: BuildHooks): Promise<ReadonlyMap<string, RDescription>> {
+  const text = (await fetchFile(`${repository}/src/contrib/PACKAGES`, hooks.signal)).toString('utf8');
+  const offers = new Map<string, RDescription>();
+  for (const record of readRecords(text)) {
+    const offer = readDescription(record);
+    const fitsR = offer?.needs.every((need) => need.name !== 'R' || satisfies(rVersion, need.bound));
+    const known = offer && offers.get(offer.name);
+    if (offer && fitsR === true && (!known || compareRVersions(offer.version, known.version) > 0)) offers.set(offer.name, offer);
+  }
+  return offers;
+}

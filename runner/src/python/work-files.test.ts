@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+describe.each(WAYS)('%s: the files that a run leaves', (_way, env) => {
+  let runner: TestRunner;
+  beforeAll(async () => {
+    runner = await startTestRunner({ env });
+  });
+  afterAll(() => runner.close());
+
+  async function filesOf(code: string, files: { name: string; sha256: string }[] = []) {
+    const outcome = await runner.run(code, { wants_files: true, files });
+    const told = outcome.files.map(({ name, size, content }) => {
+      const text = content === null ? null : Buffer.from(content, 'base64').toString('utf8');
+      return { name, size, text };
+    });
+    return { told, cut: outcome.cut, error: outcome.error };
+  }
+
+  it('come by name, with their bytes, without those of the lesson', async () => {
+    const sha256 = await runner.send('a,b\n1,2\n');
+    const { told } = await filesOf(
+      'import os\nos.mkdir("out")\nopen("out/b.txt", "w").write("two")\nopen("a.txt", "w").write("one")\nopen("data.csv").read()',
+      [{ name: 'data.csv', sha256 }],
+    );
+    expect(told).toEqual([
+      { name: 'a.txt', size: 3, text: 'one' },
+      { name: 'out/b.txt', size: 3, text: 'two' },
+    ]);
+  });
+
+  it('are not told when nobody asked', async () => {
+    expect((await runner.run('open("a.txt", "w").write("one")')).files).toEqual([]);
+  });
+
+  it('are named without their bytes when they are large, and come after an error too', async () => {
+    const { told, error } = await filesOf('open("big", "wb").write(bytes(300_000))\n1 / 0');
+    expect(told).toEqual([{ name: 'big', size: 300_000, text: null }]);
+    expect(error?.name).toBe('ZeroDivisionError');
+  });
+
+  it('are no way to files outside, and nothing that waits', async () => {
+    const { told } = await filesOf(
+      'import os\nos.symlink("/etc/passwd", "link")\nos.mkfifo("pipe")\nos.symlink("/", "root")\nopen("a", "w").close()',
+    );
+    expect(told).toEqual([{ name: 'a', size: 0, text: '' }]);
+  });
+
+  it('are cut at a hundred, and say so', async () => {
+    const { told, cut } = await filesOf('for n in range(150): open(f"{n:03}", "w").close()');
+    expect(told).toHaveLength(100);
+    expect(cut).toContain('files');
+  });
+});

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { access, constants, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+/** An R of this machine. */
+export interface InstalledR {
+  /** Such as `4.2`. */
+  readonly version: string;
+  /** Such as `4.2.2`. */
+  readonly fullVersion: string;
+  readonly path: string;
+  readonly rscript: string;
+  /** Folders outside /usr that it needs; they keep their places inside the sandbox. */
+  readonly folders: readonly string[];
+}
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
+/** Where rig and the binary packages of Posit keep theirs, a folder for each. */
+const COLLECTION = '/opt/R';
+/** Debian leads R's settings out of its home. */
+const SETTINGS_FOLDER = '/etc/R';
+const ASK_MS = 20_000;
+const QUESTION = 'cat(R.version$major, R.version$minor, R.home(), sep = "\\n")';
+/** `suspendInterrupts` and what else our programs use. */
+const OLDEST = { major: 4, minor: 0 };
+
+const Answer = z.tuple([z.coerce.number().int(), z.string().regex(/^\d+\.\d+$/), z.string().startsWith('/')]);
+
+/** The Rs of this machine, the system's own first; of two of one version the first. */
+export async function findR(): Promise<InstalledR[]> {
+  const collected = await readdir(COLLECTION).catch(() => []);
+  const folders = [...SYSTEM_FOLDERS, ...collected.map((name) => join(COLLECTION, name, 'bin'))];
+  const answers = await Promise.all(folders.map(ask));
+  const found = answers.filter((r) => r !== null);
+  return found.filter((r, index) => found.findIndex(({ version }) => version === r.version) === index);
+}
+
+async function ask(folder: string): Promise<InstalledR | null> {
+  const rscript = join(folder, 'Rscript');
+  try {
+    await access(rscript, constants.X_OK);
+    const { stdout } = await promisify(execFile)(rscript, ['--vanilla', '-e', QUESTION], {
+      timeout: ASK_MS,
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+      cwd: '/',
+    });
+    const [major, rest, home] = Answer.parse(stdout.trim().split('\n'));
+    const [minor = 0] = rest.split('.').map(Number);
+    if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) return null;
+    const settings = await access(SETTINGS_FOLDER).then(
+      () => [SETTINGS_FOLDER],
+      () => [],
+    );
+    const own = home.startsWith('/usr/') ? [] : [home.replace(/\/lib(64)?\/R$/, '')];
+    return {
+      version: `${major}.${minor}`,
+      fullVersion: `${major}.${rest}`,
+      path: join(folder, 'R'),
+      rscript,
+      folders: [...own, ...settings],
+    };
+  } catch {
+    // Not there, no R, too old, or broken: then it is none of ours.
+    return null;
+  }
+}

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Variable } from '#contract/variables.ts';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+const PNG = 'iVBORw0KGgo';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner();
+});
+afterAll(async () => {
+  await runner.close();
+});
+
+const run = (code: string, request: Partial<RunnerRunRequest> = {}) => runner.run(code, { language: 'r', ...request });
+
+async function variable(code: string): Promise<Variable> {
+  const { vars, error } = await run(code, { values: ['x'] });
+  const found = vars.find(({ name }) => name === 'x');
+  if (!found) throw new Error(`There is no x: ${error?.traceback}`);
+  return found;
+}
+
+it('R is offered with its version', async () => {
+  const { languages } = await runner.health();
+  expect(languages.r).toMatchObject({ available: true, versions: [expect.stringMatching(/^\d+\.\d+$/)], reason: null });
+});
+
+it('says which versions there are when another one is asked for', async () => {
+  await expect(runner.events({ language: 'r', language_version: '1.0', code: '1' })).rejects.toThrow(
+    /R 1\.0 is not installed on this machine \(it has \d/,
+  );
+});
+
+describe('output', () => {
+  it('shows visible values of the top level, as a console does', async () => {
+    const { output, stderr, error } = await run(
+      'x <- c(a = 1, b = 2)\nx\ninvisible(5)\n"text"\nif (TRUE) 3\nNULL\nfor (i in 1:2) i\n(y <- 7)',
+    );
+    expect({ output, stderr, error }).toEqual({ output: 'a b \n1 2 \n[1] "text"\n[1] 3\nNULL\n[1] 7\n', stderr: '', error: null });
+  });
+
+  it('uses the print methods of the code', async () => {
+    const code = 'print.money <- function(x, ...) cat("$", unclass(x), "\\n")\nx <- structure(5, class = "money")\nx';
+    expect((await run(code)).output).toBe('$ 5 \n');
+  });
+
+  it('shows objects of S4 and functions', async () => {
+    const { output } = await run('setClass("P", representation(x = "numeric"))\nnew("P", x = 1)\nf <- function(a)  a + 1\nf');
+    expect(output).toBe('An object of class "P"\nSlot "x":\n[1] 1\n\nfunction(a)  a + 1\n');
+  });
+
+  it('comes as it is written', async () => {
+    const events = await runner.events({
+      language: 'r',
+      code: 'cat("one\\n")\nSys.sleep(0.3)\nmessage("two")\nSys.sleep(0.3)\ncat("three\\n")',
+    });
+    expect(events.flatMap((event) => (event.type === 'stdout' || event.type === 'stderr' ? [[event.type, event.text]] : []))).toEqual([
+      ['stdout', 'one\n'],
+      ['stderr', 'two\n'],
+      ['stdout', 'three\n'],
+    ]);
+  });
+
+  it('tells warnings as R does, without a function of ours', async () => {
+    const code =
+      'warning("top")\nf <- function() warning("inner")\nf()\nx <- as.integer("a")\nfor (i in 1:2) warning(paste("w", i))\nmessage("told")';
+    expect((await run(code)).stderr).toBe(
+      'Warning message:\ntop \nWarning message:\nIn f() : inner\nWarning message:\nNAs introduced by coercion \n' +
+        'Warning messages:\n1: w 1 \n2: w 2 \ntold\n',
+    );
+  });
+
+  it('knows letters of all kinds', async () => {
+    expect((await run('x <- "äöü – 数据"\ncat(x, nchar(x), "\\n")')).output).toBe('äöü – 数据 8 \n');
+  });
+
+  it('gives other random numbers on every run, and the same ones after set.seed', async () => {
+    const [first, second] = [await run('runif(1)\nset.seed(1)\nrunif(1)'), await run('runif(1)\nset.seed(1)\nrunif(1)')];
+    const lines = [first, second].map(({ output }) => output.split('\n'));
+    expect(lines[0]?.[0]).not.toBe(lines[1]?.[0]);
+    expect(lines[0]?.[1]).toBe(lines[1]?.[1]);
+  });
+
+  it('runs the preamble first, in the same place', async () => {
+    const outcome = await run('helper(2)', { preamble: ['helper <- function(x) x * 10'] });
+    expect(outcome).toMatchObject({ output: '[1] 20\n', error: null });
+  });
+
+  it('reads the files of the lesson, and cannot change them', async () => {
+    const sha256 = await runner.send('a,b\n1,2\n');
+    const code = 'list.files()\nread.csv("data.csv")\ntry(cat("x", file = "data.csv"))\nreadLines("data.csv")';
+    const { output, stderr } = await run(code, { files: [{ name: 'data.csv', sha256 }] });
+    expect(output).toBe('[1] "data.csv"\n  a b\n1 1 2\n[1] "a,b" "1,2"\n');
+    expect(stderr).toContain('cannot open');
+  });
+});
+
+describe('an error', () => {
+  it('has its message, its line and the calls of the code', async () => {
+    const { error, output, vars } = await run(
+      'cat("before\\n")\nf <- function(x) {\n  y <- x\n  g(y)\n}\ng <- function(y) {\n  stop("bad value")\n}\nf(1)',
+    );
+    expect(error).toEqual({
+      name: 'Error',
+      message: 'bad value',
+      line: 7,
+      column: null,
+      traceback: 'Error in g(y) : bad value\n3: stop("bad value") at script.R#7\n2: g(y) at script.R#4\n1: f(1)',
+    });
+    expect(output).toBe('before\n');
+    expect(vars.map(({ name }) => name)).toEqual(['f', 'g']);
+  });
+
+  it.each([
+    ['in a loop of the top level', 'x <- 0\nfor (i in 1:3) {\n  x <- i\n  if (i == 2)\n    stop("here")\n}', 4, 'here'],
+    ['in a condition', 'if (TRUE) {\n  1\n  log("a")\n}', 3, 'non-numeric argument to mathematical function'],
+    ['of a name that is not there', '1\nnothing_here', 2, "object 'nothing_here' not found"],
+    ['in a print method', 'print.odd <- function(x, ...) stop("no")\nstructure(1, class = "odd")', 1, 'no'],
+    ['of a package', 'library(stats)\n\nlm(y ~ x)', 3, "object 'y' not found"],
+  ])('%s has the line', async (_, code, line, message) => {
+    expect((await run(code)).error).toMatchObject({ name: 'Error', line, message });
+  });
+
+  it('of the preamble has no line', async () => {
+    expect((await run('1', { preamble: ['f <- function() stop("early")\nf()'] })).error).toMatchObject({ message: 'early', line: null });
+  });
+
+  it('of syntax stops everything and has its line', async () => {
+    const outcome = await run('cat("not reached")\nx <- (1 + \ny <- }');
+    expect(outcome).toMatchObject({ output: '', error: { name: 'SyntaxError', line: 3 } });
+    expect(outcome.error?.message).toMatch(/^unexpected '\}'/);
+  });
+
+  it('of a class of its own has that name', async () => {
+    const code = 'stop(structure(class = c("out_of_range", "error", "condition"), list(message = "too far", call = NULL)))';
+    expect((await run(code)).error).toMatchObject({ name: 'out_of_range', message: 'too far', line: 1 });
+  });
+
+  it('of endless recursion is one like any other', async () => {
+    const { error, vars } = await run('f <- function(n) f(n + 1)\nx <- 5\nf(1)');
+    expect(error?.message).toMatch(/infinite recursion|C stack usage/);
+    expect(vars.map(({ name }) => name)).toEqual(['f', 'x']);
+  });
+
+  it('is none when the code handles it or leaves in peace', async () => {
+    expect((await run('x <- tryCatch(stop("a"), error = function(e) "caught")\nx\ntry(log(-1), silent = TRUE)')).error).toBeNull();
+    expect(await run('x <- 3\nquit()\nx <- 4')).toMatchObject({ error: null, vars: [{ name: 'x', string_form: '[1] 3' }] });
+    expect((await run('quit(status = 3)')).error).toMatchObject({ name: 'Quit', message: 'The code left with status 3.' });
+  });
+});
+
+describe('plots', () => {
+  it('are PNGs in the order in which they were drawn', async () => {
+    const { images, error } = await run('plot(1:10, main = "Title")\nhist(c(1, 2, 2, 3))\nbarplot(1:3)\nabline(h = 1)');
+    expect(error).toBeNull();
+    expect(images).toHaveLength(3);
+    for (const image of images) expect(image.startsWith(PNG)).toBe(true);
+    expect(new Set(images).size).toBe(3);
+  });
+
+  it('are as large as their device asks for', async () => {
+    const { images } = await run('dev.new(width = 3, height = 2)\nplot(1)\ninvisible(dev.off())\nplot(2)');
+    const sizes = images.map((image) => Buffer.from(image, 'base64')).map((png) => [png.readUInt32BE(16), png.readUInt32BE(20)]);
+    expect(sizes).toEqual([
+      [288, 192],
+      [672, 480],
+    ]);
+  });
+
+  it('are kept although the code fails after them, and files of the code are none', async () => {
+    const { images, error } = await run('png("own.png")\nplot(1)\ninvisible(dev.off())\nplot(2)\nstop("later")');
+    expect(error?.message).toBe('later');
+    expect(images).toHaveLength(1);
+  });
+
+  it('are drawn by grid as well', async () => {
+    expect((await run('library(lattice)\nxyplot(mpg ~ wt, mtcars)')).images).toHaveLength(1);
+  });
+
+  it('beyond twenty are left out, and that is said', async () => {
+    const { images, cut } = await run('for (i in 1:22) plot(i)');
+    expect(images).toHaveLength(20);
+    expect(cut).toEqual(['images']);
+  });
+});
+
+describe('variables', () => {
+  const float = (value: number | string) => ({ kind: 'float', value });
+  const index = (...items: (number | string)[]) =>
+    items.map((item) => (typeof item === 'number' ? { kind: 'int', value: String(item) } : { kind: 'str', value: item }));
+  const series = (dtype: string, items: object[], labels = index(...items.map((_, place) => place + 1))) => ({
+    kind: 'series',
+    name: { kind: 'none' },
+    dtype,
+    index: labels,
+    items,
+  });
+
+  const table: [code: string, type: string, base: string, length: number, value: object][] = [
+    ['5', 'numeric', 'double', 1, series('numeric', [float(5)])],
+    ['5L', 'integer', 'integer', 1, series('numeric', [float(5)])],
+    [
+      'c(a = 0.1, b = NA, c = NaN)',
+      'numeric',
+      'double',
+      3,
+      series('numeric', [float(0.1), { kind: 'none' }, float('nan')], index('a', 'b', 'c')),
+    ],
+    ['c(Inf, -Inf)', 'numeric', 'double', 2, series('numeric', [float('inf'), float('-inf')])],
+    ['c("a\\"\\n", NA)', 'character', 'character', 2, series('character', [{ kind: 'str', value: 'a"\n' }, { kind: 'none' }])],
+    ['c(TRUE, NA)', 'logical', 'logical', 2, series('logical', [{ kind: 'bool', value: true }, { kind: 'none' }])],
+    ['1+2i', 'complex', 'complex', 1, series('complex', [{ kind: 'complex', real: 1, imag: 2 }])],
+    ['as.Date("2024-02-29")', 'Date', 'double', 1, series('Date', [{ kind: 'date', value: '2024-02-29' }])],
+    [
+      'as.POSIXct("2024-02-29 12:00", tz = "UTC")',
+      'POSIXct',
+      'POSIXt',
+      1,
+      series('POSIXct', [{ kind: 'date', value: '2024-02-29T12:00:00Z' }]),
+    ],
+    ['NULL', 'NULL', 'NULL', 0, { kind: 'none' }],
+    ['character()', 'character', 'character', 0, series('character', [])],
+    ['function(a, b = 2) a', 'function', 'closure', 1, { kind: 'opaque', text: 'function (a, b = 2)', cut: false }],
+    ['y ~ a + b', 'formula', 'language', 3, { kind: 'opaque', text: 'y ~ a + b', cut: false }],
+    [
+      'list(1, "a")',
+      'list',
+      'list',
+      2,
+      series('list', [series('numeric', [float(1)]), series('character', [{ kind: 'str', value: 'a' }])]),
+    ],
+    [
+      'list(a = 1, b = NULL)',
+      'list',
+      'list',
+      2,
+      {
+        kind: 'dict',
+        entries: [
+          [{ kind: 'str', value: 'a' }, series('numeric', [float(1)])],
+          [{ kind: 'str', value: 'b' }, { kind: 'none' }],
+        ],
+      },
+    ],
+    [
+      'matrix(1:4, 2, dimnames = list(NULL, c("a", "b")))',
+      'matrix',
+      'array',
+      4,
+      {
+        kind: 'frame',
+        columns: index('a', 'b'),
+        dtypes: ['numeric', 'numeric'],
+        index: index(1, 2),
+        rows: [
+          [float(1), float(3)],
+          [float(2), float(4)],
+        ],
+      },
+    ],
+  ];
+  let told: Variable[] = [];
+  beforeAll(async () => {
+    told = (await run(table.map(([code], number) => `v${number} <- ${code}`).join('\n'))).vars;
+  });
+  it.each(table.map((row, number) => [...row, `v${number}`] as const))('%s', (_, type_name, base_class, length, value, name) => {
+    expect(told.find((variable) => variable.name === name)).toMatchObject({ type_name, base_class, length, value });
+  });
+
+  it('a data frame is a table, also to look at', async () => {
+    const found = await variable('x <- data.frame(n = c(1, NA), s = c("<b>", "&"), f = factor(c("u", "v")))[2:1, ]');
+    expect(found).toMatchObject({ type_name: 'data.frame', base_class: 'list', length: 3 });
+    expect(found.string_form).toBe('   n   s f\n2 NA   & v\n1  1 <b> u');
+    expect(found.html_output).toContain('<tr><th>1</th><td>1</td><td>&lt;b&gt;</td><td>u</td></tr>');
+    expect(found.value).toEqual({
+      kind: 'frame',
+      columns: index('n', 's', 'f'),
+      dtypes: ['numeric', 'character', 'factor'],
+      index: index(1, 2),
+      rows: [
+        [{ kind: 'none' }, { kind: 'str', value: '&' }, { kind: 'str', value: 'v' }],
+        [float(1), { kind: 'str', value: '<b>' }, { kind: 'str', value: 'u' }],
+      ],
+    });
+  });
+
+  it('a factor has its values and its levels', async () => {
+    const { value } = await variable('x <- factor(c("b", "a"), levels = c("b", "a", "c"))');
+    expect(value).toMatchObject({
+      kind: 'dict',
+      entries: [
+        [{ value: 'values' }, { dtype: 'factor' }],
+        [{ value: 'levels' }, { items: index('b', 'a', 'c') }],
+      ],
+    });
+  });
+
+  it('a model is told by its parts, and an environment by none', async () => {
+    expect((await variable('x <- lm(mpg ~ wt, mtcars)')).value).toMatchObject({ kind: 'dict' });
+    expect(await variable('x <- new.env()')).toMatchObject({
+      string_form: '<environment>',
+      value: { kind: 'opaque', text: '<environment>' },
+    });
+  });
+
+  it('what is large is told by a digest, the same for the same values', async () => {
+    const [one, other, third] = [
+      await variable('x <- seq(0, 1, length.out = 20000)'),
+      await variable('x <- (0:19999) / 19999'),
+      await variable('x <- (0:19999) / 20000'),
+    ];
+    expect(one.value).toMatchObject({ kind: 'opaque', cut: false });
+    expect(other.value).toEqual(one.value);
+    expect(third.value).not.toEqual(one.value);
+  });
+
+  it('values are told of those that are asked for, and nothing of ours is among them', async () => {
+    const { vars } = await run('x <- 1\ny <- 2\n.hidden <- 3', { values: ['y'] });
+    expect(vars.map(({ name, value }) => [name, value !== null])).toEqual([
+      ['x', false],
+      ['y', true],
+    ]);
+  });
+
+  it('more than five hundred are cut, and that is said', async () => {
+    const { vars, cut } = await run('for (i in 1:510) assign(paste0("v", i), i)\nrm(i)', { values: [] });
+    expect(vars).toHaveLength(500);
+    expect(cut).toEqual(['vars']);
+  });
+});
+
+describe('legacy checks', () => {
+  const check = async (code: string, legacy: string) => (await run(code, { checks: { custom: null, legacy, answer_code: '' } })).legacy;
+
+  it('are expressions that hold when they raise nothing', async () => {
+    const said = await check(
+      'x <- c(1, 2)\ny <- "a"',
+      'wanted <- 2\nstopifnot(length(x) == wanted)\nstopifnot("y should be b" = y == "b")\nif (x[1] != 5) stop("The first should be 5.")',
+    );
+    expect(said?.error).toBeNull();
+    expect(said?.results.map(({ name, pass, feedback }) => [name, pass, feedback])).toEqual([
+      ['stopifnot(length(x) == wanted)', true, null],
+      ['stopifnot(`y should be b` = y == "b")', false, 'y should be b'],
+      ['if (x[1] != 5) stop("The first should be 5.")', false, 'The first should be 5.'],
+    ]);
+  });
+
+  it('run after code that failed, and name what is missing', async () => {
+    expect((await check('stop("oh")', 'stopifnot(x == 1)'))?.results).toMatchObject([{ pass: false, feedback: "object 'x' not found" }]);
+  });
+
+  it('leave nothing in the variables of the code, nor in its output', async () => {
+    const outcome = await run('x <- 1', { checks: { custom: null, legacy: 'z <- 5\nprint(z)\nstopifnot(x == 1)', answer_code: '' } });
+    expect(outcome.output).toBe('');
+    expect(outcome.vars.map(({ name }) => name)).toEqual(['x']);
+  });
+
+  it('that cannot be read are their author’s to mend', async () => {
+    expect(await check('x <- 1', 'stopifnot(')).toMatchObject({ results: [], error: { name: 'SyntaxError' } });
+  });
+
+  it('that take too long end', async () => {
+    expect((await check('x <- 1', 'repeat {}'))?.results).toMatchObject([{ pass: false, feedback: 'The check took too long.' }]);
+  });
+
+  it('are not there when they were not asked for; custom ones never are', async () => {
+    const outcome = await run('x <- 1', { checks: { custom: 'anything', legacy: null, answer_code: '' } });
+    expect(outcome).toMatchObject({ custom: null, legacy: null });
+  });
+});
+
+it('a run that is stopped ends at once, and the next one is fine', async () => {
+  const running = runner.events({ language: 'r', code: 'cat("on\\n")\nSys.sleep(100)', id: 'to-stop' });
+  const stop = setInterval(() => void runner.call('DELETE', '/runs/to-stop'), 200);
+  const events = await running;
+  clearInterval(stop);
+  expect(events.at(-1)?.type).toBe('stopped');
+  expect((await run('1 + 1')).output).toBe('[1] 2\n');
+});

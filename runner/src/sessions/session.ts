@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import type { RunnerRunRequest, SessionSettings, SessionState } from '#contract/runner-protocol.ts';
+import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
+import type { Socket } from 'node:net';
+import { keepStart } from '#runner/cut-stream.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
+import type { RunHooks } from '#runner/language-runtime.ts';
+import { toOutcome, type EndedFromOutside } from '#runner/python/outcome.ts';
+import { readReport } from '#runner/python/report.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { askHost, connectPort, listenToHost, type Listening } from './session-call.ts';
+
+/** What an application is started from. */
+export interface Application {
+  /** For application_main.py. */
+  readonly program: object;
+  readonly ports: readonly number[];
+  /** Until it must listen. */
+  readonly seconds: number;
+  /** What it may use beyond the session's own limits. */
+  readonly limits?: object;
+}
+
+const ApplicationEnd = z.object({
+  is_up: z.boolean(),
+  exit_code: z.number().int().nullable(),
+  listening: z.array(z.number().int()),
+  others: z.array(z.number().int()),
+});
+export type ApplicationEnd = z.infer<typeof ApplicationEnd>;
+const State = z.object({ listening: z.array(z.number().int()), log: z.string() });
+
+/** Until the host says that it stands. */
+const START_MS = 30_000;
+/** Beyond the time limit, in case that the host, which keeps it and waits twenty seconds at most, was stopped. */
+const END_MS = 25_000;
+/** For code that was asked to stop; the host ends its session before. */
+const STOP_MS = 5_000;
+/** Of what the host itself says, which is nothing unless it fails. */
+const HOST_WORDS = 64 * 1024;
+
+const BEGUN_AFRESH = 'The session ended with it: its variables are gone, and the next run begins afresh.\n';
+
+/** One sandbox that stays: its interpreter, its applications, its ports. Made by `openSession`. */
+export class Session {
+  readonly owner: string;
+  readonly settings: SessionSettings;
+  /** Of what it was made of; another one needs another session. */
+  readonly signature: string;
+  /** Settles once nothing of it is left. */
+  readonly ended: Promise<void>;
+  readonly #socketPath: string;
+  readonly #sandbox: SandboxProcess;
+  readonly #totalTimer: NodeJS.Timeout;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #uses = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isEnded = false;
+  readonly #startedAt = performance.now();
+  /** Of the monotonic clock, in milliseconds. */
+  lastUse = performance.now();
+
+  private constructor(given: {
+    owner: string;
+    settings: SessionSettings;
+    signature: string;
+    socketPath: string;
+    sandbox: SandboxProcess;
+    ended: Promise<void>;
+  }) {
+    this.owner = given.owner;
+    this.settings = given.settings;
+    this.signature = given.signature;
+    this.#socketPath = given.socketPath;
+    this.#sandbox = given.sandbox;
+    this.#totalTimer = setTimeout(() => void this.end(), given.settings.total_seconds * 1000);
+    this.ended = given.ended.then(() => {
+      this.#isEnded = true;
+      clearTimeout(this.#totalTimer);
+      if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    });
+    this.#rest();
+  }
+
+  /**
+   * Waits until the host of a sandbox stands.
+   *
+   * @param given.ended settles once the sandbox is gone and what it used was given back.
+   * @throws SandboxFailure
+   */
+  static async open(given: {
+    owner: string;
+    settings: SessionSettings;
+    signature: string;
+    socketPath: string;
+    sandbox: SandboxProcess;
+    ended: Promise<void>;
+  }): Promise<Session> {
+    const { sandbox } = given;
+    const words = Promise.all([sandbox.stdout, sandbox.stderr].map((stream) => keepStart(stream, HOST_WORDS, ignore, ignore)));
+    const overdue = setTimeout(() => sandbox.kill(), START_MS);
+    const ready = Promise.withResolvers<boolean>();
+    sandbox.report.once('data', () => ready.resolve(true));
+    void sandbox.ended.then(() => ready.resolve(false));
+    const isUp = await ready.promise;
+    clearTimeout(overdue);
+    if (!isUp) {
+      await given.ended;
+      throw new SandboxFailure((await words).map(({ text }) => text).join('\n'));
+    }
+    return new Session(given);
+  }
+
+  get isBusy(): boolean {
+    return this.#uses > 0;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Runs code in the name space that stays; one run after another. */
+  run(request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
+    return this.#inTurn(() => this.#runNow(request, hooks));
+  }
+
+  /** Starts an application in the place of the one before; settles once it listens, or will not. */
+  launch(
+    application: Application,
+    streamBytes: number,
+    hooks: Pick<RunHooks, 'signal' | 'onText'>,
+  ): Promise<{ end: ApplicationEnd | null; stdout: string; stderr: string; cut: RunOutcome['cut']; isStopped: boolean }> {
+    return this.#inTurn(async () => {
+      const listening = await listenToHost(this.#socketPath, { do: 'launch', ...application });
+      const guard = this.#guard(listening, hooks.signal, application.seconds * 1000);
+      const [stdout, stderr, said] = await heard(listening, streamBytes, hooks.onText, ignore);
+      guard.release();
+      const cut: RunOutcome['cut'] = [...(stdout.isCut ? (['stdout'] as const) : []), ...(stderr.isCut ? (['stderr'] as const) : [])];
+      const end = ApplicationEnd.safeParse(said?.end).data ?? null;
+      return { end, stdout: stdout.text, stderr: stderr.text, cut, isStopped: guard.why() === 'by stop' };
+    });
+  }
+
+  /** Null: it has ended, or is about to. */
+  async state(): Promise<SessionState | null> {
+    const answer = await askHost(this.#socketPath, { do: 'state' }).catch(() => null);
+    if (answer === null) return null;
+    const { listening, log } = State.parse(answer);
+    const { id, ports, idle_seconds, total_seconds } = this.settings;
+    const age_seconds = (performance.now() - this.#startedAt) / 1000;
+    const idleSeconds = this.isBusy ? 0 : (performance.now() - this.lastUse) / 1000;
+    return {
+      id,
+      listening: listening.filter((port) => ports.includes(port)),
+      age_seconds,
+      ends_in_seconds: Math.max(0, Math.min(total_seconds - age_seconds, idle_seconds - idleSeconds)),
+      log,
+    };
+  }
+
+  /** A connection to one of its ports; the session does not count as idle while it is open. Null: nothing listens there. */
+  async connect(port: number): Promise<Socket | null> {
+    if (!this.settings.ports.includes(port)) return null;
+    const release = this.#use();
+    const socket = await connectPort(this.#socketPath, port).catch(() => null);
+    if (socket) socket.once('close', release);
+    else release();
+    return socket;
+  }
+
+  /** Ends all of it; settles once nothing is left. */
+  async end(): Promise<void> {
+    this.#sandbox.kill();
+    await this.ended;
+  }
+
+  async #runNow(request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
+    if (hooks.signal.aborted) return { outcome: NO_OUTCOME, isStopped: true };
+    const startedAt = performance.now();
+    const { language, preamble, code, values, limits, checks } = request;
+    const listening = await listenToHost(this.#socketPath, { do: 'run', language, preamble, code, values, limits, sql: null, checks });
+    const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 2));
+    const [stdout, stderr, said] = await heard(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
+    guard.release();
+    const isOver = said === null || said.isOver;
+    const isOutOfMemory = isOver ? (await this.#sandbox.ended).isOutOfMemory : false;
+    if (isOver) await this.ended;
+    const note = isOver ? (stderr.text === '' || stderr.text.endsWith('\n') ? '' : '\n') + BEGUN_AFRESH : '';
+    if (note !== '') hooks.onText('stderr', note);
+    const outcome = toOutcome({
+      stdout,
+      stderr: { ...stderr, text: stderr.text + note },
+      report: readReport(`{"ready":true}\n${JSON.stringify(said?.end ?? null)}\n${said?.records ?? ''}`),
+      ended: guard.why(),
+      isOutOfMemory,
+      limits,
+      duration_ms: Math.round(performance.now() - startedAt),
+    });
+    const listeningNow = isOver ? [] : ((await this.state())?.listening ?? []);
+    return { outcome: { ...outcome, listening: listeningNow }, isStopped: guard.why() === 'by stop' };
+  }
+
+  /** Passes a wish to stop on, and ends the session when neither that nor its own clock helps. */
+  #guard(listening: Listening, signal: AbortSignal, limitMs: number) {
+    let why: EndedFromOutside | null = null;
+    let backstop = setTimeout(() => end('by backstop'), limitMs + END_MS);
+    const end = (reason: EndedFromOutside) => {
+      why ??= reason;
+      this.#sandbox.kill();
+    };
+    const stop = (reason: EndedFromOutside) => {
+      if (why !== null) return;
+      why = reason;
+      listening.stop();
+      clearTimeout(backstop);
+      backstop = setTimeout(() => end(reason), STOP_MS);
+    };
+    const onAbort = () => stop('by stop');
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    return {
+      stop,
+      why: (): EndedFromOutside | null => why,
+      release: () => {
+        clearTimeout(backstop);
+        signal.removeEventListener('abort', onAbort);
+      },
+    };
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const release = this.#use();
+    const result = this.#turn.then(async () => {
+      if (this.#isEnded) throw new CannotRunError('The session has ended. Run the code again: it begins afresh.');
+      return work();
+    });
+    this.#turn = result.catch(ignore);
+    try {
+      return await result;
+    } finally {
+      release();
+    }
+  }
+
+  #use(): () => void {
+    this.#uses += 1;
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    return () => {
+      this.#uses -= 1;
+      this.lastUse = performance.now();
+      if (this.#uses === 0) this.#rest();
+    };
+  }
+
+  #rest(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    if (!this.#isEnded) this.#idleTimer = setTimeout(() => void this.end(), this.settings.idle_seconds * 1000);
+  }
+}
+
+function heard(listening: Listening, streamBytes: number, onText: RunHooks['onText'], onCut: () => void) {
+  const keep = (stream: 'stdout' | 'stderr') => keepStart(listening[stream], streamBytes, (text) => onText(stream, text), onCut);
+  return Promise.all([keep('stdout'), keep('stderr'), listening.ended]);
+}
+
+function ignore(): void {}

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { SessionRequest } from '#contract/runner-protocol.ts';
+import type { ApiCall, ApiPart } from '#runner/api-part.ts';
+import type { BlobCache } from '#runner/blob-cache.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
+import { Refusal } from '#runner/refusal.ts';
+import { readBody, reply } from '#runner/request-body.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { passRequest, passUpgrade } from './port-proxy.ts';
+import type { Session } from './session.ts';
+
+/** What the calls stand on (sessions.ts). */
+interface OpenSessions {
+  open(request: SessionRequest, signal: AbortSignal): Promise<Session>;
+  find(id: string): Promise<Session | undefined>;
+}
+
+/** `/sessions`: opens and ends them, and leads to the ports of their applications. */
+export function sessionsApi(sessions: OpenSessions, blobs: BlobCache): ApiPart {
+  const get = async (id: string | undefined): Promise<Session> => {
+    const session = id === undefined ? undefined : await sessions.find(id);
+    if (!session || session.isEnded) throw new Refusal(404, { error: 'There is no such session.' });
+    return session;
+  };
+  return {
+    name: 'sessions',
+    handle: async (call) => {
+      const { path, request, response } = call;
+      const [, id, ports] = path;
+      if (ports === 'ports' && path.length >= 4) return passRequest(portCall(await get(id), call), request, response);
+      switch (`${request.method} ${path.length}`) {
+        case 'POST 1':
+          reply(request, response, 201, await open(sessions, blobs, call));
+          return undefined;
+        case 'GET 2':
+          reply(request, response, 200, await stateOf(await get(id)));
+          return undefined;
+        case 'DELETE 2':
+          await (await get(id)).end();
+          reply(request, response, 204, null);
+          return undefined;
+        default:
+          throw new Refusal(404, { error: 'There is no such call.' });
+      }
+    },
+    upgrade: async (call) => {
+      const [, id, ports] = call.path;
+      if (ports !== 'ports') throw new Refusal(404, { error: 'There is no such call.' });
+      await passUpgrade(portCall(await get(id), call), call.request, call.socket, call.head);
+    },
+  };
+}
+
+async function open(
+  sessions: OpenSessions,
+  blobs: BlobCache,
+  { request, response }: ApiCall & { response: ServerResponse },
+): Promise<object> {
+  const wanted = await readBody(request, SessionRequest);
+  const missing = blobs.missing(wanted.files.map(({ sha256 }) => sha256));
+  if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
+  const stop = new AbortController();
+  response.on('close', () => stop.abort());
+  try {
+    return await stateOf(await sessions.open(wanted, stop.signal));
+  } catch (error) {
+    if (error instanceof CannotRunError || error instanceof SandboxFailure) throw new Refusal(503, { error: error.message });
+    throw error;
+  }
+}
+
+/** @throws Refusal when it is ending just now. */
+async function stateOf(session: Session): Promise<object> {
+  const state = await session.state();
+  if (state === null) throw new Refusal(404, { error: 'There is no such session.' });
+  return state;
+}
+
+/** The address as the application sees it: all that follows the port, as it was written. */
+function portCall(session: Session, { path, request }: ApiCall) {
+  const port = Number(path[3]);
+  const rest = (request.url ?? '').split('/').slice(5).join('/');
+  return { port, url: `/${rest}`, connect: () => session.connect(port) };
+}

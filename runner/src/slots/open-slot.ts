@@ -1,0 +1,79 @@
+import { text } from 'node:stream/consumers';
+import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
+import { missingIn } from '#runner/sandbox/probe.ts';
+import type { Sandbox } from '#runner/sandbox/sandbox.ts';
+import type { Workshop } from '#runner/workshop.ts';
+import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
+import { Slot } from './slot.ts';
+
+/** Mirrors fresh.py: below /tmp, which each run finds covered by one of its own. */
+const BLOBS_INSIDE = '/tmp/blobs';
+const WARM_MS = 60_000;
+const PROBE_MS = 10_000;
+/** Of the slot itself, which writes nothing; each run has folders of its own. */
+const OWN_DISK = { disk_bytes: 4 * 1024 * 1024, files: 1_024 };
+const MOST_PROCESSES = 1_024;
+
+const LOOK = [
+  'for path in ("/proc/self/status", "/proc/net/dev"):',
+  '  with open(path) as file: print(file.read())',
+  'import os',
+  'print(os.listdir("/work"), [name for name in os.listdir("/tmp") if not name.startswith(".")], os.getppid())',
+].join('\n');
+const NOTHING_THERE = '[] [] 1';
+
+/**
+ * Starts a slot, waits until it is warm, and lets a harmless run see from inside whether it holds.
+ * @throws Error saying why there is none.
+ */
+export async function openSlot(
+  sandbox: Sandbox,
+  workshop: Workshop,
+  userId: number,
+  python: PreparedPython,
+  signal: AbortSignal,
+): Promise<Slot> {
+  const binds = pythonBinds(python, workshop);
+  const kept = binds.map(({ target }) => target).filter((target) => target.startsWith('/tmp/'));
+  const process = await sandbox.start(userId, {
+    command: [python.path, `${PROGRAM_FOLDER}/slot.py`, JSON.stringify(kept)],
+    environment: pythonEnvironment(python),
+    binds: [...binds, { source: workshop.blobs, target: BLOBS_INSIDE }],
+    reads: python.folders,
+    limits: { ...DEFAULT_RUN_LIMITS, ...OWN_DISK, processes: MOST_PROCESSES },
+    input: '',
+    keepsInput: true,
+    isFirstProcess: true,
+    isSlot: true,
+  });
+  const stop = () => process.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  void process.ended.then(() => signal.removeEventListener('abort', stop));
+  if (signal.aborted) process.kill();
+  const slot = await Slot.warm(process, WARM_MS);
+  const problem = await probeSlot(slot);
+  if (problem === null) return slot;
+  await slot.close();
+  throw new Error(problem);
+}
+
+async function probeSlot(slot: Slot): Promise<string | null> {
+  const limits = DEFAULT_RUN_LIMITS;
+  const input = programInput({
+    language: 'python',
+    preamble: [],
+    code: LOOK,
+    values: [],
+    limits,
+    sql: null,
+    checks: null,
+    wants_files: false,
+  });
+  const run = await slot.start({ input, files: [], limits });
+  const timer = setTimeout(() => run.kill(), PROBE_MS);
+  const [seen, , written] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
+  clearTimeout(timer);
+  if (written === '') return slot.said.trim() || 'A run in the warm slot did not start.';
+  return missingIn(seen) ?? (seen.includes(NOTHING_THERE) ? null : 'A run in the warm slot found folders that were not fresh.');
+}

@@ -1,0 +1,154 @@
+import { totalmem } from 'node:os';
+import type { RunnerHealth } from '#contract/runner-protocol.ts';
+import type { Equipment } from '#runner/language-runtime.ts';
+import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { openSlot } from './open-slot.ts';
+import type { Slot } from './slot.ts';
+import { SlotPool } from './slot-pool.ts';
+
+/** A slot that is one run's own until it is released. */
+export interface Lease {
+  readonly slot: Slot;
+  release(): void;
+}
+
+/** Of the machine's memory, for all slots together; and what one holds, roughly. */
+const SHARE_OF_MEMORY = 0.25;
+const SLOT_BYTES = 128 * 1024 * 1024;
+const POOLS_AT_MOST = 4;
+
+/**
+ * Warm slots by environment: as many for each as runs go on at the same time. Where all together are too many, one of the
+ * environment that was used longest ago leaves.
+ */
+export class SlotPools {
+  readonly #equipment: Equipment;
+  readonly #maxSlots: number;
+  /** By interpreter, in the order of use. */
+  readonly #pools = new Map<string, SlotPool>();
+  readonly #leaving = new Set<Promise<unknown>>();
+  readonly #stop = new AbortController();
+  #changed = Promise.withResolvers<void>();
+
+  constructor(equipment: Equipment) {
+    this.#equipment = equipment;
+    const { capacity } = equipment.settings;
+    const byMemory = Math.floor((totalmem() * SHARE_OF_MEMORY) / SLOT_BYTES);
+    this.#maxSlots = Math.max(capacity, Math.min(capacity * POOLS_AT_MOST, byMemory));
+  }
+
+  get health(): RunnerHealth['slots'] {
+    return [...this.#pools.values()].map(({ label, idle, busy }) => ({ environment: label, idle, busy }));
+  }
+
+  /** Begins to warm a slot of this environment, unless there are enough. */
+  prepare(python: PreparedPython, label: string): void {
+    const pool = this.#poolOf(python, label);
+    if (this.#equipment.settings.warm === 'off' || this.#stop.signal.aborted || pool.problem !== null) return;
+    if (pool.size >= this.#equipment.settings.capacity || !this.#makeRoom(pool)) return;
+    const added = pool.add(() => this.#open(python));
+    void this.#track(
+      added.then(
+        (slot) => this.#watch(pool, slot),
+        (error: unknown) => {
+          if (this.#stop.signal.aborted) return;
+          const text = error instanceof Error ? error.message : String(error);
+          process.stderr.write(`No warm slot for ${label}; its runs start cold. ${text}\n`);
+        },
+      ),
+    );
+  }
+
+  /**
+   * A slot that waits, or null when none does: then the run starts without one. Where runs may only be warm
+   * (`Settings.warm`), waits for one.
+   * @throws SandboxFailure when runs may only be warm and there is no slot to be had.
+   */
+  async take(python: PreparedPython, label: string, signal: AbortSignal): Promise<Lease | null> {
+    const { warm } = this.#equipment.settings;
+    if (warm === 'off') return null;
+    const pool = this.#poolOf(python, label);
+    for (;;) {
+      const slot = pool.take();
+      // The next run shall not wait for its own.
+      if (pool.idle === 0 && !pool.isWarming) this.prepare(python, label);
+      if (slot) return { slot, release: () => this.#release(pool, slot) };
+      if (warm !== 'only') return null;
+      if (pool.problem !== null || signal.aborted || this.#stop.signal.aborted) throw new SandboxFailure(pool.problem ?? 'stopped');
+      await this.#changed.promise;
+    }
+  }
+
+  /** Once no run is left. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#tellChange();
+    for (const pool of this.#pools.values()) for (let slot = pool.giveUp(); slot; slot = pool.giveUp()) void this.#track(slot.close());
+    while (this.#leaving.size > 0) await Promise.allSettled(this.#leaving);
+  }
+
+  #poolOf(python: PreparedPython, label: string): SlotPool {
+    // Environments are in one place inside; outside each has its own.
+    const identity = [python.path, ...python.moved.map(({ source }) => source)].join('\n');
+    const pool = this.#pools.get(identity) ?? new SlotPool(label, python);
+    this.#pools.delete(identity);
+    this.#pools.set(identity, pool);
+    return pool;
+  }
+
+  /** False: there are too many, and all others are at work. */
+  #makeRoom(pool: SlotPool): boolean {
+    const total = [...this.#pools.values()].reduce((sum, { size }) => sum + size, 0);
+    if (total < this.#maxSlots) return true;
+    for (const other of this.#pools.values()) {
+      const slot = other === pool ? null : other.giveUp();
+      if (!slot) continue;
+      void this.#track(slot.close());
+      return true;
+    }
+    return false;
+  }
+
+  async #open(python: PreparedPython): Promise<Slot> {
+    const { sandbox, workshop, userIds } = this.#equipment;
+    const userId = userIds.take();
+    try {
+      const slot = await openSlot(sandbox, workshop, userId, python, this.#stop.signal);
+      void this.#track(slot.ended.finally(() => userIds.release(userId)));
+      return slot;
+    } catch (error) {
+      userIds.release(userId);
+      throw error;
+    }
+  }
+
+  /** One that ends by itself, whyever, is replaced when the next run comes. */
+  #watch(pool: SlotPool, slot: Slot): void {
+    this.#tellChange();
+    if (this.#stop.signal.aborted) void this.#track(slot.close());
+    void this.#track(slot.ended.finally(() => pool.remove(slot)));
+  }
+
+  #release(pool: SlotPool, slot: Slot): void {
+    if (slot.isFit && !this.#stop.signal.aborted) {
+      pool.putBack(slot);
+    } else {
+      pool.remove(slot);
+      void this.#track(slot.close());
+      this.prepare(pool.python, pool.label);
+    }
+    this.#tellChange();
+  }
+
+  #tellChange(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  async #track(work: Promise<unknown>): Promise<void> {
+    this.#leaving.add(work);
+    await work.catch(() => undefined);
+    this.#leaving.delete(work);
+  }
+}

@@ -1,0 +1,114 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, vi } from 'vitest';
+import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
+import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { Slot } from './slot.ts';
+
+const MIB = 1024 * 1024;
+const RUN = { input: '{"code":"x"}', files: [{ name: 'a.csv', sha256: 'ab' }], limits: DEFAULT_RUN_LIMITS };
+
+function frame(kind: string, data: string | object): Buffer {
+  const bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data));
+  const header = Buffer.from([kind.charCodeAt(0), 0, 0]);
+  header.writeUInt16BE(bytes.length, 1);
+  return Buffer.concat([header, bytes]);
+}
+
+/** A slot's process as the runner sees it, whose part is played by the test. */
+function buildProcess() {
+  const { promise: ended, resolve } = Promise.withResolvers<{ exitCode: number | null; isOutOfMemory: boolean }>();
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough(), report: new PassThrough(), input: new PassThrough() };
+  const kill = vi.fn(() => {
+    streams.report.destroy();
+    resolve({ exitCode: null, isOutOfMemory: false });
+  });
+  const bound = vi.fn(async () => async () => false);
+  const process: SandboxProcess = { ...streams, ended, kill, bound };
+  return { ...streams, kill, bound, process, tell: (kind: string, data: string | object) => streams.report.write(frame(kind, data)) };
+}
+
+async function buildSlot() {
+  const given = buildProcess();
+  const warming = Slot.warm(given.process, 5_000);
+  given.tell('w', { held_bytes: 80 * MIB });
+  return { ...given, slot: await warming };
+}
+
+describe('a slot', () => {
+  it('hands a run over, and tells its parts apart', async () => {
+    const { slot, input, bound, tell } = await buildSlot();
+    const run = await slot.start(RUN);
+    const sent: Buffer = input.read();
+    expect(sent.subarray(0, 1).toString()).toBe('r');
+    expect(JSON.parse(sent.subarray(5).toString())).toEqual({ code: 'x', files: [['a.csv', 'ab']] });
+    expect(sent.readUInt32BE(1)).toBe(sent.length - 5);
+    expect(bound).toHaveBeenCalledWith(DEFAULT_RUN_LIMITS.memory_bytes + DEFAULT_RUN_LIMITS.disk_bytes + 256 * MIB, expect.any(Function));
+    tell('o', 'out');
+    tell('e', 'err');
+    tell('r', 'report');
+    tell('x', { held_bytes: 80 * MIB, status: 0 });
+    expect(await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended])).toEqual([
+      'out',
+      'err',
+      'report',
+      { exitCode: 0, isOutOfMemory: false },
+    ]);
+    expect(slot.isFit).toBe(true);
+  });
+
+  it('takes one run at a time', async () => {
+    const { slot } = await buildSlot();
+    await slot.start(RUN);
+    await expect(slot.start(RUN)).rejects.toThrow('takes no run');
+  });
+
+  it('is not used again when something of a run stayed in its memory', async () => {
+    const { slot, tell } = await buildSlot();
+    const run = await slot.start(RUN);
+    tell('x', { held_bytes: 120 * MIB, status: 0 });
+    await run.ended;
+    expect(slot.isFit).toBe(false);
+    await expect(slot.start(RUN)).rejects.toThrow('takes no run');
+  });
+
+  it.each([
+    ['no frames', (given: ReturnType<typeof buildProcess>) => given.report.write('Traceback (most recent call last)')],
+    ['frames of a run when there is none', (given: ReturnType<typeof buildProcess>) => given.tell('o', 'out')],
+  ])('that writes %s is ended', async (_, write) => {
+    const given = await buildSlot();
+    write(given);
+    await given.slot.ended;
+    expect(given.kill).toHaveBeenCalled();
+    expect(given.slot.isFit).toBe(false);
+  });
+
+  it('ends the run that is in it when it ends itself', async () => {
+    const { slot, report } = await buildSlot();
+    const run = await slot.start(RUN);
+    report.destroy();
+    expect(await run.ended).toEqual({ exitCode: null, isOutOfMemory: false });
+    expect(await text(run.report)).toBe('');
+  });
+
+  it('asks for the end of a run, and does so no more once it is over', async () => {
+    const { slot, input, tell } = await buildSlot();
+    const run = await slot.start(RUN);
+    input.read();
+    run.kill();
+    expect(String(input.read())).toBe('k');
+    tell('x', { held_bytes: 80 * MIB, status: 9 });
+    await run.ended;
+    run.kill();
+    expect(input.read()).toBeNull();
+    expect(slot.isFit).toBe(true);
+  });
+
+  it('that leaves before it is warm says why', async () => {
+    const given = buildProcess();
+    const warming = Slot.warm(given.process, 5_000);
+    given.stderr.write('No module named json');
+    setImmediate(() => given.kill());
+    await expect(warming).rejects.toThrow('No module named json');
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { z } from 'zod';
+import type { RunLimits } from '#contract/runner-protocol.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { heldBytes } from '#runner/sandbox/sandbox.ts';
+import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { FrameReader, type FrameKind } from './frames.ts';
+
+/** A file of the blob folder, by its name in the work folder. */
+export interface SlotFile {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** What a slot needs to know of a run; the rest of the request is for the program inside. */
+export interface SlotRun {
+  /** JSON object. */
+  readonly input: string;
+  readonly files: readonly SlotFile[];
+  readonly limits: RunLimits;
+}
+
+/** What a slot tells when it is warm and after each run. */
+const Told = z.object({ held_bytes: z.number().int(), status: z.number().int().optional() });
+
+interface CurrentRun {
+  readonly streams: Readonly<Record<'stdout' | 'stderr' | 'report', PassThrough>>;
+  readonly end: (isDead: boolean) => void;
+}
+
+const RUN = Buffer.from('r');
+const KILL = Buffer.from('k');
+/** For the kernel to end a run's processes, before the whole slot is ended. */
+const KILL_GRACE_MS = 2_000;
+const MAX_RUNS = 20_000;
+/** More than this above what it held when it was warm: something of the runs stays. */
+const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
+const SAID_CHARACTERS = 4_000;
+
+/**
+ * A warm interpreter in its sandbox, which makes a run of its own, apart from all others, for each request. One run at a
+ * time. See runner/languages/python/lessonwright_run/warm.py.
+ */
+export class Slot {
+  readonly #process: SandboxProcess;
+  #run: CurrentRun | null = null;
+  #onWarm: () => void = () => undefined;
+  #runs = 0;
+  #warmBytes = 0;
+  #heldBytes = 0;
+  #isDead = false;
+  #isDoubtful = false;
+  #said = '';
+
+  private constructor(process: SandboxProcess) {
+    this.#process = process;
+    const frames = new FrameReader((kind, data) => this.#hear(kind, data));
+    process.report.on('data', (chunk: Buffer) => {
+      try {
+        frames.read(chunk);
+      } catch {
+        this.#doubt();
+      }
+    });
+    process.stdout.resume();
+    process.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-SAID_CHARACTERS);
+    });
+  }
+
+  /**
+   * Waits until a process that was started as a slot is warm.
+   * @throws Error with its own words when it leaves before, or is not warm within `milliseconds`.
+   */
+  static async warm(process: SandboxProcess, milliseconds: number): Promise<Slot> {
+    const slot = new Slot(process);
+    const { promise: isWarm, resolve } = Promise.withResolvers<boolean>();
+    slot.#onWarm = () => resolve(true);
+    const timer = setTimeout(() => {
+      slot.#said += `\nIt was not warm after ${milliseconds / 1000} seconds.`;
+      resolve(false);
+    }, milliseconds);
+    const hasClosed = once(process.report, 'close');
+    void hasClosed.then(() => {
+      slot.#isDead = true;
+      slot.#run?.end(true);
+      resolve(false);
+    });
+    const hasBecomeWarm = await isWarm;
+    clearTimeout(timer);
+    if (hasBecomeWarm) return slot;
+    await slot.close();
+    throw new Error(slot.#said.trim() || 'It was ended before it was warm.');
+  }
+
+  /** False: it has ended, or must not be used for another run. */
+  get isFit(): boolean {
+    return !this.#isDead && !this.#isDoubtful && this.#runs < MAX_RUNS && this.#heldBytes - this.#warmBytes < MAX_GROWTH_BYTES;
+  }
+
+  /** What the warm interpreter holds itself, as it told last. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** The last of what it said that belongs to no run, for people. */
+  get said(): string {
+    return this.#said;
+  }
+
+  /** Settles once nothing of it is left. */
+  get ended(): Promise<unknown> {
+    return this.#process.ended;
+  }
+
+  /**
+   * Starts a run. Only when none is going on.
+   * @throws SandboxFailure when it cannot; nothing of the run has happened then.
+   */
+  async start({ input, files, limits }: SlotRun): Promise<RunProcess> {
+    if (!this.isFit || this.#run) throw new SandboxFailure('This warm slot takes no run.');
+    this.#runs += 1;
+    const { promise: ended, resolve } = Promise.withResolvers<{ exitCode: number | null; isOutOfMemory: boolean }>();
+    const streams = { stdout: new PassThrough(), stderr: new PassThrough(), report: new PassThrough() };
+    let killTimer: NodeJS.Timeout | null = null;
+    const kill = () => {
+      if (this.#run !== run) return;
+      this.#process.input.write(KILL);
+      killTimer ??= setTimeout(() => this.#doubt(), KILL_GRACE_MS);
+    };
+    const release = await this.#process.bound(heldBytes(limits), kill).catch((error: unknown) => {
+      this.#doubt();
+      throw new SandboxFailure(error instanceof Error ? error.message : String(error));
+    });
+    const run: CurrentRun = {
+      streams,
+      end: (isDead) => {
+        this.#run = null;
+        if (killTimer) clearTimeout(killTimer);
+        for (const stream of Object.values(streams)) stream.end();
+        void release().then((isOutOfMemory) => resolve({ exitCode: isDead ? null : 0, isOutOfMemory }));
+      },
+    };
+    this.#run = run;
+    const request = Buffer.from(`${input.slice(0, -1)},"files":${JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]))}}`);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(request.length);
+    this.#process.input.write(Buffer.concat([RUN, length, request]));
+    return { ...streams, ended, kill };
+  }
+
+  /** Ends it with whatever runs in it. Settles once nothing of it is left. */
+  async close(): Promise<void> {
+    this.#isDoubtful = true;
+    this.#process.kill();
+    await this.#process.ended;
+  }
+
+  /** What cannot be understood is ended. */
+  #doubt(): void {
+    this.#isDoubtful = true;
+    this.#process.kill();
+  }
+
+  #hear(kind: FrameKind, data: Buffer): void {
+    if (kind === 'warm' || kind === 'ended') this.#hearOfSlot(kind, data);
+    else if (!this.#run) this.#doubt();
+    else this.#run.streams[kind].write(data);
+  }
+
+  #hearOfSlot(kind: 'warm' | 'ended', data: Buffer): void {
+    const told = Told.parse(JSON.parse(data.toString('utf8')));
+    this.#heldBytes = told.held_bytes;
+    if (kind === 'warm') {
+      this.#warmBytes = told.held_bytes;
+      this.#onWarm();
+    } else {
+      this.#run?.end(false);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { descendantsOf } from '../../testing/hostile.ts';
+import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+let runner: TestRunner;
+beforeAll(async () => {
+  runner = await startTestRunner();
+});
+afterAll(() => runner.close());
+
+const WAIT = { timeout: 50_000, interval: 50 };
+
+/** The slots of the usual Python; another language may have its own. */
+async function slotsNow(): Promise<{ idle: number; busy: number } | undefined> {
+  return (await runner.health()).slots.find(({ environment }) => environment.startsWith('base 3.'));
+}
+
+/** A slot that could not be made is tried again when a run comes. */
+async function untilOneWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    await runner.run('');
+    expect((await slotsNow())?.idle).toBeGreaterThan(0);
+  }, WAIT);
+}
+
+/** The warm interpreters, as this machine sees them: one name space of processes deeper than it, their runs are two. */
+async function warmInterpreters(): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of await descendantsOf(runner.process.pid ?? 0)) {
+    const [line, status] = await Promise.all(['cmdline', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')));
+    const depth = /^NSpid:(.*)$/m
+      .exec(status ?? '')?.[1]
+      ?.trim()
+      .split(/\s+/).length;
+    if (line?.includes('slot.py') && depth === 2) found.push(pid);
+  }
+  return found;
+}
+
+describe('a runner', () => {
+  it('warms a slot by itself, and tells so', async () => {
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 1, busy: 0 }), WAIT);
+  });
+
+  it('warms the next one when one is taken', async () => {
+    expect((await runner.run('print(1)')).output).toBe('1\n');
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 2 }), WAIT);
+  });
+
+  it('runs in a slot: what was imported is there at once', async () => {
+    const { output } = await runner.run('import sys\nprint("lessonwright_run.warm" in sys.modules)');
+    expect(output).toBe('True\n');
+  });
+
+  it('tells of slots at work', async () => {
+    const run = runner.run('import time\ntime.sleep(1)');
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
+    await run;
+    expect(await slotsNow()).toMatchObject({ idle: 2, busy: 0 });
+  });
+
+  it('replaces slots that were ended, and runs meanwhile', async () => {
+    for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
+    expect((await runner.run('print(1)')).output).toBe('1\n');
+    await untilOneWaits();
+    await vi.waitFor(async () => expect(await warmInterpreters()).not.toEqual([]), WAIT);
+  });
+
+  it('says so when a slot is ended while code runs in it', async () => {
+    await untilOneWaits();
+    const response = await runner.call(
+      'POST',
+      '/runs',
+      JSON.stringify(buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' })),
+    );
+    const events = eventsOf(response);
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
+    const last = (await events).at(-1);
+    expect(last).toMatchObject({ type: 'finished', outcome: { output: 'begun\n', error: { name: 'Exit' } } });
+    expect((await runner.run('print("next")')).output).toBe('next\n');
+  });
+
+  it('stops a run in a slot, which then takes the next one', async () => {
+    await untilOneWaits();
+    const before = await warmInterpreters();
+    const request = buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' });
+    const events = eventsOf(await runner.call('POST', '/runs', JSON.stringify(request)));
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
+    expect((await runner.call('DELETE', `/runs/${request.id}`)).status).toBe(204);
+    expect((await events).at(-1)).toMatchObject({ type: 'stopped' });
+    expect((await runner.run('print("next")')).output).toBe('next\n');
+    expect(await warmInterpreters()).toEqual(expect.arrayContaining(before));
+  });
+});
+
+describe('every Python of this machine', () => {
+  it('has slots of its own', async () => {
+    const warm = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_WARM: 'only', HOME: process.env['HOME'] ?? '/root' } });
+    try {
+      const { versions } = (await warm.health()).languages.python;
+      for (const version of versions) {
+        expect((await warm.run('import sys\nprint("%d.%d" % sys.version_info[:2])', { language_version: version })).output).toBe(
+          `${version}\n`,
+        );
+      }
+      const names = (await warm.health()).slots.map(({ environment }) => environment);
+      expect(names).toEqual(expect.arrayContaining(versions.map((version) => `base ${version}`)));
+    } finally {
+      await warm.close();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { RunLimits } from '#contract/runner-protocol.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import type { Sandbox } from '#runner/sandbox/sandbox.ts';
+import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import type { UserIds } from '#runner/user-ids.ts';
+import { processLimits, type PostgresProgram } from './postgres-program.ts';
+
+const place = z.number().int().positive().nullable();
+const text = z.string();
+const Line = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ at: z.object({ line: place, column: place }) }),
+  z.object({
+    end: z.object({
+      error: z.object({ name: text, message: text, line: place, column: place }).nullable(),
+      isCut: z.boolean(),
+      statements: z.array(z.object({ code: text, line: z.number(), text: text.nullable(), isCut: z.boolean() })),
+    }),
+  }),
+]);
+type Line = z.infer<typeof Line>;
+
+/** How a run of the program came to its end, by its own words. */
+export type PostgresEnd = Extract<Line, { end: unknown }>['end'];
+
+const START_MS = 60_000;
+/** A letter of a result takes six bytes at most. */
+const MOST_REPORT_BYTES = 16 * 1024 * 1024;
+
+/** A PostgreSQL that waits in its sandbox for one run. */
+export class PostgresProcess {
+  readonly #process: SandboxProcess;
+  /** Where the code was when it was last heard of. */
+  line: number | null = null;
+  /** Null until it came to its end by itself. */
+  end: PostgresEnd | null = null;
+  /** Once nothing is left of it. */
+  readonly ended: SandboxProcess['ended'];
+  /** What it held is bounded by these. */
+  readonly limits: RunLimits;
+  readonly #ready: Promise<boolean>;
+  #isReady = false;
+
+  private constructor(process: SandboxProcess, limits: RunLimits) {
+    this.#process = process;
+    this.limits = limits;
+    this.ended = process.ended;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#ready = promise;
+    const timer = setTimeout(() => process.kill(), START_MS);
+    void process.ended.then(() => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+    let reported = 0;
+    process.report.on('data', (bytes: Buffer) => {
+      reported += bytes.length;
+      // Our program never says so much.
+      if (reported > MOST_REPORT_BYTES) process.kill();
+    });
+    createInterface({ input: process.report }).on('line', (written) => {
+      const line = parsed(written);
+      if (line === null) return;
+      if ('at' in line) this.line = line.at.line;
+      else if ('end' in line) {
+        this.end = line.end;
+        // Its result is written by now; leaving by itself would take it a while.
+        process.kill();
+      } else {
+        clearTimeout(timer);
+        this.#isReady = true;
+        resolve(true);
+      }
+    });
+  }
+
+  static async start(sandbox: Sandbox, userIds: UserIds, program: PostgresProgram, limits: RunLimits): Promise<PostgresProcess> {
+    const userId = userIds.take();
+    try {
+      const process = await sandbox.start(userId, { ...program.run, limits: processLimits(limits), input: '', keepsInput: true });
+      void process.ended.then(() => userIds.release(userId));
+      return new PostgresProcess(process, limits);
+    } catch (error) {
+      userIds.release(userId);
+      throw error;
+    }
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  get stdout(): SandboxProcess['stdout'] {
+    return this.#process.stdout;
+  }
+
+  get stderr(): SandboxProcess['stderr'] {
+    return this.#process.stderr;
+  }
+
+  /** Gives it its one request, once it is ready. Answers false when it ended before. */
+  async send(request: object): Promise<boolean> {
+    if (!(await this.#ready)) return false;
+    this.#process.input.end(JSON.stringify(request));
+    return true;
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
+}
+
+/** @throws SandboxFailure for what a process said that never became ready. */
+export function failedToStart(said: string): never {
+  throw new SandboxFailure(said);
+}
+
+function parsed(written: string): Line | null {
+  try {
+    return Line.parse(JSON.parse(written));
+  } catch {
+    // Not written by our program.
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
+import type { Equipment, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { PythonRuntime } from '#runner/python/python-runtime.ts';
+import { PostgresProcess } from './postgres-process.ts';
+import { preparePostgres, type PostgresProgram } from './postgres-program.ts';
+import { checkPostgres } from './check-postgres.ts';
+import { runPostgres, type PostgresRun } from './run-postgres.ts';
+
+/** A PostgreSQL that waits holds some hundred megabytes: without runs for this long it goes. */
+const IDLE_MS = 10 * 60_000;
+const LABEL = 'postgres';
+
+type Settings = NonNullable<RunnerRunRequest['sql']>;
+
+/**
+ * PostgreSQL for runs: each has a process of its own, used once. From the first run on one waits warm for the next, because
+ * starting takes about half a second.
+ */
+export class Postgres {
+  readonly #equipment: Equipment;
+  readonly #python: PythonRuntime;
+  #program: Promise<PostgresProgram> | null = null;
+  #waiting: PostgresProcess | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #processes = new Set<PostgresProcess>();
+  #busy = 0;
+  #isClosed = false;
+
+  /** @param python runs the checks. */
+  constructor(equipment: Equipment, python: PythonRuntime) {
+    this.#equipment = equipment;
+    this.#python = python;
+  }
+
+  /** None before the first run. */
+  get slots(): RunnerHealth['slots'] {
+    if (this.#program === null) return [];
+    return [{ environment: LABEL, idle: this.#waiting?.isReady === true ? 1 : 0, busy: this.#busy }];
+  }
+
+  /** A request as something that can be started. */
+  plan(request: RunnerRunRequest, settings: Settings): Work {
+    return async (hooks) => {
+      const submission = await this.#run(request, settings, hooks);
+      const { checks } = request;
+      if (checks === null || submission.isStopped) return submission;
+      // The answer is run apart from the submission, on a database of its own.
+      const answer = await this.#run({ ...request, code: checks.answer_code, checks: null }, settings, { ...hooks, onText: ignore });
+      return checkPostgres(this.#python, request, settings, { submission, answer }, { ...hooks, onText: ignore });
+    };
+  }
+
+  async #run(request: RunnerRunRequest, settings: Settings, hooks: RunHooks): Promise<PostgresRun> {
+    const program = await this.#prepared(hooks);
+    const process = this.#takeWaiting(request.limits) ?? (await this.#start(program, request.limits));
+    this.#busy += 1;
+    try {
+      return await runPostgres(process, request, settings.max_rows, this.#equipment.blobs, hooks);
+    } finally {
+      this.#busy -= 1;
+      process.kill();
+      void this.#warmNext(program);
+    }
+  }
+
+  /** Ends what waits warm. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    const left = [...this.#processes];
+    for (const process of left) process.kill();
+    await Promise.all(left.map(({ ended }) => ended));
+  }
+
+  async #prepared(hooks: RunHooks): Promise<PostgresProgram> {
+    if (this.#program === null) hooks.onPreparing('PostgreSQL is prepared, once for this runner.');
+    this.#program ??= preparePostgres(this.#equipment.workshop);
+    try {
+      return await this.#program;
+    } catch (error) {
+      this.#program = null;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CannotRunError(`PostgreSQL cannot be started on this runner: ${reason}`);
+    }
+  }
+
+  async #start(program: PostgresProgram, limits: RunLimits): Promise<PostgresProcess> {
+    const { sandbox, userIds } = this.#equipment;
+    const process = await PostgresProcess.start(sandbox, userIds, program, limits);
+    this.#processes.add(process);
+    void process.ended.then(() => {
+      this.#processes.delete(process);
+      if (this.#waiting === process) this.#waiting = null;
+    });
+    if (this.#isClosed) process.kill();
+    return process;
+  }
+
+  /** The one that waits, unless the run may use something else than it. */
+  #takeWaiting(limits: RunLimits): PostgresProcess | null {
+    const process = this.#waiting;
+    if (process === null || process.limits.memory_bytes !== limits.memory_bytes) return null;
+    this.#waiting = null;
+    return process;
+  }
+
+  async #warmNext(program: PostgresProgram): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    if (this.#isClosed) return;
+    this.#idleTimer = setTimeout(() => this.#waiting?.kill(), IDLE_MS).unref();
+    if (this.#waiting !== null) return;
+    const process = await this.#start(program, DEFAULT_RUN_LIMITS).catch(() => null);
+    // Without one that waits the next run starts its own, and says why when it cannot.
+    if (process === null || this.#waiting !== null) process?.kill();
+    else this.#waiting = process;
+  }
+}
+
+function ignore(): void {
+  // Neither the answer nor a check speaks to the learner.
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import type { RunnerRunRequest, RunLimits } from '#contract/runner-protocol.ts';
+import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#contract/runs.ts';
+import type { BlobCache } from '#runner/blob-cache.ts';
+import { keepStart } from '#runner/cut-stream.ts';
+import type { RunHooks } from '#runner/language-runtime.ts';
+import { failedToStart, type PostgresEnd, type PostgresProcess } from './postgres-process.ts';
+
+/** Files that say something about the database; scripts are run before tables are made. */
+const FILE = /\.(sql|csv|tsv)$/i;
+/** Bytes of stdout that a result leaves free, so that it never ends in the middle. */
+const OUTPUT_ROOM = 4_096;
+
+type PostgresRequest = Pick<RunnerRunRequest, 'code' | 'preamble' | 'files' | 'limits' | 'checks'>;
+
+export interface PostgresRun {
+  readonly outcome: RunOutcome;
+  readonly isStopped: boolean;
+  /** Each statement that was carried out, where the request asks for checks. */
+  readonly statements: PostgresEnd['statements'];
+}
+
+/**
+ * Runs a request on a PostgreSQL that waits for it, and ends it.
+ *
+ * @throws SandboxFailure when no code was run.
+ */
+export async function runPostgres(
+  process: PostgresProcess,
+  request: PostgresRequest,
+  maxRows: number,
+  blobs: BlobCache,
+  hooks: RunHooks,
+): Promise<PostgresRun> {
+  const { limits } = request;
+  const startedAt = performance.now();
+  let ended: 'by stop' | 'by time' | 'by output' | null = null;
+  const end = (why: NonNullable<typeof ended>) => {
+    ended ??= why;
+    process.kill();
+  };
+  const stop = () => end('by stop');
+  hooks.signal.addEventListener('abort', stop, { once: true });
+  if (hooks.signal.aborted) stop();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const streams = Promise.all([
+      // The result is one piece, and no use before it is whole.
+      keepStart(process.stdout, limits.stream_bytes, ignore, () => end('by output')),
+      keepStart(
+        process.stderr,
+        limits.stream_bytes,
+        (text) => hooks.onText('stderr', text),
+        () => end('by output'),
+      ),
+      process.ended,
+    ]);
+    const isStarted = await process.send({
+      files: await databaseFiles(request.files, blobs),
+      preamble: request.preamble,
+      code: request.code,
+      maxRows,
+      maxBytes: Math.max(0, limits.stream_bytes - OUTPUT_ROOM),
+      keepsStatements: request.checks !== null,
+    });
+    if (isStarted) timer = setTimeout(() => end('by time'), limits.wall_seconds * 1000);
+    const [stdout, stderr, exit] = await streams;
+    if (!isStarted && ended === null && !exit.isOutOfMemory) failedToStart(stderr.text);
+    const limit = limitOf(ended, exit.isOutOfMemory);
+    return {
+      outcome: {
+        ...NO_OUTCOME,
+        output: process.end === null ? '' : stdout.text,
+        stderr: stderr.text,
+        error: errorOf(process, ended === 'by stop', limit, limits),
+        limit,
+        cut: [...(stderr.isCut ? (['stderr'] as const) : []), ...(process.end?.isCut === true ? (['rows'] as const) : [])],
+        duration_ms: Math.round(performance.now() - startedAt),
+      },
+      isStopped: ended === 'by stop',
+      statements: process.end?.statements ?? [],
+    };
+  } finally {
+    clearTimeout(timer);
+    hooks.signal.removeEventListener('abort', stop);
+  }
+}
+
+async function databaseFiles(files: PostgresRequest['files'], blobs: BlobCache): Promise<{ name: string; text: string }[]> {
+  const wanted = files
+    .filter(({ name }) => FILE.test(name))
+    .sort((one, other) => order(one.name) - order(other.name) || compare(one.name, other.name));
+  return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name, text: await readFile(blobs.path(sha256), 'utf8') })));
+}
+
+function order(name: string): number {
+  return name.toLowerCase().endsWith('.sql') ? 0 : 1;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
+
+function limitOf(ended: string | null, isOutOfMemory: boolean): RunLimit | null {
+  if (ended === 'by stop') return null;
+  if (ended === 'by time') return 'time';
+  if (ended === 'by output') return 'output';
+  return isOutOfMemory ? 'memory' : null;
+}
+
+function errorOf(process: PostgresProcess, isStopped: boolean, limit: RunLimit | null, limits: RunLimits): RunError | null {
+  if (isStopped) return null;
+  const error = (name: string, message: string, line: number | null, column: number | null): RunError => ({
+    name,
+    message,
+    line,
+    column,
+    traceback: `${name}: ${message}`.split('\0').join('␀'),
+  });
+  const told = process.end;
+  if (told) return told.error === null ? null : error(told.error.name, told.error.message, told.error.line, told.error.column);
+  const { line } = process;
+  switch (limit) {
+    case 'time':
+      return error('TimeLimit', `The query was stopped after ${limits.wall_seconds} seconds.`, line, null);
+    case 'memory':
+      return error('MemoryLimit', 'The query was stopped because it needs more memory than a run may hold.', line, null);
+    case 'output':
+      return error(
+        'OutputLimit',
+        `The query was stopped because it wrote more than ${Math.round(limits.stream_bytes / 1024)} kB.`,
+        line,
+        null,
+      );
+    case 'cpu':
+    case 'processes':
+    case 'disk':
+    case null:
+      return error('Crash', 'The database stopped working at this statement.', line, null);
+  }
+}
+
+function ignore(): void {
+  // Told at the end.
+}

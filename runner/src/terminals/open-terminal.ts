@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import type { TerminalRequest } from '#contract/runner-protocol.ts';
+import type { Equipment } from '#runner/language-runtime.ts';
+import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import type { SpareProcess } from './spare-process.ts';
+import type { StartProcess } from './terminal.ts';
+import { TerminalProcess, type TerminalBounds } from './terminal-process.ts';
+
+/** Files that together are no larger than this fit beside what a person writes. */
+const SMALL_FILES_BYTES = 8 * 1024 * 1024;
+
+/** What starts the process of a terminal: its sandbox with the lesson's files, then the setup scripts and the shell. */
+export function processOf(equipment: Equipment, python: PreparedPython, spare: SpareProcess, request: TerminalRequest): StartProcess {
+  const { blobs, environments } = equipment;
+  const files = request.files.map(({ name, sha256 }) => ({ name, path: blobs.path(sha256) }));
+  const release = blobs.hold(request.files.map(({ sha256 }) => sha256));
+  const start: StartProcess = async (onPreparing, signal) => {
+    const { environment } = request;
+    const packages = environment && (await environments.get(environment, onPreparing, signal)).folder;
+    const { memory_bytes, disk_bytes, files: maxFiles, processes } = request.limits;
+    const bounds: TerminalBounds = { memory_bytes, disk_bytes, files: maxFiles, processes };
+    const bytes = await sizeOf(files.map(({ path }) => path));
+    const isPlain = packages === null && bytes <= SMALL_FILES_BYTES;
+    const larger = { ...bounds, disk_bytes: disk_bytes + bytes, files: maxFiles + files.length };
+    const process = await (isPlain ? spare.take(bounds) : TerminalProcess.start(equipment, python, larger, packages));
+    for (const { name, path } of files) await process.addFile(name, path);
+    process.begin({ ...request, limits: { ...request.limits, disk_bytes: isPlain ? disk_bytes : larger.disk_bytes } });
+    void spare.prepare(bounds);
+    return process;
+  };
+  return (onPreparing, signal) => start(onPreparing, signal).finally(release);
+}
+
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
+import { shellBinds } from '#runner/cli/shell-binds.ts';
+import type { Equipment } from '#runner/language-runtime.ts';
+import { toOutcome } from '#runner/python/outcome.ts';
+import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
+import { readReport } from '#runner/python/report.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { frame } from './frames.ts';
+
+/** What bounds the sandbox itself, whatever runs in it. */
+export type TerminalBounds = Pick<RunLimits, 'memory_bytes' | 'disk_bytes' | 'files' | 'processes'>;
+
+/** Beyond the time limit of a check, which is kept inside. */
+const CHECK_GRACE_MS = 12_000;
+const MAX_CHECKS = 4;
+const START_MS = 30_000;
+
+const Event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('checked'),
+    id: z.number(),
+    end: z.unknown(),
+    records: z.string(),
+    stdout: z.string(),
+    stderr: z.string(),
+  }),
+  z.object({ type: z.literal('exited'), code: z.number().int() }),
+]);
+type Checked = Extract<z.infer<typeof Event>, { type: 'checked' }>;
+
+interface TerminalEnd {
+  /** Of the shell; null: it was ended with everything else. */
+  readonly code: number | null;
+  readonly isOutOfMemory: boolean;
+}
+
+/**
+ * The sandbox of one terminal, with a trusted program as its first process (lessonwright_run/terminal.py), which holds the
+ * pseudo-terminal and runs the checks.
+ */
+export class TerminalProcess {
+  /** Settles once nothing of it is left. */
+  readonly ended: Promise<TerminalEnd>;
+  readonly #run: SandboxProcess;
+  readonly #checks = new Map<number, (checked: Checked | null) => void>();
+  #nextCheck = 1;
+  #exitCode: number | null = null;
+
+  private constructor(run: SandboxProcess, events: AsyncIterable<string>, release: () => void) {
+    this.#run = run;
+    void this.#listen(events);
+    this.ended = run.ended.then(({ isOutOfMemory }) => {
+      release();
+      for (const settle of this.#checks.values()) settle(null);
+      return { code: this.#exitCode, isOutOfMemory };
+    });
+  }
+
+  /**
+   * Starts the sandbox; there is no shell yet.
+   *
+   * @param packages folder of the lesson's own packages; null: it has none.
+   * @throws SandboxFailure
+   */
+  static async start(
+    { sandbox, userIds, workshop }: Pick<Equipment, 'sandbox' | 'userIds' | 'workshop'>,
+    python: PreparedPython,
+    bounds: TerminalBounds,
+    packages: string | null,
+  ): Promise<TerminalProcess> {
+    const userId = userIds.take();
+    const release = () => userIds.release(userId);
+    const run = await sandbox
+      .start(userId, {
+        command: [python.path, `${PROGRAM_FOLDER}/terminal_main.py`],
+        environment: pythonEnvironment(python),
+        binds: [...pythonBinds({ ...python, fontLists: [] }, workshop), ...shellBinds(packages)],
+        reads: python.folders,
+        limits: bounds,
+        input: '',
+        keepsInput: true,
+        isFirstProcess: true,
+      })
+      .catch((error: unknown) => {
+        release();
+        throw error;
+      });
+    const said = text(run.stderr);
+    const lines = createInterface({ input: run.report, crlfDelay: Infinity });
+    const timer = setTimeout(() => run.kill(), START_MS);
+    const first = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+    clearTimeout(timer);
+    if (first.length === 0) {
+      run.stdout.resume();
+      await run.ended;
+      release();
+      throw new SandboxFailure(await said);
+    }
+    return new TerminalProcess(run, lines, release);
+  }
+
+  /** What the terminal writes. */
+  get output(): Readable {
+    return this.#run.stdout;
+  }
+
+  /** Copies a file of the lesson into the work folder, before the shell begins. */
+  async addFile(name: string, path: string): Promise<void> {
+    await this.#send(frame('fileName', name));
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await this.#send(frame('fileBytes', chunk));
+  }
+
+  /** Runs the setup scripts and then the shell. Once. */
+  begin(request: Pick<TerminalRequest, 'setup' | 'limits' | 'columns' | 'rows'>): void {
+    const { setup, limits, columns, rows } = request;
+    this.#run.input.write(frame('start', { setup, limits, columns, rows }));
+  }
+
+  /** Types. Answers false when the terminal has enough to read; then wait for {@link whenReading}. */
+  type(bytes: Uint8Array): boolean {
+    return this.#run.input.write(frame('data', bytes));
+  }
+
+  /** Settles when what was typed has been taken, or the terminal has ended. */
+  async whenReading(): Promise<void> {
+    await Promise.race([once(this.#run.input, 'drain'), this.ended]);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#run.input.write(frame('resize', { columns, rows }));
+  }
+
+  /** Whether no further check is taken in now. */
+  get isBusyChecking(): boolean {
+    return this.#checks.size >= MAX_CHECKS;
+  }
+
+  /**
+   * Runs checks beside the shell, in its file system.
+   * @returns null when the terminal ended meanwhile.
+   */
+  async check({ checks, limits, terminal_lines }: TerminalCheckRequest): Promise<RunOutcome | null> {
+    const startedAt = performance.now();
+    const id = this.#nextCheck;
+    this.#nextCheck += 1;
+    const { promise, resolve } = Promise.withResolvers<Checked | null>();
+    this.#checks.set(id, resolve);
+    const overdue = setTimeout(() => this.kill(), limits.wall_seconds * 1000 * MAX_CHECKS + CHECK_GRACE_MS);
+    this.#run.input.write(
+      frame('check', { id, language: 'cli', preamble: [], code: '', values: [], sql: null, checks, limits, terminal_lines }),
+    );
+    const checked = await promise;
+    clearTimeout(overdue);
+    this.#checks.delete(id);
+    if (checked === null) return null;
+    const report = readReport(`{"ready":true}\n${JSON.stringify(checked.end)}\n${checked.records}`);
+    return toOutcome({
+      stdout: { text: checked.stdout, isCut: false },
+      stderr: { text: checked.stderr, isCut: false },
+      report,
+      ended: null,
+      isOutOfMemory: false,
+      limits,
+      duration_ms: Math.round(performance.now() - startedAt),
+    });
+  }
+
+  kill(): void {
+    this.#run.kill();
+  }
+
+  async #send(bytes: Buffer): Promise<void> {
+    if (!this.#run.input.write(bytes)) await this.whenReading();
+  }
+
+  async #listen(events: AsyncIterable<string>): Promise<void> {
+    for await (const line of events) {
+      const event = Event.parse(JSON.parse(line));
+      if (event.type === 'exited') this.#exitCode = event.code;
+      if (event.type === 'checked') this.#checks.get(event.id)?.(event);
+    }
+  }
+}

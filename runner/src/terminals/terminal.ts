@@ -1,0 +1,188 @@
+import type { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
+import type { RunOutcome } from '#contract/runs.ts';
+import { TERMINAL_PAUSE_BYTES, TERMINAL_RESUME_BYTES, type TerminalToPage } from '#contract/terminals.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
+import { Refusal } from '#runner/refusal.ts';
+import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { OutputRing } from './output-ring.ts';
+import type { TerminalProcess } from './terminal-process.ts';
+
+const KEPT_BYTES = 1024 * 1024;
+const RED = '\x1b[31m';
+const PLAIN = '\x1b[0m';
+
+type Exit = Extract<TerminalToPage, { type: 'exit' }>;
+type Times = Pick<TerminalRequest, 'grace_seconds' | 'idle_seconds' | 'total_seconds'>;
+
+/** Who looks at a terminal. */
+export interface Viewer {
+  show(bytes: Buffer): void;
+  tell(message: TerminalToPage): void;
+  /** Nothing more is shown. */
+  close(): void;
+}
+
+/** How a terminal's process comes about; tells in words what takes time before it can. */
+export type StartProcess = (onPreparing: (text: string) => void, signal: AbortSignal) => Promise<TerminalProcess>;
+
+/**
+ * One terminal: its process, what it wrote, and who looks at it.
+ *
+ *     starting ──▶ open ──▶ ended
+ *         └────────────────────▲
+ *
+ * Nobody needs to look: what was written is kept for whoever comes. What nobody has seen halts the shell at 128 kB.
+ */
+export class Terminal {
+  /** Settles when nothing of the process is left. */
+  readonly ended: Promise<void>;
+  readonly owner: string;
+  readonly #ring = new OutputRing(KEPT_BYTES);
+  readonly #stop = new AbortController();
+  readonly #graceMs: number;
+  readonly #idle: NodeJS.Timeout;
+  readonly #total: NodeJS.Timeout;
+  #grace: NodeJS.Timeout;
+  #reason: Exit['reason'] | null = null;
+  #process: TerminalProcess | null = null;
+  #viewer: Viewer | null = null;
+  /** Up to this byte somebody has seen it. */
+  #seen = 0;
+  #exit: Exit | null = null;
+  #isDraining = false;
+  #unwatchedSince = performance.now();
+
+  constructor(owner: string, times: Times, start: StartProcess) {
+    this.owner = owner;
+    const after = (seconds: number, reason: Exit['reason']) => setTimeout(() => this.end(reason), seconds * 1000);
+    this.#graceMs = times.grace_seconds * 1000;
+    this.#grace = after(times.grace_seconds, 'stopped');
+    this.#idle = after(times.idle_seconds, 'idle');
+    this.#total = after(times.total_seconds, 'total');
+    this.ended = this.#live(start);
+  }
+
+  get isOpen(): boolean {
+    return this.#exit === null;
+  }
+
+  /** Since when nobody has looked at it, by the clock of this process; null: somebody does. */
+  get unwatchedSince(): number | null {
+    return this.#viewer === null ? this.#unwatchedSince : null;
+  }
+
+  /**
+   * Shows everything from a byte on, and what comes. Whoever looked before is told that the terminal is elsewhere now.
+   *
+   * @returns what takes back the viewer.
+   */
+  watch(viewer: Viewer, after: number): () => void {
+    this.#viewer?.tell({ type: 'error', error: 'This terminal was opened in another window.' });
+    this.#viewer?.close();
+    const from = Math.min(Math.max(after, this.#ring.start), this.#ring.end);
+    this.#viewer = viewer;
+    this.#seen = from;
+    clearTimeout(this.#grace);
+    viewer.tell({ type: 'from', byte: from, until: this.#ring.end });
+    const missed = this.#ring.since(from);
+    if (missed.length > 0) viewer.show(missed);
+    if (this.#exit) this.#sendOff(this.#exit);
+    else this.#keepPace();
+    return () => this.#leave(viewer);
+  }
+
+  /** `byte`: everything before it has been drawn. */
+  seen(byte: number): void {
+    this.#seen = Math.min(Math.max(this.#seen, byte), this.#ring.end);
+    this.#keepPace();
+  }
+
+  /** Answers null when more may be typed at once; else when. */
+  type(bytes: Uint8Array): Promise<void> | null {
+    this.#idle.refresh();
+    return this.#process && !this.#process.type(bytes) ? this.#process.whenReading() : null;
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#process?.resize(columns, rows);
+  }
+
+  /** @throws Refusal when there is no shell to check. */
+  async check(request: TerminalCheckRequest): Promise<RunOutcome> {
+    if (!this.#process || !this.isOpen)
+      throw new Refusal(503, { error: 'The terminal is not ready yet. Wait for its prompt and check again.' });
+    if (this.#process.isBusyChecking) throw new Refusal(503, { error: 'Other checks of this terminal are still running.' });
+    const outcome = await this.#process.check(request);
+    if (!outcome) throw new Refusal(503, { error: 'The terminal ended while it was checked.' });
+    return outcome;
+  }
+
+  /** Ends every process of it. */
+  end(reason: Exit['reason']): void {
+    this.#reason ??= reason;
+    this.#stop.abort();
+    this.#process?.kill();
+  }
+
+  async #live(start: StartProcess): Promise<void> {
+    try {
+      const process = await start((text) => this.#write(Buffer.from(`${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`)), this.#stop.signal);
+      this.#process = process;
+      if (this.#stop.signal.aborted) process.kill();
+      process.output.on('data', (bytes: Buffer) => this.#write(bytes));
+      const wholeOutput = new Promise<void>((resolve) => process.output.once('close', resolve));
+      const [{ code, isOutOfMemory }] = await Promise.all([process.ended, this.#drain(process, wholeOutput)]);
+      this.#over({ type: 'exit', code, reason: this.#reason ?? (isOutOfMemory ? 'memory' : code === null ? 'stopped' : 'exit') });
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#write(Buffer.from(`${RED}${textOf(error)}${PLAIN}\r\n`));
+      this.#over({ type: 'exit', code: null, reason: this.#reason ?? 'stopped' });
+    }
+  }
+
+  /** Once the process has ended, what it wrote before is taken in whether somebody reads it or not. */
+  async #drain(process: TerminalProcess, wholeOutput: Promise<void>): Promise<void> {
+    await process.ended;
+    this.#isDraining = true;
+    process.output.resume();
+    await wholeOutput;
+  }
+
+  #write(bytes: Buffer): void {
+    this.#ring.push(bytes);
+    this.#viewer?.show(bytes);
+    this.#keepPace();
+  }
+
+  #keepPace(): void {
+    if (this.#isDraining) return;
+    const output = this.#process?.output;
+    const unseen = this.#ring.end - this.#seen;
+    if (unseen >= TERMINAL_PAUSE_BYTES) output?.pause();
+    else if (unseen <= TERMINAL_RESUME_BYTES && output?.isPaused()) output.resume();
+  }
+
+  #leave(viewer: Viewer): void {
+    if (this.#viewer !== viewer) return;
+    this.#viewer = null;
+    this.#unwatchedSince = performance.now();
+    if (this.isOpen) this.#grace = setTimeout(() => this.end('stopped'), this.#graceMs);
+  }
+
+  #over(exit: Exit): void {
+    for (const timer of [this.#grace, this.#idle, this.#total]) clearTimeout(timer);
+    this.#exit = exit;
+    this.#sendOff(exit);
+  }
+
+  #sendOff(exit: Exit): void {
+    this.#viewer?.tell(exit);
+    this.#viewer?.close();
+    this.#viewer = null;
+  }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof SandboxFailure || error instanceof CannotRunError) return error.message;
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return 'The runner could not start this terminal.';
+}

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { PROMPT, TestTerminal, buildTerminal, passes, processesWith } from '../../testing/test-terminal.ts';
+
+let runner: TestRunner;
+const open: TestTerminal[] = [];
+beforeAll(async () => {
+  runner = await startTestRunner();
+});
+afterAll(async () => {
+  await runner.close();
+});
+
+/** Ended by hand where a test does not look at its end: an owner may have four. */
+async function openTerminal(request: Parameters<typeof TestTerminal.open>[1] = {}): Promise<TestTerminal> {
+  const terminal = await TestTerminal.open(runner, { owner: `owner-${open.length}`, ...request });
+  open.push(terminal);
+  return terminal;
+}
+
+/** Begins a program that stays in the foreground, and waits until it is there: keys before that are the shell's. */
+async function startSleep(terminal: TestTerminal, before = ''): Promise<void> {
+  const seen = terminal.text.length;
+  terminal.type(`${before}sh -c 'echo started; exec sleep 1000'\n`);
+  await terminal.until(/\nstarted\r\n$/, seen);
+}
+
+describe('a terminal', () => {
+  it('is a shell on a terminal of its own', async () => {
+    const terminal = await openTerminal({ columns: 100, rows: 30 });
+    expect(await terminal.run('tty; stty size; echo $TERM; pwd; whoami')).toBe('/dev/pts/0\n30 100\nxterm-256color\n/work\nlearner\n');
+    expect(terminal.raw).toContain('\x1b[1;32mlearner@lesson');
+    await terminal.end();
+    expect(terminal.exit).toEqual({ type: 'exit', code: null, reason: 'stopped' });
+  });
+
+  it('has job control, Ctrl-C and Ctrl-Z', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    await startSleep(terminal);
+    terminal.type('\x03');
+    await terminal.until(/\^C\r\n[^\r]*\$ $/);
+    expect(await terminal.run('echo $?')).toBe('130\n');
+    await startSleep(terminal);
+    terminal.type('\x1a');
+    await terminal.until(/Stopped/);
+    expect(await terminal.run('bg; jobs -r')).toContain('Running');
+    expect(await terminal.run('kill %1; wait %1 2>/dev/null; jobs -r')).not.toContain('Running');
+    await terminal.end();
+  });
+
+  it('follows the size of its window', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    terminal.tell({ type: 'resize', columns: 132, rows: 50 });
+    // The shell draws its prompt again meanwhile.
+    terminal.type('stty size; echo $COLUMNS\n');
+    expect(await terminal.until(/\n132\r\n/)).toMatch(/\n50 132\r\n132\r\n/);
+    await terminal.end();
+  });
+
+  it('speaks UTF-8, typed and shown', async () => {
+    const terminal = await openTerminal();
+    expect(await terminal.run('x="grüße 🌱"; echo "$x ${#x}"')).toBe('grüße 🌱 7\n');
+    await terminal.end();
+  });
+
+  it('runs programs that take the whole window', async () => {
+    const terminal = await openTerminal();
+    await terminal.run('seq 1000 > numbers');
+    terminal.type('less numbers\n');
+    await terminal.until(/23\s+numbers\s*$/);
+    expect(terminal.raw).toContain('\x1b[?1049h');
+    terminal.type('G');
+    await terminal.until(/1000\s+\(END\)/);
+    terminal.type('q');
+    expect(await terminal.run('echo back')).toBe('back\n');
+    await terminal.end();
+  });
+
+  it('ends when its shell does, and says how', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    terminal.type('exit 3\n');
+    await terminal.closed;
+    expect(terminal.exit).toEqual({ type: 'exit', code: 3, reason: 'exit' });
+    expect(terminal.text).toMatch(/exit 3\r\nexit\r\n$/);
+  });
+
+  it('has the files of the lesson in its work folder, to be changed', async () => {
+    const sha256 = await runner.send('a,b\n1,2\n');
+    const terminal = await openTerminal({ files: [{ name: 'data.csv', sha256 }] });
+    expect(await terminal.run('cat data.csv; echo 3,4 >> data.csv; mv data.csv new.csv; wc -l < new.csv')).toBe('a,b\n1,2\n3\n');
+    await terminal.end();
+  });
+
+  it('has a file that is larger than its own room', async () => {
+    const sha256 = await runner.send('x'.repeat(20_000_000));
+    const terminal = await openTerminal({ files: [{ name: 'large', sha256 }], limits: { disk_bytes: 4 * 1024 * 1024 } });
+    expect(await terminal.run('wc -c < large; rm large; ls')).toBe('20000000\n');
+    await terminal.end();
+  });
+
+  it('runs its setup first, and shows what that says and how it fails', async () => {
+    const setup = [
+      { name: 'custom_setup.sh', code: '#!/bin/sh\nset -eu\nmkdir garden\necho "made a garden"\n' },
+      { name: 'setup.sh', code: 'cd garden\ntouch $0.txt a.txt\nnonsense\n' },
+    ];
+    const terminal = await openTerminal({ setup });
+    const text = await terminal.until(PROMPT);
+    expect(text).toContain('made a garden');
+    expect(text).toMatch(/setup\.sh: line 3: nonsense: command not found/);
+    expect(text).toContain('setup.sh ended with exit code 127');
+    expect(text).not.toContain('custom_setup.sh ended');
+    expect(await terminal.run('pwd; ls; ls -A')).toBe('/work\ngarden\ngarden\n');
+    await terminal.end();
+  });
+
+  it('lets a setup that hangs be interrupted', async () => {
+    const terminal = await openTerminal({ setup: [{ name: 'setup.sh', code: 'echo waiting; sleep 1000' }] });
+    await terminal.until(/waiting/);
+    terminal.type('\x03');
+    expect(await terminal.until(PROMPT)).toContain('setup.sh ended with exit code 130');
+    await terminal.end();
+  });
+
+  it.each([
+    ['that is nobody', { requirements: ['GPU'] }, 503, 'No runner is available for this lesson: it needs GPU.'],
+    ['without its files', { files: [{ name: 'x', sha256: '0'.repeat(64) }] }, 409, 'Files must be sent first.'],
+    ['whose file leads elsewhere', { files: [{ name: '../x', sha256: '0'.repeat(64) }] }, 400, 'Each file needs a plain name.'],
+    ['that is no request', { columns: 1 }, 400, 'The request is not as it must be: columns.'],
+  ])('%s is refused', async (_, request, status, error) => {
+    const response = await runner.call('POST', '/terminals', JSON.stringify(buildTerminal(request)));
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ error })]);
+  });
+
+  it.each([
+    ['POST', '/checks'],
+    ['DELETE', ''],
+    ['GET', '/socket'],
+    ['GET', ''],
+  ])('that is not there cannot be called: %s', async (method, part) => {
+    expect((await runner.call(method, `/terminals/none${part}`, method === 'POST' ? '{}' : undefined)).status).toBe(404);
+  });
+});
+
+describe('a connection', () => {
+  it('that comes again is sent what it missed', async () => {
+    const first = await openTerminal();
+    await first.run('echo one');
+    const seen = first.bytes;
+    await first.close();
+    const second = await TestTerminal.connect(runner, first.id, seen);
+    second.type('echo two\n');
+    await second.until(/two\r\n[^\r]*\$ $/);
+    expect(second.messages[0]).toEqual({ type: 'from', byte: seen, until: seen });
+    expect(second.text).not.toContain('one');
+    const third = await TestTerminal.connect(runner, first.id);
+    await third.until(/two\r\n[^\r]*\$ $/);
+    expect(third.text).toContain('one');
+    expect(await second.closed).toBe(1000);
+    expect(second.messages.at(-1)).toEqual({ type: 'error', error: 'This terminal was opened in another window.' });
+    await third.end();
+  });
+
+  it('that does not read halts the shell, and nothing is lost', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    terminal.stopReading();
+    terminal.type('seq 1 100000; echo done\n');
+    await terminal.until(/\r\n9000\r\n/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const halted = terminal.bytes;
+    // What is on its way in pipes comes on top of the 128 kB.
+    expect(halted).toBeLessThan(128 * 1024 + 256 * 1024);
+    terminal.startReading();
+    await terminal.until(/done\r\n[^\r]*\$ $/);
+    const numbers = terminal.text.split('\r\n').filter((line) => /^\d+$/.test(line));
+    expect(numbers).toHaveLength(100_000);
+    await terminal.end();
+  });
+
+  it('that says nonsense is closed', async () => {
+    const terminal = await openTerminal();
+    terminal.tell({ type: 'resize', columns: 0, rows: 0 });
+    expect(await terminal.closed).toBe(1008);
+    await (await TestTerminal.connect(runner, terminal.id)).end();
+  });
+
+  it('finds out why the terminal has ended', async () => {
+    const terminal = await openTerminal();
+    await terminal.end();
+    const late = await TestTerminal.connect(runner, terminal.id);
+    await late.closed;
+    expect(late.exit).toMatchObject({ reason: 'stopped' });
+  });
+});
+
+describe('time and number', () => {
+  it.each([
+    ['nothing is typed', { idle_seconds: 0.3 }, 'idle'],
+    ['it is over', { total_seconds: 0.3 }, 'total'],
+  ] as const)('ends a terminal when %s', async (_, times, reason) => {
+    const terminal = await openTerminal(times);
+    await terminal.closed;
+    expect(terminal.exit).toMatchObject({ reason });
+  });
+
+  it('ends a terminal that nobody looks at', async () => {
+    const terminal = await openTerminal({ grace_seconds: 0.2 });
+    await terminal.until(PROMPT);
+    const before = (await runner.health()).terminals;
+    await terminal.close();
+    await expect.poll(async () => (await runner.health()).terminals, { timeout: 10_000 }).toBe(before - 1);
+  });
+
+  it('ends the one of an owner that nobody looks at, for a fifth', async () => {
+    const four = await Promise.all([1, 2, 3, 4].map(() => openTerminal({ owner: 'many' })));
+    const fifth = await runner.call('POST', '/terminals', JSON.stringify(buildTerminal({ owner: 'many' })));
+    expect([fifth.status, await fifth.json()]).toEqual([503, { error: expect.stringMatching(/^You have 4 terminals open/) }]);
+    await four[1]?.close();
+    // The runner hears of it a moment later.
+    await expect
+      .poll(
+        async () => (await runner.call('POST', '/terminals', JSON.stringify(buildTerminal({ owner: 'many', grace_seconds: 0.1 })))).status,
+      )
+      .toBe(201);
+    await Promise.all(four.filter((_, index) => index !== 1).map((terminal) => terminal.end()));
+  });
+});
+
+describe('checks in a terminal', () => {
+  it('see its files, and run commands of their own', async () => {
+    const terminal = await openTerminal();
+    const check = 'file_exists("notes.txt")\ncommand_output("wc -l < notes.txt", "2")';
+    await terminal.until(PROMPT);
+    expect(passes(await terminal.check(check))).toEqual([false, false]);
+    await terminal.run('printf "a\\nb\\n" > notes.txt');
+    expect(passes(await terminal.check(check))).toEqual([true, true]);
+    await terminal.end();
+  });
+
+  it('leave the shell and its jobs as they were', async () => {
+    const terminal = await openTerminal();
+    await terminal.run('sleep 1000 & sleep 1001 & kill -STOP %2; sleep 0.1');
+    await terminal.check('command_exit_code("sleep 900 & true")');
+    const jobs = await terminal.run('jobs');
+    expect(jobs).toMatch(/Running +sleep 1000/);
+    expect(jobs).toMatch(/Stopped +sleep 1001/);
+    expect(await terminal.run('pgrep -c -f "sleep 900"')).toBe('0\n');
+    await terminal.end();
+  });
+
+  it('go on while a program has the foreground', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    await startSleep(terminal, 'touch here; ');
+    await expect.poll(async () => passes(await terminal.check('file_exists("here")'))).toEqual([true]);
+    terminal.type('\x03');
+    expect(await terminal.run('echo alive')).toBe('alive\n');
+    await terminal.end();
+  });
+
+  it('end with their time', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    const outcome = await terminal.check('while True: pass', [], { wall_seconds: 0.5 });
+    expect(outcome.custom?.results ?? []).toEqual([]);
+    expect(outcome.limit).toBe('time');
+    expect(await terminal.run('echo alive')).toBe('alive\n');
+    await terminal.end();
+  });
+
+  it('of a terminal that is ended meanwhile say so', async () => {
+    const terminal = await openTerminal();
+    await terminal.until(PROMPT);
+    const checking = terminal.check('import time\ntime.sleep(60)').catch((error: unknown) => String(error));
+    await terminal.end();
+    expect(await checking).toMatch(/503|404/);
+  });
+});
+
+describe('nothing is left', () => {
+  it('of a terminal with daemons', async () => {
+    const mark = `terminal-${process.pid}`;
+    const terminal = await openTerminal();
+    await terminal.run(`for i in 1 2 3; do setsid nohup bash -c 'exec -a ${mark} sleep 1000' >/dev/null 2>&1 & done; disown -a`);
+    await expect.poll(() => processesWith(mark)).toHaveLength(3);
+    terminal.type('exit\n');
+    await terminal.closed;
+    await expect.poll(() => processesWith(mark)).toEqual([]);
+  });
+
+  it('of a runner that is closed with open terminals', async () => {
+    const mark = `closing-${process.pid}`;
+    const other = await startTestRunner();
+    const terminal = await TestTerminal.open(other);
+    await terminal.until(PROMPT);
+    terminal.type(`exec -a ${mark} sleep 1000\n`);
+    await expect.poll(() => processesWith(mark)).toHaveLength(1);
+    await other.close();
+    expect(await processesWith(mark)).toEqual([]);
+  });
+});

@@ -1,0 +1,5 @@
+variable_exists("per_product", label="there")
+expression_value("list(per_product)", depends_on=["there"], feedback="Sort the sums from small to large, before you draw them.")
+plot_made("barh", feedback="Draw per_product as lying bars: per_product.plot.barh().")
+plot_made(title="Revenue of a week", hint='plt.title("Revenue of a week")')
+plot_made(x_label="euros", hint='plt.xlabel("euros")')

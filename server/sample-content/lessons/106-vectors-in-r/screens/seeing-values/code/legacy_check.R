@@ -1,0 +1,2 @@
+stopifnot("There should be a share for each day." = length(share) == length(sold))
+stopifnot("The shares should add up to about 100." = abs(sum(share) - 100) < 0.5)

@@ -1,0 +1,3 @@
+mkdir backup
+cp garden/2024/*.txt backup
+ls backup
