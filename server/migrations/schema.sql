@@ -1,5 +1,16 @@
 -- What the migrations beside this file make. Written by scripts/write-schema.ts; a test compares it.
 
+CREATE OR REPLACE FUNCTION builds_move_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'in_progress' and old.state <> new.state then
+    raise exception 'a build cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION changes_move_forward()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -23,6 +34,32 @@ create table audit_entries (
   constraint audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX audit_entries_at ON audit_entries USING btree (at DESC);
+
+create table builds (
+  id integer not null generated always as identity,
+  lesson_id integer not null,
+  user_id integer,
+  wanted_hash text not null,
+  environment_hash text not null,
+  request jsonb,
+  state text not null default 'in_progress'::text,
+  log text not null default ''::text,
+  error text,
+  lock text,
+  installed jsonb not null default '[]'::jsonb,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint builds_pkey PRIMARY KEY (id),
+  constraint builds_check CHECK (((state = 'in_progress'::text) = (finished_at IS NULL))),
+  constraint builds_check1 CHECK (((state = 'failed'::text) = (error IS NOT NULL))),
+  constraint builds_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint builds_state_check CHECK ((state = ANY (ARRAY['in_progress'::text, 'built'::text, 'failed'::text]))),
+  constraint builds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX builds_environment ON builds USING btree (environment_hash, id DESC) WHERE (state = 'built'::text);
+CREATE INDEX builds_lesson ON builds USING btree (lesson_id, id DESC);
+CREATE UNIQUE INDEX builds_open ON builds USING btree (lesson_id) WHERE (state = 'in_progress'::text);
+CREATE TRIGGER builds_state BEFORE UPDATE OF state ON builds FOR EACH ROW EXECUTE FUNCTION builds_move_forward();
 
 create table changes (
   id bigint not null generated always as identity,
@@ -162,6 +199,22 @@ create table revisions (
 CREATE UNIQUE INDEX revisions_lesson ON revisions USING btree (lesson_id, revision) WHERE (lesson_id IS NOT NULL);
 CREATE UNIQUE INDEX revisions_screen ON revisions USING btree (screen_id, revision) WHERE (screen_id IS NOT NULL);
 
+create table run_sessions (
+  id uuid not null,
+  user_id integer not null,
+  lesson_id integer not null,
+  program text not null,
+  runner_name text not null,
+  path_secret text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint run_sessions_pkey PRIMARY KEY (id),
+  constraint run_sessions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint run_sessions_path_secret_key UNIQUE (path_secret),
+  constraint run_sessions_program_check CHECK ((program = ANY (ARRAY['interpreter'::text, 'jupyterlab'::text]))),
+  constraint run_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX run_sessions_owner ON run_sessions USING btree (user_id, lesson_id, program);
+
 create table runs (
   id uuid not null,
   user_id integer not null,
@@ -175,6 +228,8 @@ create table runs (
   error text,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  input jsonb,
+  starts integer not null default 0,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
   constraint runs_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),

@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { startApplications } from './applications/listener.ts';
 import { isSetupNeeded } from './login/service.ts';
 import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
 import { openPlatform, startWork } from './open-platform.ts';
-import type { Config } from './platform/config.ts';
+import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
@@ -31,7 +33,7 @@ export interface Product {
  */
 export async function startProduct(given: Config, log: Logger): Promise<Product> {
   await using started = new AsyncDisposableStack();
-  const config = given.port === 0 ? await withFreePort(given) : given;
+  const config = await withPorts(given);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
 
   const database = await openDatabase({ ...config, log });
@@ -46,6 +48,8 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   started.defer(() => app.close());
   const setupToken = await offerSetup(platform);
   await app.listen({ host: config.host, port: config.port });
+  const applications = await startApplications(platform);
+  started.defer(() => applications.close());
 
   const running = started.move();
   return { address: addressOf(config), setupToken, stop: () => running.disposeAsync() };
@@ -63,13 +67,26 @@ function addressOf({ host, port }: Config): string {
   return `http://${isAnyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Port 0 asks for any: it is settled before the parts start, because links that are sent to people hold it. */
-async function withFreePort(config: Config): Promise<Config> {
-  const probe = createServer().listen(0, config.host);
+/** Ports that are open are settled before the parts start, because links that are sent to people hold them. */
+async function withPorts(given: Config): Promise<Config> {
+  const port = given.port === 0 ? await freePort(given.host, 0) : given.port;
+  const publicUrl = given.publicUrl.replace(/:0$/, `:${port}`);
+  const wished = given.applicationsPort ?? portAfter(port);
+  const applicationsPort = given.applicationsPort === null || wished === 0 ? await freePort(given.host, wished) : wished;
+  const guessed = defaultApplicationsUrl(given.publicUrl, given.applicationsPort ?? portAfter(given.port));
+  const applicationsUrl = given.applicationsUrl === guessed ? defaultApplicationsUrl(publicUrl, applicationsPort) : given.applicationsUrl;
+  return { ...given, port, publicUrl, applicationsPort, applicationsUrl };
+}
+
+/** The wished port, or any when that is taken or 0. */
+async function freePort(host: string, wished: number): Promise<number> {
+  const probe = createServer().listen(wished, host);
   try {
-    await new Promise((resolveListening, reject) => probe.once('listening', resolveListening).once('error', reject));
-    const { port } = probe.address() as AddressInfo;
-    return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
+    await once(probe, 'listening');
+    return (probe.address() as AddressInfo).port;
+  } catch (error) {
+    if (wished === 0) throw error;
+    return await freePort(host, 0);
   } finally {
     probe.close();
   }

@@ -1,16 +1,13 @@
 import type { applicationRoutes } from '#contract/applications.ts';
-import { unavailable } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { endApplicationSession, getApplicationSession, openProject } from './service.ts';
 
-export const applicationHandlers = (_platform: Platform): Handlers<typeof applicationRoutes> => ({
-  getApplicationSession: () => {
-    throw unavailable('');
+export const applicationHandlers = (platform: Platform): Handlers<typeof applicationRoutes> => ({
+  getApplicationSession: ({ actor, params }) => getApplicationSession(platform, actor, params.id),
+  endApplicationSession: async ({ actor, params }) => {
+    await endApplicationSession(platform, actor, params.id);
+    return null;
   },
-  endApplicationSession: () => {
-    throw unavailable('');
-  },
-  openProject: () => {
-    throw unavailable('');
-  },
+  openProject: ({ actor, params }) => openProject(platform, actor, params.id),
 });

@@ -3,6 +3,7 @@ import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { listFileRows, replaceFileRows, type LessonFileRow } from './tables.ts';
 
+export { setupOf } from './setup-files.ts';
 export type { LessonFileRow } from './tables.ts';
 
 /** The data files and images of a lesson, with their settings. */
@@ -46,10 +47,27 @@ export async function storeFiles(
  * that name this one.
  */
 export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<{ name: string; sha256: string }[]> {
+  const files = await listDataFiles(handle, lessonId);
+  return files
+    .filter(({ screens }) => screens.length === 0 || screens.includes(screenFolder))
+    .map(({ name, sha256 }) => ({ name, sha256 }));
+}
+
+/** The files of a lesson for what outlives a screen, such as a stateful session. Of two with one alias the first counts. */
+export async function filesForLesson(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string }[]> {
+  const files = await listDataFiles(handle, lessonId);
+  const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
+  return [...byName.values()].toReversed();
+}
+
+async function listDataFiles(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string; screens: readonly string[] }[]> {
   const files = await listFileRows(handle, lessonId);
   return files
     .filter((file) => file.kind === 'data')
     .map((file) => ({ file, content: DataFileContent.parse({ ...file.settings, file_name: file.file_name }) }))
-    .filter(({ content }) => content.screens.length === 0 || content.screens.includes(screenFolder))
-    .map(({ file, content }) => ({ name: content.alias === '' ? file.file_name : content.alias, sha256: file.sha256 }));
+    .map(({ file, content }) => ({
+      name: content.alias === '' ? file.file_name : content.alias,
+      sha256: file.sha256,
+      screens: content.screens,
+    }));
 }

@@ -7,6 +7,7 @@ import type { LessonContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { commitStatusOfLesson, recordChange } from '#server/changes/service.ts';
 import { fileContents, listLessonFiles } from '#server/data-files/service.ts';
+import { coupleLesson, dependencyStateOf, shownPackages } from '#server/packages/service.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -28,7 +29,7 @@ import {
 } from './tables.ts';
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
-export { findLessonInRelease, listReleaseLessons, type StoredLesson } from './tables.ts';
+export { findLessonInRelease, findLessonForUpdate, listReleaseLessons, type StoredLesson } from './tables.ts';
 
 /** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
 export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
@@ -174,30 +175,54 @@ export async function saveLesson(
     const lesson = await getLessonToEdit(tx, actor, id);
     const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
     const fields = LessonFields.parse(merged);
-    if (actor.role === 'external' && fields.legacy_check_enabled !== lesson.fields.legacy_check_enabled) throw forbidden();
-    const next = { ...lesson, fields };
-    const content_hash = lessonHash(next);
-    if (content_hash === lesson.content_hash) return null;
-    const newRevision = lesson.revision + 1;
-    await updateLesson(tx, id, { ...next, content_hash, revision: newRevision, updated_by: actor.id });
-    await recordRevision(tx, { lesson_id: id }, { revision: newRevision, fields, message: save_message ?? null, saved_by: actor.id });
-    await recordChange(tx, platform, {
-      release_id: lesson.release_id,
-      lesson_id: id,
-      screen_id: null,
-      actor,
+    return storeLesson(tx, platform, actor, lesson, {
+      ...coupleLesson(lesson, { fields, packages: lesson.attached.packages }),
       message: save_message || null,
       summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
-      content: { folder: lesson.folder, lesson: await lessonContentOf(tx, { ...lesson, fields }) },
     });
-    await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${id}`, details: { revision: newRevision } });
-    return newRevision;
   });
-  if (saved !== null) {
-    platform.jobs.wake('commit-changes');
-    platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision: saved, by: actor.name });
-  }
+  if (saved !== null) announceSave(platform, actor, id, saved);
   return getLesson(platform, actor, id);
+}
+
+/**
+ * Stores a lesson that `getLessonToEdit` locked, as a revision of its own and on its way into git. Answers its revision, or null
+ * when nothing is different. Call {@link announceSave} after the transaction.
+ *
+ * @throws AppError `forbidden` for an external author who enables legacy checking (product §9).
+ */
+export async function storeLesson(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: StoredLesson,
+  next: { fields: LessonFields; attached: LessonAttached; message: string | null; summary: string },
+): Promise<number | null> {
+  const { fields, attached, message, summary } = next;
+  if (actor.role === 'external' && fields.legacy_check_enabled && !lesson.fields.legacy_check_enabled) throw forbidden();
+  const changed = { ...lesson, fields, attached };
+  const content_hash = lessonHash(changed);
+  if (content_hash === lesson.content_hash) return null;
+  const revision = lesson.revision + 1;
+  await updateLesson(tx, lesson.id, { ...changed, content_hash, revision, updated_by: actor.id });
+  await recordRevision(tx, { lesson_id: lesson.id }, { revision, fields, message, saved_by: actor.id });
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: null,
+    actor,
+    message,
+    summary,
+    content: { folder: lesson.folder, lesson: await lessonContentOf(tx, changed) },
+  });
+  await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
+  return revision;
+}
+
+/** Sets what follows a save of a lesson going, once its transaction is committed. */
+export function announceSave(platform: Pick<Platform, 'jobs' | 'live'>, actor: Actor, id: number, revision: number): void {
+  platform.jobs.wake('commit-changes');
+  platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
 }
 
 /**
@@ -247,15 +272,16 @@ async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
   if (!row) throw notFound('lesson');
   const release = await getRelease(handle, lesson.release_id);
   const status = await commitStatusOfLesson(handle, lesson.id);
+  const { build, last_build } = await dependencyStateOf(handle, lesson);
   return {
     ...row,
     ...lesson.fields,
     uuid: lesson.uuid,
     features: lesson.fields.enabled_features,
-    packages: lesson.attached.packages,
-    dependencies_ready: false,
-    dependency_build_error: null,
-    last_build: null,
+    packages: shownPackages(lesson.attached.packages),
+    dependencies_ready: build.state === 'built',
+    dependency_build_error: build.error,
+    last_build,
     release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
     release_commit_error: release.commit_error ?? release.push_error,
     release_deletion_date: release.deleted_remotely_at?.toISOString() ?? null,

@@ -8,6 +8,8 @@ import { endSessionsOf } from '#server/sessions/service.ts';
 import { findActiveUserByEmail, insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/users/service.ts';
 import { isSetupToken, removeSetupToken } from './setup-token.ts';
 
+export { isPersonSignedIn, isStillSignedIn } from './visitors.ts';
+
 /** True until the owner has an account. */
 export async function isSetupNeeded(handle: Handle): Promise<boolean> {
   return !(await isAnybodyThere(handle));

@@ -1,16 +1,10 @@
 import type { packageRoutes } from '#contract/packages.ts';
-import { unavailable } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { buildPackages, getBuild, stopBuild } from './build-lesson.ts';
 
-export const packageHandlers = (_platform: Platform): Handlers<typeof packageRoutes> => ({
-  buildPackages: () => {
-    throw unavailable('');
-  },
-  getBuild: () => {
-    throw unavailable('');
-  },
-  stopBuild: () => {
-    throw unavailable('');
-  },
+export const packageHandlers = (platform: Platform): Handlers<typeof packageRoutes> => ({
+  buildPackages: ({ actor, params, body }) => buildPackages(platform, actor, params.id, body),
+  getBuild: ({ actor, params, query }) => getBuild(platform, actor, params.id, query.log_from),
+  stopBuild: ({ actor, params }) => stopBuild(platform, actor, params.id),
 });

@@ -84,3 +84,20 @@ describe('a bind that other machines reach', () => {
     expect(isLoopback(host)).toBe(expected);
   });
 });
+
+describe('the origin of the applications', () => {
+  it.each([
+    ['the other name of this machine', {}, 'http://localhost:3001'],
+    ['… whichever that is', { LESSONWRIGHT_PUBLIC_URL: 'http://localhost:8080', PORT: '8080' }, 'http://127.0.0.1:8081'],
+    ['its own port', { LESSONWRIGHT_APPLICATIONS_PORT: '4000' }, 'http://localhost:4000'],
+    ['the public name elsewhere', { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' }, 'https://lessons.example.org:3001'],
+    ['what it is told', { LESSONWRIGHT_APPLICATIONS_URL: 'https://run.example.org/x' }, 'https://run.example.org'],
+  ])('is %s', (_, env, expected) => {
+    expect(readConfig(env).applicationsUrl).toBe(expected);
+  });
+
+  it('is never the product’s', () => {
+    const env = { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org', LESSONWRIGHT_APPLICATIONS_URL: 'https://lessons.example.org' };
+    expect(() => readConfig(env)).toThrow('another origin');
+  });
+});

@@ -25,6 +25,13 @@ export interface Config {
   readonly webFolder: string;
   /** Origin under which people reach the product, without a slash at its end. */
   readonly publicUrl: string;
+  /** Where applications of lessons are reached; 0: any free port; null: the port after `port`, or any free one. */
+  readonly applicationsPort: number | null;
+  /**
+   * Origin of the applications of lessons, without a slash at its end. They are foreign code, so it is never `publicUrl`,
+   * and best another host: cookies are kept by host, whatever the port.
+   */
+  readonly applicationsUrl: string;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
   /** Lay in the sample content on first start (product §11). */
@@ -59,6 +66,8 @@ const Environment = z.object({
   LESSONWRIGHT_DATA: z.string().min(1).default('data'),
   LESSONWRIGHT_WEB: z.string().min(1).default('dist/web'),
   LESSONWRIGHT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  LESSONWRIGHT_APPLICATIONS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  LESSONWRIGHT_APPLICATIONS_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   LESSONWRIGHT_INSECURE: flag(false),
   LESSONWRIGHT_SAMPLE: flag(true),
   LESSONWRIGHT_LOCAL_RUNNER: flag(true),
@@ -102,12 +111,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const value = parsed.data;
+  const publicUrl = new URL(value.LESSONWRIGHT_PUBLIC_URL ?? defaultUrl(value.HOST, value.PORT)).origin;
+  const applicationsPort = value.LESSONWRIGHT_APPLICATIONS_PORT ?? null;
   const config: Config = {
     host: value.HOST,
     port: value.PORT,
     dataFolder: resolve(REPOSITORY, value.LESSONWRIGHT_DATA),
     webFolder: resolve(REPOSITORY, value.LESSONWRIGHT_WEB),
-    publicUrl: new URL(value.LESSONWRIGHT_PUBLIC_URL ?? defaultUrl(value.HOST, value.PORT)).origin,
+    publicUrl,
+    applicationsPort,
+    applicationsUrl: value.LESSONWRIGHT_APPLICATIONS_URL
+      ? new URL(value.LESSONWRIGHT_APPLICATIONS_URL).origin
+      : defaultApplicationsUrl(publicUrl, applicationsPort ?? portAfter(value.PORT)),
     databaseUrl: value.DATABASE_URL ?? null,
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
@@ -119,6 +134,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: value.LESSONWRIGHT_LOG,
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
+  if (config.applicationsUrl === config.publicUrl) {
+    throw new ConfigError('LESSONWRIGHT_APPLICATIONS_URL must be another origin than the product: what runs there is foreign code.');
+  }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;
 }
@@ -127,6 +145,21 @@ function defaultUrl(host: string, port: number): string {
   const isAnyAddress = host === '0.0.0.0' || host === '::';
   const name = isAnyAddress ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
   return `http://${name}:${port}`;
+}
+
+/**
+ * Where applications are reached when nothing else is said: on this machine by its other name, because browsers keep
+ * cookies by name, whatever the port; elsewhere by the same name.
+ */
+export function defaultApplicationsUrl(publicUrl: string, port: number): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  const other = hostname === 'localhost' ? '127.0.0.1' : isLoopback(hostname) ? 'localhost' : hostname;
+  return new URL(`${protocol}//${other}:${port}`).origin;
+}
+
+/** What {@link Config.applicationsPort} of null begins with. */
+export function portAfter(port: number): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1;
 }
 
 /** Passwords and sessions must not cross a network in the clear (product §11). */

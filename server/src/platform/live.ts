@@ -57,6 +57,16 @@ export class LiveHub {
 
   /** Takes in the connection of a page. `isStillValid` tells whether the session or token still counts. */
   connect(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
+    const connection = this.#takeIn(socket, visitor, isStillValid);
+    socket.on('message', (data: Buffer) => this.#enqueue(connection, data.toString('utf8')));
+  }
+
+  /** Ends a WebSocket of another kind together with the session or token that it was opened with, and with the server. */
+  guard(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
+    this.#takeIn(socket, visitor, isStillValid);
+  }
+
+  #takeIn(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): Connection {
     const connection: Connection = {
       socket,
       visitor,
@@ -71,9 +81,9 @@ export class LiveHub {
     socket.on('pong', () => (connection.hasAnswered = true));
     socket.on('close', () => this.#forget(connection));
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data: Buffer) => this.#enqueue(connection, data.toString('utf8')));
     // It may have been ended between the handshake and here.
     void this.#endIfInvalid(connection);
+    return connection;
   }
 
   /** Closes what hangs on an ended session or token. */

@@ -2,12 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { AppError } from './errors.ts';
 import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
 
@@ -234,9 +236,74 @@ describe('picking a runner', () => {
   });
 
   it('says why when a language is not here, and leaves a missing version to the runner', async () => {
-    const pool = await startPool('languages');
-    await expect(pool.pick('r', null)).rejects.toMatchObject({ code: 'unavailable', message: 'No runner is available for this lesson' });
-    expect(await pool.pick('python', '3.99')).toBe('local');
+    const reason = 'R is not installed on this machine.';
+    const other = await startHealthOnly({ languages: { ...LANGUAGES, r: { available: false, versions: [], reason } } });
+    const pool = await startPool('languages', { localRunner: false, runners: [{ name: 'other', url: other.url, token: TOKEN }] });
+    await expect(pool.pick('r', null)).rejects.toMatchObject({ code: 'unavailable', message: reason });
+    expect(await pool.pick('python', '3.99')).toBe('other');
     await pool.stop();
+    await other.close();
+  });
+
+  it('takes one that offers what a lesson needs, and names what nobody offers', async () => {
+    const [plain, strong] = [await startHealthOnly({ capacity: 64 }), await startHealthOnly({ requirements: ['GPU'], running: 9 })];
+    const runners = [
+      { name: 'plain', url: plain.url, token: TOKEN },
+      { name: 'strong', url: strong.url, token: TOKEN },
+    ];
+    const pool = await startPool('needs', { localRunner: false, runners });
+    expect(await pool.pick('python', null)).toBe('plain');
+    expect(await pool.pick('python', null, ['GPU'])).toBe('strong');
+    await expect(pool.pick('python', null, ['GPU', 'Tableau'])).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'No runner is available for this lesson: no runner offers Tableau.',
+    });
+    await pool.stop();
+    await Promise.all([plain, strong].map((runner) => runner.close()));
+  });
+
+  it('does not ask its only runner before each run', async () => {
+    const other = await startHealthOnly({});
+    const pool = await startPool('seldom', { localRunner: false, runners: [{ name: 'other', url: other.url, token: TOKEN }] });
+    for (let count = 0; count < 20; count += 1) await pool.pick('python', null);
+    expect(other.asked()).toBeLessThan(3);
+    await pool.stop();
+    await other.close();
   });
 });
+
+const LANGUAGE = { available: true, versions: ['3.11'], reason: null };
+const LANGUAGES = { python: LANGUAGE, r: LANGUAGE, sql: LANGUAGE, cli: LANGUAGE };
+
+/** A runner that only tells what it could do. */
+async function startHealthOnly(given: Partial<RunnerHealth>) {
+  const health: RunnerHealth = {
+    name: 'other',
+    version: '0.0.0',
+    sandbox: { ok: true, reason: null },
+    requirements: [],
+    capacity: 2,
+    running: 0,
+    queued: 0,
+    slots: [],
+    sessions: 0,
+    terminals: 0,
+    languages: LANGUAGES,
+    ...given,
+  };
+  let count = 0;
+  const http = createServer((_request, response) => {
+    count += 1;
+    response.end(JSON.stringify(health));
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    asked: () => count,
+    close: async () => {
+      http.closeAllConnections();
+      http.close();
+      await once(http, 'close');
+    },
+  };
+}

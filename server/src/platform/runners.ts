@@ -2,12 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/lessons.ts';
-import type { RunnerEvent, RunnerHealth, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { EnvironmentRequest, RunnerEvent, RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Config } from './config.ts';
-import { unavailable } from './errors.ts';
+import { AppError, unavailable } from './errors.ts';
+import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
-import { RunnerRefusal, askHealth, askStop, streamRun, type RunnerAddress } from './runners/runner-client.ts';
+import { TerminalsClient } from './runners/terminals-client.ts';
+import { RunnerRefusal, askStop, joinRun, streamRun, type RunnerAddress } from './runners/runner-client.ts';
+import { NO_RUNNER, RunnersHealth, whenStarted, whyNobody, type Runner, type RunnerState } from './runners/runner-health.ts';
+import { SessionsClient } from './runners/sessions-client.ts';
+
+export { BuildFailure } from './runners/build-client.ts';
+
+export type { RunnerState } from './runners/runner-health.ts';
 
 /** What a run tells while it goes on. */
 export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
@@ -18,37 +26,38 @@ export interface RunHooks {
   readonly onEvent: (event: RunProgress) => void;
   /** The bytes of a file that the run needs and its runner lacks. */
   readonly readBlob: (sha256: string) => Promise<Uint8Array>;
+  /** For a run that is kept (`keep_seconds`): leaves it going on, and {@link RunLeft} is thrown. */
+  readonly leave?: AbortSignal;
+  /** For a run that is kept: called before it is started from its beginning; what it throws ends the attempt. */
+  readonly onStart?: () => Promise<void>;
 }
 
-/** A runner as it was found; exactly one of `health` and `reason` is null. */
-export interface RunnerState {
-  readonly name: string;
-  readonly health: RunnerHealth | null;
-  /** Why it does not answer. */
-  readonly reason: string | null;
+/** Nobody waits any more for a run that goes on on its runner. */
+export class RunLeft extends Error {}
+
+/** The runner went away while a run was on it; what it gave until then was told. */
+export class RunnerLost extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', LOST);
+    this.cause = cause;
+  }
 }
 
-interface Runner {
-  readonly name: string;
-  /** Waits for a runner that is just starting. */
-  readonly address: () => Promise<RunnerAddress>;
-}
-
-const NO_RUNNER = 'No runner is available for this lesson';
 const LOST = 'The runner went away while the code was running. Nothing was changed: run it again.';
-/** How long a call waits for a runner that is starting. */
-const START_MS = 20_000;
 /** How long a stopped run may take to say what it gave. */
 const STOP_MS = 10_000;
+const STOP_AGAIN_MS = 100;
 
 /** The runners of this product: the one beside the server, and those that the settings name. */
 export class RunnerPool {
   readonly #runners: readonly Runner[];
   readonly #local: LocalRunner | null;
+  readonly #health: RunnersHealth;
 
   private constructor(runners: readonly Runner[], local: LocalRunner | null) {
     this.#runners = runners;
     this.#local = local;
+    this.#health = new RunnersHealth(runners);
   }
 
   /** Does not wait until the local runner is up: whoever needs it does. */
@@ -68,91 +77,144 @@ export class RunnerPool {
 
   /** Every runner, asked now. */
   async health(): Promise<RunnerState[]> {
-    return Promise.all(this.#runners.map(lookAt));
+    return this.#health.askAll();
   }
 
   /**
-   * The least busy runner that can run this.
+   * The least busy runner that can run this and offers what it needs.
    * @throws AppError `unavailable`, with the reason, when there is none.
    */
-  async pick(language: Language, version: string | null): Promise<string> {
-    const states = await this.health();
-    const able = states.flatMap(({ name, health }) => (health?.sandbox.ok && health.languages[language].available ? { name, health } : []));
+  async pick(language: Language, version: string | null, requirements: readonly string[] = []): Promise<string> {
+    const states = await this.#health.all();
+    const able = states.flatMap(({ name, health }) =>
+      health?.sandbox.ok && health.languages[language].available && requirements.every((need) => health.requirements.includes(need))
+        ? { name, health }
+        : [],
+    );
     const exact = able.filter(({ health }) => version === null || health.languages[language].versions.includes(version));
+    const loadOf = ({ name, health }: (typeof able)[number]) => this.#health.load(name, health);
     // Where the version is missing everywhere, the runner itself says how to add it.
-    const [best] = (exact.length > 0 ? exact : able).sort((one, other) => load(one.health) - load(other.health));
+    const [best] = (exact.length > 0 ? exact : able).sort((one, other) => loadOf(one) - loadOf(other));
     if (best) return best.name;
-    throw unavailable(states.map((state) => reasonOf(state, language)).find((reason) => reason !== null) ?? NO_RUNNER);
+    throw unavailable(whyNobody(states, language, requirements));
+  }
+
+  /** Whether a runner of this name is there and answers. */
+  async isUp(runnerName: string): Promise<boolean> {
+    return (await this.#health.all()).some(({ name, health }) => name === runnerName && health !== null);
   }
 
   /**
-   * Runs code on a runner, which sends what it needs and tells what happens.
-   * @throws AppError `unavailable` when the runner refuses, cannot start the run, or goes away.
+   * Where a runner is reached now.
+   * @throws AppError `unavailable` when there is no runner of this name; Error when it does not come up.
    */
-  async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  async addressOf(runnerName: string): Promise<RunnerAddress> {
     const runner = this.#runners.find(({ name }) => name === runnerName);
     if (!runner) throw unavailable(NO_RUNNER);
-    const find = () => withinLimit(runner.address(), START_MS);
+    return whenStarted(runner.address());
+  }
+
+  /** The sessions of a runner. */
+  sessions(runnerName: string): SessionsClient {
+    return new SessionsClient(() => this.addressOf(runnerName));
+  }
+
+  /**
+   * The terminals of a runner.
+   * @throws AppError `unavailable` when there is no runner of this name.
+   */
+  terminals(runnerName: string): TerminalsClient {
+    const runner = this.#runners.find(({ name }) => name === runnerName);
+    if (!runner) throw unavailable(NO_RUNNER);
+    return new TerminalsClient(() => whenStarted(runner.address()));
+  }
+
+  /**
+   * Installs packages on a runner, which tells its log.
+   * @throws BuildFailure (runners/build-client.ts) with the installer's words; AppError `unavailable` when there is no such runner.
+   */
+  async build(
+    runnerName: string,
+    request: EnvironmentRequest,
+    hooks: { readonly signal: AbortSignal; readonly onLog: (text: string) => void },
+  ): Promise<BuiltEnvironment> {
+    const runner = this.#runners.find(({ name }) => name === runnerName);
+    if (!runner) throw unavailable(NO_RUNNER);
+    return streamBuild(await whenStarted(runner.address()), request, hooks.onLog, hooks.signal);
+  }
+
+  /**
+   * Runs code on a runner, which is sent what it needs and tells what happens. A run that is kept (`keep_seconds`) and
+   * goes on there already is joined: its events are told from the first on.
+   *
+   * @throws AppError `unavailable` when the runner refuses or cannot start the run; RunnerLost when it goes away; RunLeft.
+   */
+  async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+    const find = () => this.addressOf(runnerName);
     const connection = new AbortController();
     const stop = () => void stopRun(find, request.id, connection);
+    const leave = () => connection.abort();
     hooks.signal.addEventListener('abort', stop, { once: true });
+    hooks.leave?.addEventListener('abort', leave, { once: true });
+    const giveBack = this.#health.give(runnerName);
     try {
-      if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
-      for await (const event of streamRun(find, request, hooks.readBlob, connection.signal)) {
-        if (event.type === 'finished' || event.type === 'stopped') return { outcome: event.outcome, stopped: event.type === 'stopped' };
-        if (event.type === 'failed') throw new RunnerRefusal(event.error);
-        hooks.onEvent(event);
-      }
-      throw new Error('The stream of a run ended without an end.');
+      if (hooks.leave?.aborted) throw new RunLeft();
+      if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
+      if (hooks.signal.aborted) stop();
+      return await this.#follow(find, request, hooks, connection.signal);
     } catch (error) {
+      if (hooks.leave?.aborted) throw new RunLeft();
       if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
-      throw unavailable(error instanceof RunnerRefusal ? error.message : LOST);
+      if (error instanceof AppError) throw error;
+      if (error instanceof RunnerRefusal) throw unavailable(error.message);
+      this.#health.doubt(runnerName);
+      throw new RunnerLost(error);
     } finally {
       hooks.signal.removeEventListener('abort', stop);
+      hooks.leave?.removeEventListener('abort', leave);
+      giveBack();
       connection.abort();
     }
+  }
+
+  async #follow(
+    find: () => Promise<RunnerAddress>,
+    request: RunnerRunRequest,
+    hooks: RunHooks,
+    signal: AbortSignal,
+  ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+    let end: { outcome: RunOutcome; stopped: boolean } | null = null;
+    for await (const event of await this.#eventsOf(find, request, hooks, signal)) {
+      if (event.type === 'failed') throw new RunnerRefusal(event.error);
+      // Read on to the end of the answer: its connection is used again.
+      if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
+      else hooks.onEvent(event);
+    }
+    if (end === null) throw new Error('The stream of a run ended without an end.');
+    return end;
+  }
+
+  async #eventsOf(find: () => Promise<RunnerAddress>, request: RunnerRunRequest, hooks: RunHooks, signal: AbortSignal) {
+    if (request.keep_seconds > 0) {
+      const joined = await joinRun(find, request.id, signal);
+      if (joined !== null) return joined;
+      await hooks.onStart?.();
+    }
+    return streamRun(find, request, hooks.readBlob, signal);
   }
 }
 
 /** Asks nicely, so that what was written until now is told; then breaks off. */
 async function stopRun(find: () => Promise<RunnerAddress>, id: string, connection: AbortController): Promise<void> {
   try {
-    await askStop(await find(), id);
+    const end = performance.now() + STOP_MS;
+    // A run that is stopped at once may still be on its way to its runner.
+    while (!(await askStop(await find(), id)) && performance.now() < end) {
+      await sleep(STOP_AGAIN_MS, undefined, { signal: connection.signal });
+    }
     await sleep(STOP_MS, undefined, { signal: connection.signal });
   } catch {
     // The run has ended meanwhile, or its runner is gone.
   }
   connection.abort();
-}
-
-async function lookAt({ name, address }: Runner): Promise<RunnerState> {
-  try {
-    return { name, health: await askHealth(await withinLimit(address(), START_MS)), reason: null };
-  } catch (error) {
-    const text = error instanceof RunnerRefusal ? error.message : 'it does not answer';
-    return { name, health: null, reason: `The runner "${name}" is not up: ${text}.` };
-  }
-}
-
-/** Runs per place; below one: something is free. */
-function load(health: RunnerHealth): number {
-  return (health.running + health.queued) / health.capacity;
-}
-
-function reasonOf({ health, reason }: RunnerState, language: Language): string | null {
-  if (health === null) return reason;
-  return health.sandbox.ok ? health.languages[language].reason : health.sandbox.reason;
-}
-
-async function withinLimit<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  const settled = new AbortController();
-  const limit = sleep(milliseconds, undefined, { signal: settled.signal }).then(() => {
-    throw new Error('The runner is not up.');
-  });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    settled.abort();
-    limit.catch(() => undefined);
-  }
 }

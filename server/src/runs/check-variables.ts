@@ -8,12 +8,15 @@ const FEEDBACK_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 200;
 /** numpy's scalars: `numpy.mean` of a list and a division give the same number, in two types. */
 const NUMPY_SCALAR = /^(u?int(8|16|32|64)|float(16|32|64|128)|longdouble|bool_?|str_|bytes_|complex(64|128)|datetime64|timedelta64)$/;
+/** R's two kinds of numbers, which are one to its people: `1:3` is made of the one, `c(1, 2, 3)` of the other. */
+const R_NUMBER = /^(integer|numeric)$/;
 const SCALAR_KINDS: ReadonlySet<VariableValue['kind']> = new Set(['bool', 'int', 'float', 'complex', 'str', 'bytes', 'date']);
 
 /**
  * Compares variables with those of the answer: type, then value (product §6).
  *
- * - Types are equal by name. A numpy scalar is of the type of its Python kin: `float64` of `float`, `int64` of `int`.
+ * - Types are equal by name. A numpy scalar is of the type of its Python kin: `float64` of `float`, `int64` of `int`. R's
+ *   integers and doubles are numbers alike.
  * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is no int, an int no float.
  * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are one
  *   and the same. The width of their types does not count.
@@ -56,7 +59,7 @@ interface Typed {
 }
 
 function isSameType(one: Typed, other: Typed): boolean {
-  if (one.type === other.type) return true;
+  if (one.type === other.type || (R_NUMBER.test(one.type) && R_NUMBER.test(other.type))) return true;
   const isKin = NUMPY_SCALAR.test(one.type) || NUMPY_SCALAR.test(other.type);
   return isKin && one.value.kind === other.value.kind && SCALAR_KINDS.has(one.value.kind);
 }

@@ -1,7 +1,14 @@
-import type { Check, Checks, RunError, RunOutcome } from '#contract/runs.ts';
+import type { RunChecks } from '#contract/runner-protocol.ts';
+import { ALL_PASSED, type Check, type Checks, type Grader, type RunError, type RunOutcome } from '#contract/runs.ts';
+import type { LessonFields } from '#contract/lessons.ts';
 import type { AnswerOutput, AnswerVariable, ScreenFields } from '#contract/screens.ts';
+import { checkInside } from './check-inside.ts';
 import { checkOutput } from './check-output.ts';
+import { checkPictures } from './check-pictures.ts';
+import { checkResultTable } from './check-result-table.ts';
+import { checkValue } from './check-value.ts';
 import { checkVariables } from './check-variables.ts';
+import { failuresOf, grade, type GradedSkill } from './grade.ts';
 
 /** What a submission is held against: the stored answer, or what running it afresh gave (`dynamic_answer`). */
 export interface Answer {
@@ -9,28 +16,56 @@ export interface Answer {
   variables: readonly AnswerVariable[];
 }
 
+/** What is judged: a finished run of `code` on a screen. */
+export interface Judged {
+  lesson: Pick<LessonFields, 'type' | 'language'>;
+  screen: Pick<ScreenFields, 'check_output' | 'check_val' | 'check_scope' | 'error_okay' | 'is_experimental'>;
+  /** What the run was asked to check inside the sandbox; null: nothing. */
+  inside: Pick<RunChecks, 'custom' | 'legacy'> | null;
+  /** Of the screen. */
+  skills: readonly GradedSkill[];
+  answer: Answer;
+  code: string;
+  run: RunOutcome;
+}
+
 export interface Judgement {
   checks: Checks;
   /** 'All passed.' or 'Wrong answer: N check(s) failed.' (B §4); null where nothing was asked for. */
   summary: string | null;
+  /** Null outside of assessments. */
+  grader: Grader | null;
+  /** The check inside the sandbox is wrong; null: it is not. */
+  error: RunError | null;
 }
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 
-/** Judges a finished run by the checks of its screen (product §6). Pure: what is compared is data, outside the sandbox. */
-export function judge(screen: Pick<ScreenFields, 'check_output' | 'error_okay'>, answer: Answer, run: RunOutcome): Judgement {
+/** Judges a finished run by the checks of its screen (product §6). What is compared here is data, outside the sandbox. */
+export async function judge({ lesson, screen, inside, skills, answer, code, run }: Judged): Promise<Judgement> {
+  const pattern = screen.check_val ?? '';
   const checks: Checks = {
-    output: screen.check_output ? outputCheck(answer.output, run) : OFF,
+    output: screen.check_output ? outputCheck(lesson.language, answer.output, run) : OFF,
     variables: answer.variables.length > 0 ? checkVariables(answer.variables, run.vars) : OFF,
-    value: OFF,
-    custom: OFF,
-    legacy: OFF,
+    value: pattern === '' ? OFF : await checkValue({ pattern, scope: screen.check_scope, commands: [code], output: run.output }),
+    custom: inside?.custom ? checkInside('custom', run.custom) : OFF,
+    legacy: inside?.legacy ? checkInside('legacy', run.legacy) : OFF,
   };
-  return { checks, summary: summarise(checks, screen.error_okay ? null : run.error) };
+  const error = screen.error_okay ? null : run.error;
+  return {
+    checks,
+    summary: summarise(checks, error),
+    grader: lesson.type === 'assessment' ? grade(checks, error, skills, screen.is_experimental) : null,
+    error: run.custom?.error ?? run.legacy?.error ?? null,
+  };
 }
 
-function outputCheck(answer: AnswerOutput | null, run: RunOutcome): Check {
-  if (answer) return checkOutput(answer.stdout, run.output);
+function outputCheck(language: LessonFields['language'], answer: AnswerOutput | null, run: RunOutcome): Check {
+  if (answer) {
+    const text = language === 'sql' ? checkResultTable(answer.stdout, run.output) : checkOutput(answer.stdout, run.output);
+    const pictures = checkPictures(answer.images, run.images);
+    return pictures ? { ...text, pass: text.pass && pictures.pass, results: [...text.results, pictures] } : text;
+  }
   const feedback = 'The answer has no recorded output. Run the answer and store its output.';
   return {
     enabled: true,
@@ -41,8 +76,7 @@ function outputCheck(answer: AnswerOutput | null, run: RunOutcome): Check {
 
 /** An error that is not okay is one failure of its own (product §6: `error_okay`). */
 function summarise(checks: Checks, error: RunError | null): string | null {
-  const enabled = Object.values(checks).filter((check) => check.enabled);
-  if (enabled.length === 0) return null;
-  const failed = enabled.flatMap((check) => check.results).filter((result) => !result.pass).length + (error ? 1 : 0);
-  return failed === 0 ? 'All passed.' : `Wrong answer: ${failed} check(s) failed.`;
+  if (!Object.values(checks).some((check) => check.enabled)) return null;
+  const failed = failuresOf(checks).length + (error ? 1 : 0);
+  return failed === 0 ? ALL_PASSED : `Wrong answer: ${failed} check(s) failed.`;
 }

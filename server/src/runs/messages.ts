@@ -8,6 +8,11 @@ export const MESSAGES = {
   restarted: 'The server was restarted while your code was running. Your code is unchanged: run it again.',
   stopped: 'Stopped.',
   streamTaken: 'This stream belongs to another run.',
+  /** A §8. */
+  launchFailed: 'Something went wrong during application launch, please try again.',
+  noPort:
+    'This lesson has no application port. Turn on the Stateful feature on the lesson page and add the port on which the application listens.',
+  startedTooOften: 'The runner went away each time while your code was running, so it is not started again. Your code is unchanged.',
   notRecorded: 'The answer could not be run to compare with.',
 } as const;
 

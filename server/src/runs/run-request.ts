@@ -1,16 +1,38 @@
-import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type EnvironmentRef, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  PLAIN_RUN,
+  type EnvironmentRef,
+  type RunChecks,
+  type RunLimits,
+  type RunnerRunRequest,
+  type SessionSettings,
+} from '#contract/runner-protocol.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 
 /** Features that only some runners have; a run of such a lesson goes to one that offers them (product §5). */
 const RUNNER_FEATURES = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'] as const;
 const HIGH_CPU_FACTOR = 4;
 const HIGH_MEMORY_FACTOR = 4;
+/** What Long-running code may take (product §5), and how long its result waits on the runner for a server that is away. */
+export const LONG_RUN_SECONDS = 60 * 60;
+const LONG_RUN_KEPT_SECONDS = 60 * 60;
+
+/** Such a run is answered as pending at once, goes on when the page is left, and survives a restart of the server. */
+export function isLongRunning(lesson: Pick<LessonFields, 'enabled_features'>): boolean {
+  return lesson.enabled_features.includes('Long-running code');
+}
+
+/** What of a lesson's features a runner must offer. */
+export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): string[] {
+  return lesson.enabled_features.filter((feature) => (RUNNER_FEATURES as readonly string[]).includes(feature));
+}
 
 /** What a run of this lesson may use (product §5). */
 export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>): RunLimits {
-  const seconds = lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault;
+  const seconds = isLongRunning(lesson) ? LONG_RUN_SECONDS : (lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault);
   const has = (feature: LessonFields['enabled_features'][number]) => lesson.enabled_features.includes(feature);
   return {
     ...DEFAULT_RUN_LIMITS,
@@ -18,6 +40,29 @@ export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabl
     cpu_seconds: has('High CPU') ? seconds * HIGH_CPU_FACTOR : seconds,
     memory_bytes: DEFAULT_RUN_LIMITS.memory_bytes * (has('High Memory') ? HIGH_MEMORY_FACTOR : 1),
   };
+}
+
+/** What is checked inside the sandbox: what the lesson allows (B §5) and the screen has; null: nothing. */
+export function insideChecks(
+  lesson: Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>,
+  screen: Pick<ScreenFields, 'custom_check_code' | 'legacy_check_code' | 'answer_code'>,
+): RunChecks | null {
+  const isWritten = (code: string) => code.trim() !== '';
+  const hasCustom = lesson.custom_check_enabled && lesson.language !== 'r' && isWritten(screen.custom_check_code);
+  const hasLegacy = lesson.legacy_check_enabled && lesson.language !== 'cli' && isWritten(screen.legacy_check_code);
+  if (!hasCustom && !hasLegacy) return null;
+  return {
+    custom: hasCustom ? screen.custom_check_code : null,
+    legacy: hasLegacy ? screen.legacy_check_code : null,
+    answer_code: screen.answer_code,
+  };
+}
+
+/** What of a screen runs before the code: how output is formatted (python and r), and the display code where it is asked for. */
+function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
+  const formats = language === 'python' || language === 'r';
+  const texts = [formats ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
+  return texts.filter((text) => text.trim() !== '');
 }
 
 /** Everything a runner needs to know of one run. The screen's fields may be unsaved ones. */
@@ -29,7 +74,13 @@ export function runRequest(input: {
   screen: ScreenFields;
   code: string;
   files: readonly { name: string; sha256: string }[];
+  /** cli: scripts that run before everything else. */
+  setup: readonly string[];
   values: RunnerRunRequest['values'];
+  checks: RunChecks | null;
+  /** Null: a fresh interpreter. */
+  session: SessionSettings | null;
+  deploy: boolean;
 }): RunnerRunRequest {
   const { lesson, screen } = input;
   return {
@@ -39,11 +90,21 @@ export function runRequest(input: {
     language: lesson.language,
     language_version: lesson.language === 'python' ? lesson.language_version : null,
     environment: input.environment,
-    preamble: screen.should_run_display_code && screen.display_code.trim() !== '' ? [screen.display_code] : [],
+    preamble: [...input.setup, ...codeBefore(screen, lesson.language)],
     code: input.code,
     files: [...input.files],
     values: input.values,
+    sql:
+      lesson.language === 'sql'
+        ? // All that can be compared: how many of them are displayed (`sql_max_rows`) is the page's business.
+          { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
+        : null,
     limits: runLimits(lesson),
-    requirements: lesson.enabled_features.filter((feature) => (RUNNER_FEATURES as readonly string[]).includes(feature)),
+    checks: input.checks,
+    requirements: requirementsOf(lesson),
+    session: input.session,
+    deploy: input.deploy,
+    wants_files: lesson.enabled_features.includes('File viewer'),
+    keep_seconds: isLongRunning(lesson) && !input.deploy ? LONG_RUN_KEPT_SECONDS : 0,
   };
 }

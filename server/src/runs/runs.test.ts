@@ -51,6 +51,12 @@ describe('POST /api/run-code', () => {
     expect((await run('print(y)', { ...draft, should_run_display_code: false })).error).toContain('NameError');
   });
 
+  it('runs what formats the output before every code', async () => {
+    const draft = { format_code_run: 'import sys\nsys.displayhook = None\nstyle = "plain"', display_code: 'style += "!"' };
+    expect(await run('print(style)', draft)).toMatchObject({ output: 'plain\n', error: null });
+    expect(await run('print(style)', { ...draft, should_run_display_code: true })).toMatchObject({ output: 'plain!\n' });
+  });
+
   it('keeps what the database has no place for from breaking the result', async () => {
     expect(await run(String.raw`print("a\0b")`)).toMatchObject({ output: 'a␀b\n', error: null });
   });
@@ -67,14 +73,14 @@ describe('POST /api/run-code', () => {
     });
   });
 
-  it('says so when no runner has the language', async () => {
+  it('says so when no runner offers what the lesson needs', async () => {
     const client = server.client('staff');
-    const lesson = await client.createLesson({ body: { sequence: 903, title: 'R' } });
-    await client.saveLesson({ params: { id: lesson.id }, body: { language: 'r', language_version: null } });
+    const lesson = await client.createLesson({ body: { sequence: 903, title: 'GPU' } });
+    await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['GPU'] } });
     const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
     await expect(client.runCode({ body: { lesson_id: lesson.id, screen_id: newScreenId, code: '1' } })).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining(MESSAGES.noRunner),
+      message: `${MESSAGES.noRunner}: no runner offers GPU.`,
     });
   });
 });

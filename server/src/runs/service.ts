@@ -1,47 +1,70 @@
 import { randomUUID } from 'node:crypto';
-import type { RunEvent } from '#contract/live.ts';
-import { canMoveRun, type RunOutcome, type RunPending, type RunReply, type RunResult } from '#contract/runs.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Actor } from '#contract/roles.ts';
+import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { canMoveRun, type LastRun, type RunPending, type RunReply, type RunResult } from '#contract/runs.ts';
 import { ScreenFields } from '#contract/screens.ts';
-import type { LessonFields } from '#contract/lessons.ts';
-import type { EnvironmentRef, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { filesForScreen } from '#server/data-files/service.ts';
-import { environmentOf } from '#server/packages/service.ts';
+import { filesForLesson } from '#server/data-files/service.ts';
 import { AppError, notFound, refused, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getScreenFor, type StoredScreen } from '#server/screens/service.ts';
-import { judge, type Answer } from './judge.ts';
-import { LIMIT_TEXT, MESSAGES } from './messages.ts';
-import { runRequest } from './run-request.ts';
+import { RunLeft, RunnerLost } from '#server/platform/runners.ts';
+import { getScreenFor } from '#server/screens/service.ts';
+import { getUser, toActor } from '#server/users/service.ts';
+import type { Answer } from './judge.ts';
+import { MESSAGES } from './messages.ts';
+import { getPlace, type Place, type RunInput } from './place.ts';
+import { RunRecord } from './run-record.ts';
+import { insideChecks, isLongRunning } from './run-request.ts';
+import { toResult } from './run-result.ts';
+import { addressOfPort, ensureRunSession, forgetOldSessions, type RunSession } from './sessions.ts';
 import { storable } from './storable.ts';
 import { StreamOwners } from './stream-owners.ts';
-import { deleteRunsOlderThan, findRun, finishRun, insertRun, loseOpenRuns, markRunStarted, type StoredRun } from './tables.ts';
+import { needsOf, storedAnswer, submissionRequest, type Submission } from './submission.ts';
+import {
+  countStart,
+  deleteRunsOlderThan,
+  findLastRun,
+  findRun,
+  finishRun,
+  listSurvivingRuns,
+  loseOpenRuns,
+  type NewRun,
+  type StoredRun,
+} from './tables.ts';
+import { tellRun, type RunProgress } from './tell-run.ts';
+
+export { checkValue } from './check-value.ts';
+export { requirementsOf, runLimits } from './run-request.ts';
+export * from './sessions.ts';
 
 /** How long a call waits for its run before it answers what to poll with (product §5). */
 const ANSWER_WITHIN_MS = 3_000;
 const KEPT_DAYS = 30;
+/** How often a run that survives its runner is begun from the beginning, and how long a runner that is away is waited for. */
+const MOST_STARTS = 4;
+const MOST_ATTEMPTS = 20;
+const ATTEMPT_PAUSE_MS = 1_000;
 
-interface RunInput {
-  lesson_id: number;
-  screen_id: number;
-  code: string;
-  draft?: { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } | undefined;
-  stream_id?: string | undefined;
-}
+/** What is kept of a run that survives the server. */
+const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional() });
 
-interface Place {
-  screen: StoredScreen;
-  fields: ScreenFields;
-  lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
-  files: { name: string; sha256: string }[];
-  environment: EnvironmentRef | null;
+/** How the wait for a run ended; `left`: it goes on without this server. */
+type Ended = { readonly result: RunResult } | { readonly error: string } | 'left';
+
+interface Signals {
+  readonly stop: AbortSignal;
+  readonly leave: AbortSignal;
 }
 
 /** A run that this server waits for. */
 interface ActiveRun {
+  readonly pending: Omit<RunPending, 'queue_position'>;
   readonly userId: number;
+  readonly isLong: boolean;
   readonly stop: AbortController;
-  readonly ended: Promise<void>;
+  readonly leave: AbortController;
+  readonly ended: Promise<Ended>;
   queuePosition: number;
 }
 
@@ -56,59 +79,47 @@ export class Runs {
     platform.live.allow('run', async (actor, streamId) => this.#streams.claim(streamId, actor.id));
   }
 
-  /** Once, at start: runs that an earlier process waited for are lost, old ones are forgotten. */
+  /** Once, at start: long runs are waited for again, other runs of an earlier process are lost, old ones are forgotten. */
   async recover(): Promise<void> {
-    await loseOpenRuns(this.#platform.db, MESSAGES.restarted);
-    await deleteRunsOlderThan(this.#platform.db, KEPT_DAYS);
+    const { db } = this.#platform;
+    await loseOpenRuns(db, MESSAGES.restarted);
+    await deleteRunsOlderThan(db, KEPT_DAYS);
+    await forgetOldSessions(db);
+    for (const run of await listSurvivingRuns(db)) await this.#resume(run);
   }
 
-  /** Stops every run that this server waits for, and waits until their ends are stored. */
+  /** Stops every run that this server waits for, but for long ones, which are left; waits until that is stored. */
   async close(): Promise<void> {
     const active = [...this.#active.values()];
-    for (const run of active) run.stop.abort();
+    for (const run of active) (run.isLong ? run.leave : run.stop).abort();
     await Promise.all(active.map((run) => run.ended));
   }
 
   /**
-   * Runs and checks code on a screen. Answers the result if it is there within a few seconds.
+   * Runs and checks code on a screen. Answers the result if it is there within a few seconds; Long-running code is
+   * answered as pending at once.
    *
    * @throws AppError `refused` for a lesson without code; `unavailable` when nothing can run it.
    */
   async start(actor: Actor, input: RunInput): Promise<RunReply> {
-    const { id, ended } = await this.#begin(actor, input);
-    await raceWithTimer(ended, ANSWER_WITHIN_MS);
-    return this.#replyOf(id, actor);
+    const run = await this.#begin(actor, input, { inSession: true });
+    const ended = run.isLong ? null : await withinTime(run.ended, ANSWER_WITHIN_MS);
+    return ended === null ? { ...run.pending, queue_position: run.queuePosition } : resultOf(ended);
   }
 
   /**
-   * Runs and checks code to its end, however long it takes; for screen tests and gates.
+   * Runs and checks code to its end in a fresh interpreter, however long it takes; for screen tests and gates.
    *
    * @throws AppError as {@link start}; `unavailable` with the reason when it ended without a result.
    */
   async complete(actor: Actor, input: RunInput, signal: AbortSignal): Promise<RunResult> {
-    const { id, ended, stop } = await this.#begin(actor, input);
+    const { ended, stop } = await this.#begin(actor, input, { inSession: false });
     const onAbort = () => stop.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    await ended;
+    const end = await ended;
     signal.removeEventListener('abort', onAbort);
-    const reply = await this.#replyOf(id, actor);
-    if (reply.status !== 'done') throw unavailable(MESSAGES.lost);
-    return reply;
-  }
-
-  async #begin(actor: Actor, input: RunInput): Promise<{ id: string; ended: Promise<void>; stop: AbortController }> {
-    const place = await this.#place(actor, input);
-    const runnerName = await this.#platform.runners.pick(place.lesson.language, place.lesson.language_version);
-    const id = randomUUID();
-    const stream = input.stream_id ?? null;
-    if (stream !== null && !this.#streams.claim(stream, actor.id)) throw refused(MESSAGES.streamTaken);
-    const run = { id, user_id: actor.id, lesson_id: input.lesson_id, screen_id: input.screen_id, stream_id: stream };
-    await insertRun(this.#platform.db, { ...run, runner_name: runnerName, session_id: id });
-    const stop = new AbortController();
-    const ended = this.#execute(run, runnerName, place, input.code, stop.signal);
-    this.#active.set(id, { userId: actor.id, stop, queuePosition: 0, ended });
-    return { id, ended, stop };
+    return resultOf(end);
   }
 
   /**
@@ -121,74 +132,160 @@ export class Runs {
     if (run.screen_id !== address.screenId || run.runner_name !== address.runnerName || run.session_id !== address.sessionId) {
       throw notFound('run');
     }
-    return this.#replyOf(run.id, actor);
+    return this.#replyOf(run);
+  }
+
+  /** One's last run on a screen, as far as it has or will have a result; null: there is none. @throws AppError `not_found` */
+  async last(actor: Actor, lessonId: number, screenId: number): Promise<LastRun | null> {
+    await getScreenFor(this.#platform.db, actor, lessonId, screenId);
+    const run = await findLastRun(this.#platform.db, actor.id, screenId);
+    if (!run || (run.result === null && !canMoveRun(run.state, 'stopped'))) return null;
+    return { reply: this.#replyOf(run), stream_id: run.stream_id };
   }
 
   /** Stops a run of one's own. One that has ended already is left as it is. */
   async stop(actor: Actor, id: string): Promise<void> {
-    await this.#ownRun(actor, id);
     const active = this.#active.get(id);
+    if (active?.userId !== actor.id) await this.#ownRun(actor, id);
     active?.stop.abort();
     await active?.ended;
   }
 
-  async #place(actor: Actor, input: RunInput): Promise<Place> {
-    const { screen, lesson } = await getScreenFor(this.#platform.db, actor, input.lesson_id, input.screen_id);
-    const { language } = lesson.fields;
-    if (language === null) throw refused(MESSAGES.noCode);
-    const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
-    return {
-      screen,
-      fields: ScreenFields.parse({ ...screen.fields, ...draft }),
-      lesson: { ...lesson.fields, language },
-      files: await filesForScreen(this.#platform.db, lesson.id, screen.folder),
-      environment: await environmentOf(this.#platform.db, lesson.id),
+  async #begin(actor: Actor, input: RunInput, { inSession }: { inSession: boolean }): Promise<ActiveRun> {
+    const place = await getPlace(this.#platform, actor, input);
+    const session = inSession ? await this.#sessionFor(actor, input, place) : null;
+    // A session outlives the screen: it has the files of all.
+    if (session) place.files = await filesForLesson(this.#platform.db, input.lesson_id);
+    const runner_name = session?.runner_name ?? (await this.#pick(place));
+    const stream_id = input.stream_id ?? null;
+    if (stream_id !== null && !this.#streams.claim(stream_id, actor.id)) throw refused(MESSAGES.streamTaken);
+    const id = randomUUID();
+    const isLong = isLongRunning(place.lesson) && input.deploy_code !== true;
+    const run: NewRun = {
+      id,
+      user_id: actor.id,
+      lesson_id: input.lesson_id,
+      screen_id: input.screen_id,
+      stream_id,
+      runner_name,
+      session_id: session?.id ?? id,
+      input: isLong ? { code: input.code, draft: input.draft } : null,
     };
+    const record = new RunRecord(this.#platform.db, run, (error) =>
+      this.#platform.log.error({ err: error, run: id }, 'a run was not noted'),
+    );
+    if (isLong) await record.write();
+    return this.#activate(run, record, { place, session, code: input.code, isApplication: input.deploy_code === true });
   }
 
-  async #execute(
-    run: { id: string; user_id: number; stream_id: string | null },
-    runnerName: string,
-    place: Place,
-    code: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const publish = (event: RunEvent) => {
-      if (run.stream_id !== null) this.#platform.live.publish(`run:${run.stream_id}`, event);
-    };
+  /** Waits again for a run that survived the server. */
+  async #resume(run: NewRun): Promise<void> {
     const { db, log } = this.#platform;
-    // Noted beside the run, not before it; but before its end, so that the states stay in their order.
-    let noted: Promise<void> = Promise.resolve();
+    try {
+      const { code, draft } = KeptInput.parse(run.input);
+      const user = await getUser(db, run.user_id);
+      if (user.revoked_at !== null) throw unavailable(MESSAGES.restarted);
+      const place = await getPlace(this.#platform, toActor(user), { ...run, draft });
+      if (run.stream_id !== null) this.#streams.claim(run.stream_id, run.user_id);
+      const record = new RunRecord(db, run, (error) => log.error({ err: error, run: run.id }, 'a run was not noted'), { isWritten: true });
+      this.#activate(run, record, { place, session: null, code, isApplication: false });
+    } catch (error) {
+      const text = error instanceof AppError ? error.message : MESSAGES.restarted;
+      await finishRun(db, run.id, { state: 'lost', result: null, error: text });
+    }
+  }
+
+  #activate(run: NewRun, record: RunRecord, what: Submission): ActiveRun {
+    const [stop, leave] = [new AbortController(), new AbortController()];
+    const active: ActiveRun = {
+      pending: { status: 'pending', code_run_id: run.id, session_id: run.session_id, runner_name: run.runner_name },
+      userId: run.user_id,
+      isLong: run.input !== null,
+      stop,
+      leave,
+      ended: this.#execute(run, record, what, { stop: stop.signal, leave: leave.signal }),
+      queuePosition: 0,
+    };
+    this.#active.set(run.id, active);
+    return active;
+  }
+
+  /** @throws AppError `refused` for an application of a lesson without ports. */
+  async #sessionFor(actor: Actor, input: RunInput, { lesson }: Place): Promise<RunSession | null> {
+    if (input.deploy_code === true && lesson.app_ports.length === 0) throw refused(MESSAGES.noPort);
+    const isStateful = lesson.language === 'python' && lesson.enabled_features.includes('Stateful') && !isLongRunning(lesson);
+    if (input.deploy_code !== true && !isStateful) return null;
+    const owner = { user_id: actor.id, lesson_id: input.lesson_id, program: 'interpreter' as const };
+    return ensureRunSession(this.#platform, owner, needsOf(lesson));
+  }
+
+  #pick({ lesson }: Place): Promise<string> {
+    const { language, version, requirements } = needsOf(lesson);
+    return this.#platform.runners.pick(language, version, requirements);
+  }
+
+  async #execute(run: NewRun, record: RunRecord, what: Submission, signals: Signals): Promise<Ended> {
+    const { live, log, config } = this.#platform;
+    const { place, session } = what;
+    const topic = run.stream_id === null ? null : `run:${run.stream_id}`;
     const hear = (event: RunProgress) => {
-      if (event.type === 'started')
-        noted = markRunStarted(db, run.id).catch((error: unknown) => log.error({ err: error, run: run.id }, 'a start was not noted'));
-      this.#tell(run.id, event, publish);
+      const active = this.#active.get(run.id);
+      if (active && event.type === 'queued') active.queuePosition = event.position;
+      if (active && event.type === 'started') active.queuePosition = 0;
+      if (event.type === 'started') record.start();
+      if (topic !== null) live.publish(topic, tellRun(run.id, event));
     };
     try {
-      const submission = this.#request(run, place, code);
-      const { outcome: raw, stopped } = await this.#run(runnerName, submission, signal, hear);
-      await noted;
+      const checks = what.isApplication ? null : insideChecks(place.lesson, place.fields);
+      const submission = submissionRequest(run, what, checks);
+      const { outcome: raw, stopped } = await this.#outcomeOf(run, submission, signals, hear);
       const outcome = storable(raw);
-      const answer = stopped ? storedAnswer(place.screen) : await this.#answer(run, runnerName, place, signal);
-      const result = toResult(run.id, runnerName, place.fields, answer, outcome, stopped);
-      await finishRun(db, run.id, { state: stopped ? 'stopped' : 'done', result, error: null });
-      publish({ type: 'finished', code_run_id: run.id, reply: result });
+      const isJudged = !stopped && !what.isApplication;
+      const answer = isJudged ? await this.#answer(run, what, signals) : storedAnswer(place.screen);
+      const [port] = outcome.listening;
+      const external_ip = session && port !== undefined ? addressOfPort(config, session, port) : null;
+      const result = await toResult({ ...run, external_ip }, place, submission, answer, outcome, stopped);
+      await record.finish({ state: stopped ? 'stopped' : 'done', result, error: null });
+      if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });
+      return { result };
     } catch (error) {
+      if (error instanceof RunLeft) {
+        await record.leave();
+        return 'left';
+      }
       const text = error instanceof AppError ? error.message : MESSAGES.lost;
       if (!(error instanceof AppError)) log.error({ err: error, run: run.id }, 'a run failed');
-      await finishRun(db, run.id, { state: 'lost', result: null, error: text });
-      publish({ type: 'failed', code_run_id: run.id, error: text });
+      await record.finish({ state: 'lost', result: null, error: text });
+      if (topic !== null) live.publish(topic, { type: 'failed', code_run_id: run.id, error: text });
+      return { error: text };
     } finally {
       this.#active.delete(run.id);
     }
   }
 
+  /** A run that is kept by its runner is joined again, or begun again, when the runner went away. */
+  async #outcomeOf(run: NewRun, request: RunnerRunRequest, signals: Signals, onEvent: (event: RunProgress) => void) {
+    const onStart = async () => {
+      if ((await countStart(this.#platform.db, run.id)) > MOST_STARTS) throw unavailable(MESSAGES.startedTooOften);
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#run(run.runner_name, request, signals, onEvent, onStart);
+      } catch (error) {
+        if (!(error instanceof RunnerLost) || request.keep_seconds === 0 || attempt === MOST_ATTEMPTS) throw error;
+        this.#platform.log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined or begun again');
+        await sleep(ATTEMPT_PAUSE_MS, undefined, { signal: signals.leave }).catch(() => undefined);
+      }
+    }
+  }
+
   /** What a submission is held against; a dynamic answer is run afresh beside it (product §6). */
-  async #answer(run: { id: string; user_id: number }, runnerName: string, place: Place, signal: AbortSignal): Promise<Answer> {
+  async #answer(run: NewRun, { place }: Submission, signals: Signals): Promise<Answer> {
     const stored = storedAnswer(place.screen);
     if (!place.fields.dynamic_answer || (!place.fields.check_output && stored.variables.length === 0)) return stored;
-    const request = this.#request({ ...run, id: `${run.id}-answer` }, place, place.fields.answer_code);
-    const { outcome: raw } = await this.#run(runnerName, request, signal, () => undefined);
+    const answer = { place, session: null, code: place.fields.answer_code, isApplication: false };
+    const request = submissionRequest({ ...run, id: `${run.id}-answer` }, answer, null);
+    const { outcome: raw } = await this.#run(run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
     const outcome = storable(raw);
     const fresh = new Map(outcome.vars.map((variable) => [variable.name, variable]));
     return {
@@ -197,41 +294,15 @@ export class Runs {
     };
   }
 
-  #request(run: { id: string; user_id: number }, place: Place, code: string): RunnerRunRequest {
-    return runRequest({
-      id: run.id,
-      userId: run.user_id,
-      lesson: place.lesson,
-      environment: place.environment,
-      screen: place.fields,
-      code,
-      files: place.files,
-      values: 'all',
-    });
-  }
-
-  #run(runnerName: string, request: RunnerRunRequest, signal: AbortSignal, onEvent: (event: RunProgress) => void) {
+  #run(
+    runnerName: string,
+    request: RunnerRunRequest,
+    { stop, leave }: Signals,
+    onEvent: (event: RunProgress) => void,
+    onStart: () => Promise<void> = () => Promise.resolve(),
+  ) {
     const { runners, blobs } = this.#platform;
-    return runners.run(runnerName, request, { signal, onEvent, readBlob: (sha256) => blobs.get(sha256) });
-  }
-
-  #tell(id: string, event: RunProgress, publish: (event: RunEvent) => void): void {
-    const active = this.#active.get(id);
-    if (event.type === 'queued') {
-      if (active) active.queuePosition = event.position;
-      publish({ type: 'queued', code_run_id: id, queue_position: event.position });
-      return;
-    }
-    if (event.type === 'preparing') {
-      publish({ type: 'preparing', code_run_id: id, text: event.text });
-      return;
-    }
-    if (event.type === 'started') {
-      if (active) active.queuePosition = 0;
-      publish({ type: 'started', code_run_id: id });
-      return;
-    }
-    publish({ type: event.type, code_run_id: id, text: event.text });
+    return runners.run(runnerName, request, { signal: stop, leave, onEvent, onStart, readBlob: (sha256) => blobs.get(sha256) });
   }
 
   async #ownRun(actor: Actor, id: string): Promise<StoredRun> {
@@ -240,8 +311,7 @@ export class Runs {
     return run;
   }
 
-  async #replyOf(id: string, actor: Actor): Promise<RunReply> {
-    const run = await this.#ownRun(actor, id);
+  #replyOf(run: StoredRun): RunReply {
     if (run.result) return run.result;
     if (!canMoveRun(run.state, 'stopped')) throw unavailable(run.error ?? MESSAGES.lost);
     return {
@@ -249,58 +319,25 @@ export class Runs {
       code_run_id: run.id,
       session_id: run.session_id,
       runner_name: run.runner_name,
-      queue_position: this.#active.get(id)?.queuePosition ?? 0,
-    } satisfies RunPending;
+      queue_position: this.#active.get(run.id)?.queuePosition ?? 0,
+    };
   }
 }
 
-type RunProgress =
-  | { type: 'queued'; position: number }
-  | { type: 'preparing'; text: string }
-  | { type: 'started' }
-  | { type: 'stdout'; text: string }
-  | { type: 'stderr'; text: string };
-
-function storedAnswer(screen: StoredScreen): Answer {
-  return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
+/** @throws AppError `unavailable` with the reason why there is none. */
+function resultOf(ended: Ended): RunResult {
+  if (ended === 'left') throw unavailable(MESSAGES.restarted);
+  if ('error' in ended) throw unavailable(ended.error);
+  return ended.result;
 }
 
-function toResult(id: string, runnerName: string, fields: ScreenFields, answer: Answer, outcome: RunOutcome, stopped: boolean): RunResult {
-  const { checks, summary } = judge(fields, answer, outcome);
-  return {
-    status: 'done',
-    code_run_id: id,
-    session_id: id,
-    runner_name: runnerName,
-    output: outcome.output,
-    stderr: outcome.stderr,
-    error: errorText(outcome, stopped),
-    error_line: outcome.error?.line ?? null,
-    error_column: outcome.error?.column ?? null,
-    images: outcome.images,
-    vars: outcome.vars,
-    checks,
-    check_summary: stopped ? null : summary,
-    limit: outcome.limit,
-    cut: outcome.cut,
-    duration_ms: outcome.duration_ms,
-    grader: null,
-    check_error: null,
-    external_ip: null,
-  };
-}
-
-function errorText(outcome: RunOutcome, stopped: boolean): string | null {
-  if (stopped) return MESSAGES.stopped;
-  if (outcome.limit) return LIMIT_TEXT[outcome.limit];
-  return outcome.error?.traceback ?? null;
-}
-
-async function raceWithTimer(ended: Promise<void>, milliseconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([ended, promise]);
+/** Null: it takes longer. */
+async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
+  const { promise: over, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), milliseconds);
+  const first = await Promise.race([promise, over]);
   clearTimeout(timer);
+  return first;
 }
 
 function isUuid(text: string): boolean {

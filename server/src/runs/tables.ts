@@ -8,32 +8,45 @@ export interface StoredRun {
   screen_id: number;
   runner_name: string;
   session_id: string;
+  stream_id: string | null;
   state: RunState;
   result: RunResult | null;
   error: string | null;
 }
 
+const STORED = ['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'stream_id', 'state', 'result', 'error'] as const;
+
+export interface NewRun {
+  id: string;
+  user_id: number;
+  lesson_id: number;
+  screen_id: number;
+  stream_id: string | null;
+  runner_name: string;
+  session_id: string;
+  /** For a run that survives the server: what was asked for. */
+  input: Record<string, unknown> | null;
+}
+
+/** A run as it stands: waiting, going on, or over. */
 export async function insertRun(
   handle: Handle,
-  run: {
-    id: string;
-    user_id: number;
-    lesson_id: number;
-    screen_id: number;
-    stream_id: string | null;
-    runner_name: string;
-    session_id: string;
-  },
+  { input, result = null, ...run }: NewRun & { state: RunState; result?: RunResult | null; error?: string | null },
 ): Promise<void> {
-  await handle.insertInto('runs').values(run).execute();
+  const isOver = run.state === 'done' || run.state === 'stopped' || run.state === 'lost';
+  await handle
+    .insertInto('runs')
+    .values({
+      ...run,
+      input: input === null ? null : JSON.stringify(input),
+      result: result === null ? null : JSON.stringify(result),
+      finished_at: isOver ? sql<Date>`now()` : null,
+    })
+    .execute();
 }
 
 export async function findRun(handle: Handle, id: string): Promise<StoredRun | undefined> {
-  return handle
-    .selectFrom('runs')
-    .select(['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'state', 'result', 'error'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return handle.selectFrom('runs').select(STORED).where('id', '=', id).executeTakeFirst();
 }
 
 export async function markRunStarted(handle: Handle, id: string): Promise<void> {
@@ -52,6 +65,7 @@ export async function finishRun(
       state: end.state,
       result: end.result === null ? null : JSON.stringify(end.result),
       error: end.error,
+      input: null,
       finished_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -60,18 +74,106 @@ export async function finishRun(
   return numUpdatedRows > 0n;
 }
 
-/** The server that started these runs is gone, and with it whoever would have heard their end. */
+/** The server that started these runs is gone, and with it whoever would have heard their end; but for those that survive it. */
 export async function loseOpenRuns(handle: Handle, error: string): Promise<void> {
   await handle
     .updateTable('runs')
     .set({ state: 'lost', error, finished_at: sql<Date>`now()` })
     .where('state', 'in', ['queued', 'running'])
+    .where('input', 'is', null)
     .execute();
+}
+
+/** Runs that survived the server which started them. */
+export async function listSurvivingRuns(handle: Handle): Promise<(NewRun & { state: RunState })[]> {
+  const rows = await handle
+    .selectFrom('runs')
+    .select(['id', 'user_id', 'lesson_id', 'screen_id', 'stream_id', 'runner_name', 'session_id', 'input', 'state'])
+    .where('state', 'in', ['queued', 'running'])
+    .where('input', 'is not', null)
+    .execute();
+  return rows;
+}
+
+/** How often a run was begun on a runner, this time included. */
+export async function countStart(handle: Handle, id: string): Promise<number> {
+  const { starts } = await handle
+    .updateTable('runs')
+    .set(({ eb }) => ({ starts: eb('starts', '+', 1) }))
+    .where('id', '=', id)
+    .returning('starts')
+    .executeTakeFirstOrThrow();
+  return starts;
+}
+
+/** The newest run of a person on a screen. */
+export async function findLastRun(handle: Handle, userId: number, screenId: number): Promise<StoredRun | undefined> {
+  return (
+    handle
+      .selectFrom('runs')
+      .select(STORED)
+      .where('user_id', '=', userId)
+      .where('screen_id', '=', screenId)
+      // Those of a page; screen tests and gates have no stream.
+      .where('stream_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 export async function deleteRunsOlderThan(handle: Handle, days: number): Promise<void> {
   await handle
     .deleteFrom('runs')
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}
+
+export interface RunSession {
+  id: string;
+  user_id: number;
+  lesson_id: number;
+  program: 'interpreter' | 'jupyterlab';
+  runner_name: string;
+  path_secret: string;
+}
+
+const SESSION = ['id', 'user_id', 'lesson_id', 'program', 'runner_name', 'path_secret'] as const;
+
+export async function findRunSession(
+  handle: Handle,
+  owner: Pick<RunSession, 'user_id' | 'lesson_id' | 'program'>,
+): Promise<RunSession | undefined> {
+  return handle
+    .selectFrom('run_sessions')
+    .select(SESSION)
+    .where('user_id', '=', owner.user_id)
+    .where('lesson_id', '=', owner.lesson_id)
+    .where('program', '=', owner.program)
+    .executeTakeFirst();
+}
+
+export async function findRunSessionBySecret(handle: Handle, secret: string): Promise<RunSession | undefined> {
+  return handle.selectFrom('run_sessions').select(SESSION).where('path_secret', '=', secret).executeTakeFirst();
+}
+
+/** Two first runs at the same time get one session: the one that was written first. */
+export async function insertRunSession(handle: Handle, session: RunSession): Promise<RunSession> {
+  return handle
+    .insertInto('run_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.columns(['user_id', 'lesson_id', 'program']).doUpdateSet({ program: session.program }))
+    .returning(SESSION)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteRunSession(handle: Handle, id: string): Promise<void> {
+  await handle.deleteFrom('run_sessions').where('id', '=', id).execute();
+}
+
+export async function deleteRunSessionsOlderThan(handle: Handle, seconds: number): Promise<void> {
+  await handle
+    .deleteFrom('run_sessions')
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .execute();
 }

@@ -31,6 +31,7 @@ function buildRun(given: Partial<RunResult>, custom: CheckResult[] = []): RunRes
     check_summary: ALL_PASSED,
     limit: null,
     cut: [],
+    files: [],
     duration_ms: 1,
     grader: null,
     check_error: null,

@@ -12,6 +12,7 @@ import {
   extendSession,
   findSession,
   insertSession,
+  isAnySessionThere,
   type SessionRow,
 } from './tables.ts';
 
@@ -116,4 +117,9 @@ async function keepAlive(
 export async function isSessionAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = credentialOf('');
   return credential.startsWith(prefix) ? (await findSession(handle, credential.slice(prefix.length))) !== null : null;
+}
+
+/** Whether a person is signed in anywhere. */
+export async function isSignedInAnywhere(handle: Handle, userId: number): Promise<boolean> {
+  return isAnySessionThere(handle, userId);
 }

@@ -26,6 +26,19 @@ export async function findSession(handle: Handle, idHash: string): Promise<Sessi
   return row ?? null;
 }
 
+/** Whether a person is signed in anywhere. */
+export async function isAnySessionThere(handle: Handle, userId: number): Promise<boolean> {
+  const row = await handle
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where('sessions.expires_at', '>', new Date())
+    .where('users.revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertSession(
   handle: Handle,
   session: { id_hash: string; user_id: number; data: Record<string, unknown>; expires_at: Date },

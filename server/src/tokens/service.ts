@@ -7,7 +7,16 @@ import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { findActiveUserByEmail, getUser, toActor, type User } from '#server/users/service.ts';
-import { deleteTokenOf, deleteTokensOf, findTokenByHash, insertToken, isTokenThere, listTokensOf, updateTokenUse } from './tables.ts';
+import {
+  deleteTokenOf,
+  deleteTokensOf,
+  findTokenByHash,
+  insertToken,
+  isAnyTokenThere,
+  isTokenThere,
+  listTokensOf,
+  updateTokenUse,
+} from './tables.ts';
 
 /** Shows what the text is, to people and to scanners for leaked secrets. */
 const PREFIX = 'lw_';
@@ -97,4 +106,9 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
 export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = 'token:';
   return credential.startsWith(prefix) ? isTokenThere(handle, Number(credential.slice(prefix.length))) : null;
+}
+
+/** Whether a person has a token that counts. */
+export async function hasToken(handle: Handle, userId: number): Promise<boolean> {
+  return isAnyTokenThere(handle, userId);
 }

@@ -44,6 +44,11 @@ export async function isTokenThere(handle: Handle, id: number): Promise<boolean>
   return (await activeTokens(handle).where('personal_tokens.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+/** Whether a person has a token that counts. */
+export async function isAnyTokenThere(handle: Handle, userId: number): Promise<boolean> {
+  return (await activeTokens(handle).where('personal_tokens.user_id', '=', userId).executeTakeFirst()) !== undefined;
+}
+
 export async function insertToken(handle: Handle, token: { user_id: number; name: string; token_hash: string }): Promise<number> {
   const row = await handle.insertInto('personal_tokens').values(token).returning('id').executeTakeFirstOrThrow();
   return row.id;

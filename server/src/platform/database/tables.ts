@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChangeState } from '#contract/changes.ts';
 import type { Language, LessonFields, LessonType } from '#contract/lessons.ts';
+import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Role } from '#contract/roles.ts';
 import type { RunResult, RunState } from '#contract/runs.ts';
 import type { TestResult } from '#contract/screen-tests.ts';
@@ -169,6 +170,18 @@ export interface RunTable {
   error: string | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
+  input: JsonOrNull<Document>;
+  starts: Generated<number>;
+}
+
+export interface RunSessionTable {
+  id: string;
+  user_id: number;
+  lesson_id: number;
+  program: 'interpreter' | 'jupyterlab';
+  runner_name: string;
+  path_secret: string;
+  created_at: Generated<Date>;
 }
 
 export interface ScreenTestTable {
@@ -186,6 +199,22 @@ export interface ScreenGateTable {
   answer_passes: boolean | null;
   initial_fails: boolean | null;
   warnings: JsonWithDefault<string[]>;
+}
+
+export interface BuildTable {
+  id: GeneratedAlways<number>;
+  lesson_id: number;
+  user_id: number | null;
+  wanted_hash: string;
+  environment_hash: string;
+  request: JsonOrNull<EnvironmentRequest>;
+  state: Generated<'in_progress' | 'built' | 'failed'>;
+  log: Generated<string>;
+  error: string | null;
+  lock: string | null;
+  installed: JsonWithDefault<{ name: string; version: string }[]>;
+  started_at: Generated<Date>;
+  finished_at: Date | null;
 }
 
 export interface AuditEntryTable {
@@ -211,7 +240,9 @@ export interface Tables {
   lesson_files: LessonFileTable;
   changes: ChangeTable;
   runs: RunTable;
+  run_sessions: RunSessionTable;
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
+  builds: BuildTable;
   audit_entries: AuditEntryTable;
 }

@@ -10,7 +10,7 @@ const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.
  * the components write their sizes there; plots and pasted images are data: and blob: addresses, and lessons show images
  * that lie elsewhere.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
+export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'applicationsUrl'>): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: VIDEO_ORIGINS,
+        frameSrc: [...VIDEO_ORIGINS, config.applicationsUrl],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

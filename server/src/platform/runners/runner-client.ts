@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,10 +44,11 @@ export async function askHealth(runner: RunnerAddress): Promise<RunnerHealth> {
   return RunnerHealth.parse(await json(response));
 }
 
-/** Asks a runner to stop a run; that it has ended by itself is as good. */
-export async function askStop(runner: RunnerAddress, id: string): Promise<void> {
+/** Asks a runner to stop a run. Answers false when it knows no such run: it has ended by itself, or is only coming there. */
+export async function askStop(runner: RunnerAddress, id: string): Promise<boolean> {
   const response = await call(runner, 'DELETE', `/runs/${encodeURIComponent(id)}`, null, AbortSignal.timeout(STOP_MS));
   response.resume();
+  return response.statusCode !== 404;
 }
 
 /**
@@ -64,7 +65,28 @@ export async function* streamRun(
   readBlob: (sha256: string) => Promise<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<RunnerEvent> {
-  const response = await whenUp(async () => startRun(await find(), request, readBlob, signal), signal);
+  yield* eventsOf(await whenUp(async () => postWithFiles(await find(), '/runs', request, readBlob, signal), signal));
+}
+
+/**
+ * Tells the events of a run that is kept, from the first on. A runner that is not there is waited for.
+ * @returns null when the runner knows no such run.
+ */
+export async function joinRun(
+  find: () => Promise<RunnerAddress>,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<RunnerEvent> | null> {
+  const response = await whenUp(async () => call(await find(), 'GET', `/runs/${encodeURIComponent(id)}`, null, signal), signal);
+  if (response.statusCode === 404) {
+    response.resume();
+    return null;
+  }
+  await refuseFailure(response);
+  return eventsOf(response);
+}
+
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<RunnerEvent> {
   const lines = createInterface({ input: response, crlfDelay: Infinity });
   for await (const line of lines) yield RunnerEvent.parse(JSON.parse(line));
   if (!response.complete) throw new Error('The connection to the runner broke.');
@@ -87,15 +109,20 @@ function isUnconnected(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET');
 }
 
-async function startRun(
+/**
+ * Posts what needs files, sending those that the runner lacks.
+ * @throws RunnerRefusal when it will not do it; any other error when the connection fails.
+ */
+export async function postWithFiles(
   runner: RunnerAddress,
-  request: RunnerRunRequest,
+  path: string,
+  request: object,
   readBlob: (sha256: string) => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const body = Buffer.from(JSON.stringify(request));
   for (let attempt = 1; ; attempt += 1) {
-    const response = await call(runner, 'POST', '/runs', body, signal);
+    const response = await call(runner, 'POST', path, body, signal);
     try {
       await refuseFailure(response);
       return response;
@@ -112,29 +139,64 @@ async function sendFile(runner: RunnerAddress, sha256: string, bytes: Uint8Array
   response.resume();
 }
 
-async function refuseFailure(response: IncomingMessage): Promise<void> {
-  if (response.statusCode === 200 || response.statusCode === 204) return;
+/** @throws RunnerRefusal of an answer that is no success. */
+export async function refuseFailure(response: IncomingMessage): Promise<void> {
+  if (response.statusCode === 200 || response.statusCode === 201 || response.statusCode === 204) return;
   const refusal = Refusal.safeParse(await json(response).catch(() => null)).data;
   if (response.statusCode === 409 && refusal?.missing) throw new MissingFiles(refusal.missing);
   throw new RunnerRefusal(refusal?.error ?? `The runner answered with status ${response.statusCode}.`);
 }
 
+/** Connections are used again: to open one for each run takes as long as a run. The runner keeps them open for longer. */
+const IDLE_MS = 30_000;
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_MS }),
+  'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_MS }),
+};
+
 /**
  * One call. Not by `fetch`, which takes a run that is silent for five minutes for dead.
  * @throws the network's own error, or the signal's reason.
  */
-function call(runner: RunnerAddress, method: string, path: string, body: Uint8Array | null, signal: AbortSignal): Promise<IncomingMessage> {
+export async function call(
+  runner: RunnerAddress,
+  method: string,
+  path: string,
+  body: Uint8Array | null,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  for (;;) {
+    const { request, answer } = send(runner, method, path, body, signal);
+    try {
+      return await answer;
+    } catch (error) {
+      // The other side closed an idle connection just when it was used again: nothing was read of the call.
+      if (!(request.reusedSocket && error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
+    }
+  }
+}
+
+function send(
+  runner: RunnerAddress,
+  method: string,
+  path: string,
+  body: Uint8Array | null,
+  signal: AbortSignal,
+): { request: ClientRequest; answer: Promise<IncomingMessage> } {
   const url = new URL(path, runner.url);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = {
     authorization: `Bearer ${runner.token}`,
     ...(body === null ? {} : { 'content-length': String(body.length), 'content-type': 'application/json' }),
   };
-  return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers, signal, agent: false });
+  const request =
+    url.protocol === 'https:'
+      ? httpsRequest(url, { method, headers, signal, agent: agents['https:'] })
+      : httpRequest(url, { method, headers, signal, agent: agents['http:'] });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on('response', resolve);
     request.on('error', reject);
     request.end(body);
   });
+  return { request, answer };
 }

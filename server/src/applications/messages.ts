@@ -1,0 +1,8 @@
+/** What this noun tells authors. */
+export const MESSAGES = {
+  noProject: 'This lesson has no JupyterLab. Turn on the JupyterLab feature of a Python lesson on the lesson page.',
+  runnerAway: 'The runner does not answer. What you had open there may be gone: try again in a moment.',
+  /** To whoever follows the address of an application that is not there. */
+  ended: 'This application has ended, or was never here. Start it again from its lesson.',
+  notUp: 'The application does not answer. It may still be starting, or have ended: run it again from its lesson.',
+} as const;

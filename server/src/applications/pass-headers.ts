@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { folderOf, type ApplicationAddress } from './application-address.ts';
+
+/** Of one connection (RFC 9110, 7.6.1). */
+const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
+/** What says who calls, or where from: for nobody inside. */
+const OF_CALLER = ['authorization', 'cookie', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const DROPPED_GOING_IN = new Set([...OF_CONNECTION, ...OF_CALLER, 'host']);
+/**
+ * What an application may not say for the whole origin, which it shares with others, or against the frame of its lesson's
+ * page. Our own words on policy and referrer take the places of its.
+ */
+const DROPPED_COMING_OUT = new Set([
+  ...OF_CONNECTION.filter((name) => name !== 'upgrade'),
+  'transfer-encoding',
+  'set-cookie',
+  'location',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'x-frame-options',
+  'referrer-policy',
+  'strict-transport-security',
+  'clear-site-data',
+  'service-worker-allowed',
+  'alt-svc',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+]);
+const SANDBOX =
+  'sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads allow-pointer-lock allow-presentation';
+
+/** The headers of a request as the application shall see them: nothing of the product's sign-in, and cookies of its own alone. */
+export function headersGoingIn(headers: IncomingHttpHeaders, address: ApplicationAddress, publicProtocol: string): IncomingHttpHeaders {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED_GOING_IN.has(name)));
+  const prefix = cookiePrefix(address);
+  const cookies = (headers.cookie ?? '')
+    .split(/; */)
+    .flatMap((pair) => (pair.startsWith(prefix) ? pair.slice(prefix.length) : []))
+    .join('; ');
+  return {
+    ...kept,
+    ...(cookies === '' ? {} : { cookie: cookies }),
+    ...(headers.host === undefined ? {} : { 'x-forwarded-host': headers.host }),
+    'x-forwarded-proto': publicProtocol,
+    'x-forwarded-prefix': folderOf(address).slice(0, -1),
+  };
+}
+
+/**
+ * The headers of an answer as the browser shall see them, name and value in turns: cookies renamed and kept in the
+ * application's folder, redirections led back into it, and the frame allowed to the product's pages alone.
+ */
+export function headersComingOut(
+  rawHeaders: readonly string[],
+  address: ApplicationAddress,
+  allowed: { readonly host: string | undefined; readonly framers: readonly string[] },
+): string[] {
+  const out: string[] = [];
+  const policies: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const lower = name.toLowerCase();
+    if (lower === 'set-cookie') out.push(name, renamedCookie(value, address));
+    else if (lower === 'location') out.push(name, relocated(value, address, allowed.host));
+    else if (lower === 'content-security-policy') policies.push(withoutFraming(value));
+    else if (!DROPPED_COMING_OUT.has(lower)) out.push(name, value);
+  }
+  for (const policy of policies.filter((text) => text !== '')) out.push('content-security-policy', policy);
+  out.push('content-security-policy', `${SANDBOX}; frame-ancestors 'self' ${allowed.framers.join(' ')}`);
+  out.push('referrer-policy', 'same-origin');
+  return out;
+}
+
+/** Cookies are kept by host, whatever the port and the folder say: names keep applications and product apart. */
+function cookiePrefix({ secret, port }: ApplicationAddress): string {
+  return `app-${createHash('sha256').update(`${secret}/${port}`).digest('hex').slice(0, 12)}-`;
+}
+
+function renamedCookie(cookie: string, address: ApplicationAddress): string {
+  const [pair = '', ...attributes] = cookie.split(';');
+  const kept = attributes.map((attribute) => attribute.trim()).filter((attribute) => !/^(path|domain)\s*(=|$)/i.test(attribute));
+  return [cookiePrefix(address) + pair.trim(), ...kept, `Path=${folderOf(address)}`].join('; ');
+}
+
+function relocated(location: string, address: ApplicationAddress, host: string | undefined): string {
+  const folder = folderOf(address);
+  const own = URL.canParse(location) ? new URL(location) : null;
+  if (own !== null && own.host !== host) return location;
+  const path = own === null ? location : own.pathname + own.search + own.hash;
+  return path.startsWith('/') && !path.startsWith('//') && !path.startsWith(folder) ? folder + path.slice(1) : path;
+}
+
+function withoutFraming(policy: string): string {
+  return policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && !/^(frame-ancestors|report-uri|report-to)\b/i.test(directive))
+    .join('; ');
+}

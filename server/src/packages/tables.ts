@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** A build without its log, which may be long. */
+export interface StoredBuild {
+  id: number;
+  lesson_id: number;
+  user_id: number | null;
+  wanted_hash: string;
+  environment_hash: string;
+  request: EnvironmentRequest | null;
+  state: 'in_progress' | 'built' | 'failed';
+  error: string | null;
+  lock: string | null;
+  installed: { name: string; version: string }[];
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'lesson_id',
+  'user_id',
+  'wanted_hash',
+  'environment_hash',
+  'request',
+  'state',
+  'error',
+  'lock',
+  'installed',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof StoredBuild)[];
+
+export async function findBuild(handle: Handle, id: number): Promise<StoredBuild | undefined> {
+  return handle.selectFrom('builds').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The last build of a lesson. */
+export async function findLastBuild(handle: Handle, lessonId: number): Promise<StoredBuild | undefined> {
+  return handle.selectFrom('builds').select(COLUMNS).where('lesson_id', '=', lessonId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** The last build of a lesson that succeeded. */
+export async function findLastSuccess(handle: Handle, lessonId: number): Promise<StoredBuild | undefined> {
+  return handle
+    .selectFrom('builds')
+    .select(COLUMNS)
+    .where('lesson_id', '=', lessonId)
+    .where('state', '=', 'built')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The build from which another version of a lesson has its lock: a copy needs no build of its own. */
+export async function findBuildOfCopy(
+  handle: Handle,
+  copy: { lessonId: number; wantedHash: string; lock: string | null },
+): Promise<StoredBuild | undefined> {
+  return handle
+    .selectFrom('builds as b')
+    .innerJoin('lessons as source', 'source.id', 'b.lesson_id')
+    .innerJoin('lessons as copy', 'copy.uuid', 'source.uuid')
+    .select(COLUMNS.map((name) => `b.${name}` as const))
+    .where('copy.id', '=', copy.lessonId)
+    .where('b.wanted_hash', '=', copy.wantedHash)
+    .where('b.state', '=', 'built')
+    .where(sql<boolean>`b.lock is not distinct from ${copy.lock}`)
+    .orderBy('b.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest lock that another lesson got for the same packages, not older than this many hours. */
+export async function findSharedBuild(
+  handle: Handle,
+  build: Pick<StoredBuild, 'lesson_id' | 'environment_hash'>,
+  hours: number,
+): Promise<StoredBuild | undefined> {
+  return handle
+    .selectFrom('builds')
+    .select(COLUMNS)
+    .where('environment_hash', '=', build.environment_hash)
+    .where('lesson_id', '<>', build.lesson_id)
+    .where('state', '=', 'built')
+    .where('finished_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertBuild(
+  tx: Tx,
+  build: Pick<StoredBuild, 'lesson_id' | 'user_id' | 'wanted_hash' | 'environment_hash' | 'request'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('builds')
+    .values({ ...build, request: build.request === null ? null : JSON.stringify(build.request) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Ends a build that goes on. Answers false when something else ended it before. */
+export async function finishBuild(
+  handle: Handle,
+  id: number,
+  end:
+    | { state: 'built'; lock: string | null; installed: readonly { name: string; version: string }[] }
+    | { state: 'failed'; error: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('builds')
+    .set({
+      finished_at: sql<Date>`now()`,
+      ...(end.state === 'failed' ? end : { ...end, installed: JSON.stringify(end.installed) }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'in_progress')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds to the log. Answers whether the build still goes on. */
+export async function appendLog(handle: Handle, id: number, text: string): Promise<boolean> {
+  const row = await handle
+    .updateTable('builds')
+    .set({ log: sql<string>`log || ${text}` })
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirst();
+  return row?.state === 'in_progress';
+}
+
+export async function isBuildOpen(handle: Handle, id: number): Promise<boolean> {
+  const row = await handle.selectFrom('builds').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state === 'in_progress';
+}
+
+export async function readLog(handle: Handle, id: number): Promise<string> {
+  const row = await handle.selectFrom('builds').select('log').where('id', '=', id).executeTakeFirst();
+  return row?.log ?? '';
+}
+
+export async function listOpenBuilds(handle: Handle): Promise<number[]> {
+  const rows = await handle.selectFrom('builds').select('id').where('state', '=', 'in_progress').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The lock in a lesson's content. */
+export async function findLock(handle: Handle, lessonId: number): Promise<string | null> {
+  const row = await handle
+    .selectFrom('lessons')
+    .select(sql<string | null>`attached->>'packages_lock'`.as('lock'))
+    .where('id', '=', lessonId)
+    .executeTakeFirst();
+  return row?.lock ?? null;
+}

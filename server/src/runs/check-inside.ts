@@ -1,0 +1,21 @@
+import type { Check, InsideCheck } from '#contract/runs.ts';
+
+const NOT_REACHED = 'This could not be checked: your code did not come to its end, or did not let the check come to its own.';
+const AUTHORS_MISTAKE = 'This is a mistake in the lesson: the check of this screen does not work.';
+
+/**
+ * What a check inside the sandbox said, as one of the run's checks.
+ *
+ * @param said null: it was asked for, and could not be reached.
+ */
+export function checkInside(name: 'custom' | 'legacy', said: InsideCheck | null): Check {
+  const results = said?.results ?? [];
+  const problem = said === null ? NOT_REACHED : said.error === null ? null : AUTHORS_MISTAKE;
+  const pass = problem === null && results.every((result) => result.pass || result.counts === false);
+  if (problem === null) return { enabled: true, pass, results };
+  return {
+    enabled: true,
+    pass: false,
+    results: [...results, { name, pass: false, expected: null, actual: null, feedback: problem, hints: [] }],
+  };
+}

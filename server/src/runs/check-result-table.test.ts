@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ResultCell } from '#contract/result-table.ts';
+import { checkResultTable } from './check-result-table.ts';
+
+const table = (columns: string[], ...rows: ResultCell[][]) => JSON.stringify([columns, ...rows]);
+/** A table of one column `a`. */
+const column = (...cells: ResultCell[]) => table(['a'], ...cells.map((cell) => [cell]));
+const feedbackOf = (expected: string, actual: string) => checkResultTable(expected, actual).results[0]?.feedback ?? null;
+const integer = (text: string): ResultCell => ({ type: 'integer', text });
+const real = (text: string): ResultCell => ({ type: 'real', text });
+const numeric = (text: string): ResultCell => ({ type: 'numeric', text });
+const blob = (text: string, sha256 = ''): ResultCell => ({ type: 'blob', text, ...(sha256 === '' ? {} : { bytes: 900, sha256 }) });
+
+describe('results that are the same', () => {
+  it.each<[what: string, expected: string, actual: string]>([
+    ['tables', table(['a', 'b'], [1, 'x'], [2, null]), table(['a', 'b'], [1, 'x'], [2, null])],
+    ['names in another case', table(['Total'], [1]), table(['total'], [1])],
+    ['tables without rows', table(['a']), table(['a'])],
+    ['no result', '', ''],
+    ['floats within the tolerance', column(1 / 3), column(0.3333334)],
+    ['floats of another way of computing', column(0.3), column(0.1 + 0.2)],
+    ['a whole number and its real', column(2), column(real('2.0'))],
+    ['a whole number and its decimal', column(2), column(numeric('2.00'))],
+    ['a decimal and a real', column(numeric('2.50')), column(2.5)],
+    ['whole numbers of any size', column(integer('9007199254740993')), column(integer('9007199254740993'))],
+    ['infinities', column(real('-Infinity')), column(real('-Infinity'))],
+    ['NaN', column(real('NaN')), column(real('NaN'))],
+    ['blobs', column(blob('00ff')), column(blob('00ff'))],
+    ['truth values', column(true), column(true)],
+    ['columns of one name', table(['a', 'a'], [1, 2]), table(['a', 'a'], [1, 2])],
+  ])('pass: %s', (_, expected, actual) => {
+    expect(checkResultTable(expected, actual)).toMatchObject({ enabled: true, pass: true, results: [{ pass: true, feedback: null }] });
+  });
+});
+
+describe('results that differ', () => {
+  it.each<[expected: string, actual: string, feedback: string]>([
+    [
+      table(['name', 'total'], ['a', 1], ['b', 2], ['c', 5]),
+      table(['name', 'total'], ['a', 1], ['b', 2], ['c', 7]),
+      'Row 3, column total: expected 5, got 7.',
+    ],
+    [column(1.5), column(1.6), 'Row 1, column a: expected 1.5, got 1.6.'],
+    [column(1), column(1.001), 'Row 1, column a: expected 1, got 1.001.'],
+    [column(null), column(0), 'Row 1, column a: expected NULL, got 0.'],
+    [column(null), column(''), 'Row 1, column a: expected NULL, got "".'],
+    [column('NULL'), column(null), 'Row 1, column a: expected "NULL", got NULL.'],
+    [column(5), column('5'), 'Row 1, column a: expected 5, got "5".'],
+    [column('a'), column('A'), 'Row 1, column a: expected "a", got "A".'],
+    [column(true), column('true'), 'Row 1, column a: expected true, got "true".'],
+    [column(true), column(1), 'Row 1, column a: expected true, got 1.'],
+    [
+      column(integer('9007199254740993')),
+      column(integer('9007199254740992')),
+      'Row 1, column a: expected 9007199254740993, got 9007199254740992.',
+    ],
+    [column(real('Infinity')), column(1e308), 'Row 1, column a: expected Infinity, got 1e+308.'],
+    [column(blob('00')), column(blob('01')), "Row 1, column a: expected x'00', got x'01'."],
+    [column(blob('00', 'one')), column(blob('00', 'two')), "Row 1, column a: expected x'00…' (900 bytes), got x'00…' (900 bytes)."],
+    [column(1, 2), column(1), 'The result should have 2 rows, but it has 1.'],
+    [column(1), column(1, 2), 'The result should have 1 row, but it has 2.'],
+    [column(1), column(), 'The result should have 1 row, but it has 0.'],
+    [column(1, 2), column(2, 1), 'The rows are right, but not in the right order. Row 1, column a: expected 1, got 2.'],
+    [table(['a', 'b'], [1, 2]), column(1), 'The result should have 2 columns, but it has 1.'],
+    [column(1), table(['a', 'b'], [1, 2]), 'The result should have 1 column, but it has 2.'],
+    [table(['a', 'b'], [1, 2]), table(['b', 'a'], [2, 1]), 'Column 1 should be called "a", but it is called "b".'],
+    [column(1), '', 'The query has no result. It should have one: a table.'],
+    ['', column(1), 'The query should have no result, but it has one.'],
+    [column(1), '[["a"],[1', 'The result of the query could not be read.'],
+    [
+      'hello',
+      column(1),
+      'This is a mistake in the lesson: the stored output of the answer is no table. Run the answer and store its output.',
+    ],
+  ])('%s fails against %s', (expected, actual, feedback) => {
+    expect(feedbackOf(expected, actual)).toBe(feedback);
+    expect(checkResultTable(expected, actual).pass).toBe(false);
+  });
+
+  it('are told by a short text, never by the whole value', () => {
+    const feedback = feedbackOf(column('a'.repeat(10_000)), column('b'.repeat(10_000)));
+    expect(feedback?.length).toBeLessThanOrEqual(200);
+  });
+
+  it('say so when there are more rows than are kept', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => index);
+    expect(feedbackOf(column(...rows.slice(0, 5)), column(...rows))).toBe('The result should have 5 rows, but it has 10000 or more.');
+  });
+});

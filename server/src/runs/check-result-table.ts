@@ -1,0 +1,96 @@
+import type { Check } from '#contract/runs.ts';
+import { KEPT_RESULT_ROWS, cellText, readResultTable, type ResultTable } from '#contract/result-table.ts';
+import { sameCell } from './compare-cells.ts';
+import { shorten } from './short-text.ts';
+
+const FEEDBACK_CHARACTERS = 200;
+const QUOTED_CHARACTERS = 50;
+/** Of the texts that stand beside each other. */
+const SHOWN_CHARACTERS = 20_000;
+
+/**
+ * Compares the results of two sql runs, as tables (product §6).
+ *
+ * - Names of columns in any case; columns and rows in their order.
+ * - Numbers are equal within 1e-6 of the larger one, or 1e-8, when one of them is no whole number; else exactly.
+ * - NULL equals only NULL, a text never a number.
+ *
+ * The feedback names the first difference, and never more of the answer than one short value.
+ */
+export function checkResultTable(expected: string, actual: string): Check {
+  const feedback = difference(expected, actual);
+  const pass = feedback === null;
+  return {
+    enabled: true,
+    pass,
+    results: [
+      {
+        name: 'output',
+        pass,
+        expected: shorten(expected, SHOWN_CHARACTERS),
+        actual: shorten(actual, SHOWN_CHARACTERS),
+        feedback: feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS),
+        hints: [],
+      },
+    ],
+  };
+}
+
+function difference(expected: string, actual: string): string | null {
+  const isWanted = expected.trim() !== '';
+  const isThere = actual.trim() !== '';
+  if (!isWanted) return isThere ? 'The query should have no result, but it has one.' : null;
+  const wanted = readResultTable(expected);
+  if (!wanted) return 'This is a mistake in the lesson: the stored output of the answer is no table. Run the answer and store its output.';
+  if (!isThere) return 'The query has no result. It should have one: a table.';
+  const found = readResultTable(actual);
+  if (!found) return 'The result of the query could not be read.';
+  return columnsDifference(wanted, found) ?? rowsDifference(wanted, found);
+}
+
+function columnsDifference(wanted: ResultTable, found: ResultTable): string | null {
+  if (wanted.columns.length !== found.columns.length) {
+    return `The result should have ${counted(wanted.columns.length, 'column')}, but it has ${found.columns.length}.`;
+  }
+  const index = wanted.columns.findIndex((name, at) => name.toLowerCase() !== found.columns[at]?.toLowerCase());
+  if (index === -1) return null;
+  return `Column ${index + 1} should be called ${quoted(wanted.columns[index] ?? '')}, but it is called ${quoted(found.columns[index] ?? '')}.`;
+}
+
+function rowsDifference(wanted: ResultTable, found: ResultTable): string | null {
+  for (const [row, cells] of wanted.rows.entries()) {
+    const others = found.rows[row];
+    if (!others) break;
+    const column = cells.findIndex((cell, at) => !sameCell(cell, others[at] ?? null));
+    if (column === -1) continue;
+    const [expected, actual] = distinctTexts(cells[column] ?? null, others[column] ?? null);
+    const cellDifference = `Row ${row + 1}, column ${shorten(wanted.columns[column] ?? '', QUOTED_CHARACTERS)}: expected ${expected}, got ${actual}.`;
+    return isReordered(wanted, found) ? `The rows are right, but not in the right order. ${cellDifference}` : cellDifference;
+  }
+  if (wanted.rows.length === found.rows.length) return null;
+  const actual = found.rows.length >= KEPT_RESULT_ROWS ? `${KEPT_RESULT_ROWS} or more` : String(found.rows.length);
+  return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
+}
+
+/** Texts stand between quotes, so that "5" is seen to be no number. */
+function distinctTexts(expected: ResultTable['rows'][number][number], actual: typeof expected): [string, string] {
+  const show = (cell: typeof expected) => (typeof cell === 'string' ? quoted(cell) : shorten(cellText(cell), QUOTED_CHARACTERS));
+  return [show(expected), show(actual)];
+}
+
+const MOST_SORTED_ROWS = 2_000;
+
+function isReordered(wanted: ResultTable, found: ResultTable): boolean {
+  if (wanted.rows.length !== found.rows.length || wanted.rows.length > MOST_SORTED_ROWS) return false;
+  const sorted = (table: ResultTable) => table.rows.map((row) => JSON.stringify(row)).sort();
+  const others = sorted(found);
+  return sorted(wanted).every((row, at) => row === others[at]);
+}
+
+function quoted(text: string): string {
+  return `"${shorten(text, QUOTED_CHARACTERS)}"`;
+}
+
+function counted(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { checkValue } from './check-value.ts';
+
+type Case = [pattern: string, scope: 'cmd' | 'stdout' | null, commands: string[], output: string, pass: boolean];
+
+describe('the value check', () => {
+  it.each<Case>([
+    ['milk', 'stdout', [], 'bread\nmilk\n', true],
+    ['milk', 'stdout', ['cat milk'], 'bread', false],
+    ['cat milk', 'cmd', ['ls', 'cat milk'], '', true],
+    ['milk', 'cmd', ['ls'], 'milk', false],
+    ['milk', null, ['ls'], 'milk', true],
+    ['milk', null, ['cat milk'], '', true],
+    ['milk', null, ['ls'], 'bread', false],
+    ['', 'stdout', [], 'anything', true],
+    // A text is no pattern by a dot or a bracket alone.
+    ['3.5', 'stdout', [], '305', false],
+    ['3.5', 'stdout', [], '3.5', true],
+    ['f(x)', 'stdout', [], 'f(x)', true],
+    ['costs 5$', 'stdout', [], 'costs 5', false],
+    // What looks like a pattern is one, line by line.
+    [String.raw`^\s*3\s*$`, 'stdout', [], 'a\n  3 \nb', true],
+    [String.raw`^\s*3\s*$`, 'stdout', [], '13', false],
+    [String.raw`^\s*ls\s+garden/?\s*$`, 'cmd', ['pwd', 'ls  garden/'], '', true],
+    [String.raw`third pot\.`, 'stdout', [], 'the third pot.', true],
+    ['(one|two) cats', 'stdout', [], 'two cats', true],
+    // Between slashes it always is one, with flags of its own.
+    ['/3.5/', 'stdout', [], '305', true],
+    ['/^MILK$/im', 'stdout', [], 'bread\nmilk', true],
+    ['/^milk$/', 'stdout', [], 'bread\nmilk', false],
+    [String.raw`/a\/b/`, 'cmd', ['cd a/b'], '', true],
+    // A path is a text that stands between slashes: as it stands it is found, too.
+    ['/usr/', 'stdout', [], 'in /usr/bin', true],
+  ])('%s in %s of %j and %j: %s', async (pattern, scope, commands, output, pass) => {
+    const check = await checkValue({ pattern, scope, commands, output });
+    expect(check).toMatchObject({ enabled: true, pass, results: [{ name: 'value', pass, expected: pattern }] });
+    expect(check.results[0]?.feedback === null).toBe(pass);
+  });
+
+  it('says where it looked, and not for what', async () => {
+    const feedback = async (scope: 'cmd' | 'stdout' | null) =>
+      (await checkValue({ pattern: 'secret', scope, commands: [], output: '' })).results[0]?.feedback;
+    expect(await feedback('cmd')).toBe('What is asked for was not found in your commands.');
+    expect(await feedback('stdout')).toBe('What is asked for was not found in the output.');
+    expect(await feedback(null)).toBe('What is asked for was found neither in your commands nor in the output.');
+  });
+
+  it('is ended when the pattern needs too long, while the server goes on', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 10);
+    const check = await checkValue({ pattern: '/^(a+)+$/', scope: 'stdout', commands: [], output: `${'a'.repeat(50)}b` });
+    clearInterval(ticking);
+    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('takes too long') }] });
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('says that a pattern which is none is the lesson’s mistake', async () => {
+    const check = await checkValue({ pattern: '/(/', scope: null, commands: ['('], output: '' });
+    expect(check).toMatchObject({ pass: false, results: [{ feedback: expect.stringContaining('mistake in the lesson') }] });
+  });
+});

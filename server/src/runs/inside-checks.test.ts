@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { LessonFields } from '#contract/lessons.ts';
+import { insideChecks } from './run-request.ts';
+
+const CODE = { custom_check_code: 'a', legacy_check_code: 'b', answer_code: 'c' };
+const OFF = { custom_check_enabled: false, legacy_check_enabled: false };
+
+describe('what is checked inside the sandbox', () => {
+  it.each<[language: LessonFields['language'], flags: object, code: object, custom: string | null, legacy: string | null]>([
+    ['python', { custom_check_enabled: true }, {}, 'a', null],
+    ['python', { legacy_check_enabled: true }, {}, null, 'b'],
+    ['sql', { custom_check_enabled: true }, {}, 'a', null],
+    ['sql', { legacy_check_enabled: true }, {}, null, 'b'],
+    // B §5: custom checking is not offered for r, legacy checking not for cli.
+    ['r', { custom_check_enabled: true, legacy_check_enabled: true }, {}, null, 'b'],
+    ['cli', { custom_check_enabled: true, legacy_check_enabled: true }, {}, 'a', null],
+    ['python', { custom_check_enabled: true, legacy_check_enabled: true }, { custom_check_code: ' \n' }, null, 'b'],
+  ])('in %s with %j and %j', (language, flags, code, custom, legacy) => {
+    expect(insideChecks({ language, ...OFF, ...flags }, { ...CODE, ...code })).toEqual({ custom, legacy, answer_code: 'c' });
+  });
+
+  it('is nothing where the lesson or the screen asks for nothing', () => {
+    expect(insideChecks({ language: 'python', ...OFF }, CODE)).toBeNull();
+    const flags = { custom_check_enabled: true, legacy_check_enabled: true };
+    expect(insideChecks({ language: 'python', ...flags }, { ...CODE, custom_check_code: '', legacy_check_code: '' })).toBeNull();
+  });
+});

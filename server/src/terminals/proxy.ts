@@ -1,0 +1,71 @@
+import { WebSocket } from 'ws';
+import { TerminalToPage } from '#contract/terminals.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Bytes that may wait on the way to a side before the other one is asked to wait. */
+const WAITING_BYTES = 512 * 1024;
+const CLOSE = { done: 1000, failed: 1011 } as const;
+const NOT_FOUND = 404;
+
+/**
+ * Joins a page's connection to a runner's: each side hears what the other says, and waits when the other does not read.
+ *
+ * @param onExit the terminal has ended, or is not there any more.
+ */
+export function join(page: WebSocket, runner: WebSocket, onExit: () => void): void {
+  // What the page says is taken in once somebody hears it.
+  page.pause();
+  let isGone = false;
+  runner.on('open', () => page.resume());
+  runner.on('unexpected-response', (_request, response) => {
+    isGone = response.statusCode === NOT_FOUND;
+    runner.terminate();
+  });
+  runner.on('error', () => runner.terminate());
+  runner.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary && isExit(data)) onExit();
+    pass(data, isBinary, runner, page);
+  });
+  page.on('message', (data: Buffer, isBinary) => pass(data, isBinary, page, runner));
+  page.on('close', () => hangUp(runner));
+  runner.on('close', (code) => {
+    page.resume();
+    if (code === CLOSE.done) {
+      page.close(CLOSE.done);
+      return;
+    }
+    if (isGone) {
+      onExit();
+      tell(page, { type: 'exit', code: null, reason: 'stopped' });
+    } else {
+      tell(page, { type: 'error', error: MESSAGES.runnerGone });
+    }
+    page.close(isGone ? CLOSE.done : CLOSE.failed);
+  });
+}
+
+/** Tells a page something before its connection is closed. */
+export function tell(page: WebSocket, message: TerminalToPage): void {
+  if (page.readyState === WebSocket.OPEN) page.send(JSON.stringify(message));
+}
+
+function pass(data: Buffer, isBinary: boolean, from: WebSocket, to: WebSocket): void {
+  if (to.readyState !== WebSocket.OPEN) return;
+  to.send(data, { binary: isBinary }, () => {
+    if (from.isPaused && to.bufferedAmount < WAITING_BYTES / 2) from.resume();
+  });
+  if (to.bufferedAmount > WAITING_BYTES) from.pause();
+}
+
+function hangUp(runner: WebSocket): void {
+  if (runner.readyState === WebSocket.CONNECTING) runner.terminate();
+  else runner.close();
+}
+
+function isExit(data: Buffer): boolean {
+  try {
+    return TerminalToPage.parse(JSON.parse(data.toString('utf8'))).type === 'exit';
+  } catch {
+    return false;
+  }
+}

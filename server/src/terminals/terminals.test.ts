@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { ScreenFields } from '#contract/screens.ts';
+import { TerminalToPage } from '#contract/terminals.ts';
+import { cookieOf, startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { buildUser } from '#testing/factories.ts';
+
+const PROMPT = 'learner@lesson';
+const SIGNED_OUT = 4001;
+
+let server: TestServer;
+let address: string;
+let cli: { lessonId: number; screenId: number };
+let python: { lessonId: number; screenId: number };
+beforeAll(async () => {
+  server = await startTestServer({ hasRunner: true });
+  address = (await server.listen()).replace('http:', 'ws:');
+  cli = await makeLesson('cli', { setup_code: 'mkdir garden', custom_check_code: 'file_exists("garden/note.txt")' });
+  python = await makeLesson('python', {});
+});
+afterAll(() => server.close());
+
+let sequence = 100;
+async function makeLesson(language: 'cli' | 'python', fields: Partial<ScreenFields>): Promise<{ lessonId: number; screenId: number }> {
+  sequence += 1;
+  const client = server.client('staff');
+  const { id } = await client.createLesson({ body: { sequence, title: `Lesson ${sequence}` } });
+  await client.saveLesson({ params: { id }, body: { language, custom_check_enabled: true } });
+  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+  await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code', ...fields } });
+  return { lessonId: id, screenId: newScreenId };
+}
+
+/** A page at a terminal. */
+class Page {
+  readonly messages: TerminalToPage[] = [];
+  readonly closed: Promise<number>;
+  text = '';
+  readonly #socket: WebSocket;
+  #onChange: () => void = () => undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.text += data.toString('utf8');
+      else this.messages.push(TerminalToPage.parse(JSON.parse(data.toString('utf8'))));
+      this.#onChange();
+    });
+    this.closed = once(socket, 'close').then(([code]) => code as number);
+    void this.closed.then(() => this.#onChange());
+  }
+
+  static async connect(url: string, headers: Record<string, string> = server.headers('staff'), after = 0): Promise<Page> {
+    const socket = new WebSocket(`${address}${url}?after=${after}`, { headers });
+    const page = new Page(socket);
+    await once(socket, 'open');
+    return page;
+  }
+
+  type(text: string): void {
+    this.#socket.send(Buffer.from(text));
+  }
+
+  async until(text: string): Promise<void> {
+    while (!this.text.includes(text)) {
+      if (this.#socket.readyState === WebSocket.CLOSED) throw new Error(`Closed before "${text}": ${this.text}`);
+      await new Promise<void>((resolve) => (this.#onChange = resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#socket.close();
+    await this.closed;
+  }
+}
+
+async function openTerminal(
+  body: { restart?: boolean; setup_code?: string } = {},
+  place = cli,
+): Promise<{ url: string; session_id: string }> {
+  return server.client('staff').getRunnerConnection({ body: { lesson_id: place.lessonId, screen_id: place.screenId, ...body } });
+}
+
+describe('POST /api/get-runner-connection', () => {
+  it('answers where to connect, and the same again while the terminal is open', async () => {
+    const first = await openTerminal();
+    expect(first).toEqual({
+      url: `/api/terminal/${first.session_id}`,
+      session_id: first.session_id,
+      ip: expect.any(String),
+      port: expect.any(Number),
+    });
+    expect(await server.client('staff').getRunnerConnection({ body: { lesson_id: cli.lessonId } })).toEqual(first);
+    expect((await openTerminal({ restart: true })).session_id).not.toBe(first.session_id);
+  });
+
+  it('runs the unsaved setup', async () => {
+    const { url } = await openTerminal({ restart: true, setup_code: 'echo unsaved $((6 * 7))' });
+    const page = await Page.connect(url);
+    await page.until('unsaved 42');
+    await page.close();
+  });
+
+  it.each([
+    ['signed out', 'nobody', () => cli, 401],
+    ['a lesson that is not there', 'staff', () => ({ lessonId: 999_999, screenId: 1 }), 404],
+    ['another language', 'staff', () => python, 422],
+    ['a screen of another lesson', 'staff', () => ({ ...cli, screenId: python.screenId }), 404],
+  ] as const)('is refused: %s', async (_, role, place, status) => {
+    const { lessonId, screenId } = place();
+    const call = server.client(role).getRunnerConnection({ body: { lesson_id: lessonId, screen_id: screenId } });
+    await expect(call).rejects.toMatchObject({ status });
+  });
+
+  it('is refused for bad input', async () => {
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/get-runner-connection',
+      headers: server.headers('staff'),
+      payload: { lesson_id: 'x' },
+    });
+    expect(reply.statusCode).toBe(400);
+  });
+
+  it('says that no runner is available where there is none', async () => {
+    const alone = await startTestServer();
+    const client = alone.client('staff');
+    const { id } = await client.createLesson({ body: { sequence: 1, title: 'Alone' } });
+    await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code' } });
+    await expect(client.getRunnerConnection({ body: { lesson_id: id } })).rejects.toMatchObject({
+      status: 503,
+      message: 'No runner is available for this lesson',
+    });
+    await alone.close();
+  });
+});
+
+describe('the connection of a terminal', () => {
+  it('types, shows, and begins where the page was', async () => {
+    const { url } = await openTerminal({ restart: true });
+    const page = await Page.connect(url);
+    await page.until(PROMPT);
+    page.type('echo $((20 + 22)) > answer; cat answer\n');
+    await page.until('\r42\r\n');
+    await page.close();
+    const again = await Page.connect(url);
+    await again.until('\r42\r\n');
+    expect(again.messages[0]).toMatchObject({ type: 'from', byte: 0 });
+    const later = await Page.connect(url, undefined, 30);
+    await later.until('42');
+    expect(later.messages[0]).toMatchObject({ type: 'from', byte: 30 });
+    expect(await again.closed).toBe(1000);
+    later.type('exit 7\n');
+    expect(await later.closed).toBe(1000);
+    expect(later.messages.at(-1)).toEqual({ type: 'exit', code: 7, reason: 'exit' });
+    expect((await openTerminal()).url).not.toBe(url);
+  });
+
+  it('waits for a page that does not read', async () => {
+    const { url } = await openTerminal({ restart: true });
+    const page = await Page.connect(url);
+    await page.until(PROMPT);
+    page.type('yes\n');
+    await page.until('y\r\ny\r\n');
+    page.type('\x03');
+    await page.until('^C');
+    expect(page.text.length).toBeLessThan(512 * 1024);
+    await page.close();
+  });
+
+  it("is nobody else's", async () => {
+    const { url } = await openTerminal();
+    const other = await Page.connect(url, server.headers('owner'));
+    expect(await other.closed).toBe(1008);
+    expect(other.messages).toEqual([{ type: 'error', error: 'There is no such terminal.' }]);
+  });
+
+  it.each([
+    ['signed out', {}, 401],
+    ['from a page of another site', { origin: 'https://elsewhere.example' }, 403],
+  ])('is refused: %s', async (_, headers, status) => {
+    const { url } = await openTerminal();
+    const all = status === 401 ? {} : { ...server.headers('staff'), ...headers };
+    const socket = new WebSocket(`${address}${url}`, { headers: status === 403 ? { ...headers, cookie: await signIn() } : all });
+    const [response] = (await once(socket, 'unexpected-response').then(([, message]) => [message])) as [{ statusCode: number }];
+    expect(response.statusCode).toBe(status);
+    socket.on('error', () => undefined).terminate();
+  });
+
+  it('ends when its session is signed out', async () => {
+    const { id } = await server.client('staff').createLesson({ body: { sequence: 900, title: 'Signed out' } });
+    expect(id).toBeGreaterThan(0);
+    const cookie = await signIn();
+    const { url } = await server.clientWith({ cookie }).getRunnerConnection({ body: { lesson_id: cli.lessonId, screen_id: cli.screenId } });
+    const page = await Page.connect(url, { cookie });
+    await page.until(PROMPT);
+    await server.inject({ url: '/api/logout', headers: { cookie } });
+    expect(await page.closed).toBe(SIGNED_OUT);
+  });
+});
+
+describe('POST /api/cli/check_answer', () => {
+  const check = (body: Partial<Parameters<ReturnType<TestServer['client']>['checkTerminal']>[0]['body']>) =>
+    server.client('staff').checkTerminal({ body: { screen_id: cli.screenId, terminal_lines: [], ...body } });
+
+  it('looks at the files of the terminal', async () => {
+    const { url } = await openTerminal({ restart: true });
+    const page = await Page.connect(url);
+    await page.until(PROMPT);
+    expect(await check({})).toMatchObject({
+      success: false,
+      value: { enabled: false, success: null },
+      custom: {
+        enabled: true,
+        success: false,
+        error: null,
+        results: [{ pass: false, feedback: 'There is no file or folder garden/note.txt.' }],
+      },
+    });
+    page.type('touch garden/note.txt; echo done $((1 + 1))\n');
+    await page.until('done 2');
+    expect(await check({})).toMatchObject({ success: true, custom: { enabled: true, success: true } });
+    await page.close();
+  });
+
+  it.each([
+    ['a command', { check_scope: 'cmd', check_val: 'ls garden' }, true],
+    ['a command that is only shown', { check_scope: 'cmd', check_val: 'note.txt' }, false],
+    ['output', { check_scope: 'stdout', check_val: 'note.txt' }, true],
+    ['output that is only typed', { check_scope: 'stdout', check_val: 'ls garden' }, false],
+    ['either', { check_scope: null, check_val: String.raw`^ls\s+gar` }, true],
+  ] as const)('looks for %s', async (_, draft, success) => {
+    const terminal_lines = ['learner@lesson:~$ ls garden', 'note.txt', 'learner@lesson:~$'];
+    const reply = await check({ terminal_lines, draft: { ...draft, custom_check_code: '' } });
+    expect(reply).toMatchObject({ success, value: { enabled: true, success }, custom: { enabled: false, success: null } });
+    expect(reply.value.feedback === null).toBe(success);
+  });
+
+  it('does not know what a check would say that is wrong itself', async () => {
+    await openTerminal({ restart: true });
+    await expect
+      .poll(() => check({ draft: { custom_check_code: 'nonsense(' } }).catch(() => null), { timeout: 20_000 })
+      .toMatchObject({ success: false, custom: { enabled: true, success: null, error: expect.stringContaining('SyntaxError') } });
+  });
+
+  it('has nothing against a screen without checks', async () => {
+    expect(await check({ draft: { custom_check_code: '' } })).toMatchObject({
+      success: true,
+      value: { enabled: false, success: null },
+      custom: { enabled: false, success: null },
+    });
+  });
+
+  it('is refused without a terminal', async () => {
+    const other = await makeLesson('cli', { custom_check_code: 'file_exists("x")' });
+    await expect(check({ screen_id: other.screenId })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it.each<[what: string, role: TestRole, screenId: () => number, status: number]>([
+    ['signed out', 'nobody', () => cli.screenId, 401],
+    ['a screen that is not there', 'staff', () => 999_999, 404],
+    ['another language', 'external', () => python.screenId, 422],
+  ])('is refused: %s', async (_, role, screenId, status) => {
+    const call = server.client(role).checkTerminal({ body: { screen_id: screenId(), terminal_lines: [] } });
+    await expect(call).rejects.toMatchObject({ status });
+  });
+
+  it('is refused for bad input', async () => {
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/cli/check_answer',
+      headers: server.headers('staff'),
+      payload: { screen_id: cli.screenId },
+    });
+    expect(reply.statusCode).toBe(400);
+  });
+});
+
+async function signIn(): Promise<string> {
+  const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });
+  const payload = { email, password: 'correct horse battery' };
+  return cookieOf(await server.inject({ method: 'POST', url: '/api/login/password', payload }));
+}
