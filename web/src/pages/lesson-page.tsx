@@ -16,15 +16,21 @@ import { MetadataForm } from '#web/features/lessons/metadata-form.tsx';
 import { SettingsForm } from '#web/features/lessons/settings-form.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 import { useLessonDraft } from '#web/features/lessons/use-lesson-draft.ts';
-import { useLessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
+import { useLessonEditor, type LessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
 import { useLessonEvents } from '#web/features/lessons/use-lesson-events.ts';
 import { useLessonSaving } from '#web/features/lessons/use-lesson-saving.ts';
+import { AnswerCheckingSection, hasAnswerChecking } from '#web/features/packages/answer-checking-section.tsx';
+import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
+import { needsSaveForPackages } from '#web/features/packages/messages.ts';
+import { PackagesSection } from '#web/features/packages/packages-section.tsx';
+import { useChecking, type CheckingEditor } from '#web/features/packages/use-checking.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
@@ -64,6 +70,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const clone = useCloneLesson();
   const isReadOnly = !canEditLesson(lesson);
   const saving = useLessonSaving(editor, isReadOnly);
+  const checking = useChecking(lesson);
   const columns = useFocusFirstError<HTMLDivElement>(editor.failure);
 
   return (
@@ -97,6 +104,9 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         saveError={editor.error}
         incomplete={saving.incomplete}
       />
+      <div className={classes.banners}>
+        <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />
+      </div>
       <div className={classes.columns} ref={columns}>
         <div className={classes.main}>
           <Section title="Metadata">
@@ -119,13 +129,63 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           <Section title="Screens">
             <LessonScreens lessonId={lesson.id} canAdd={!isReadOnly} />
           </Section>
+          <CheckingSections lesson={lesson} editor={editor} checking={checking} isExternal={user.external} isReadOnly={isReadOnly} />
           {canDeleteLesson(user, lesson) ? (
             <DeleteLesson lesson={lesson} onDeleted={() => void navigate({ to: '/', ignoreBlocker: true })} />
           ) : null}
         </div>
       </div>
       <LessonDialogs lesson={lesson} editor={editor} saving={saving} />
+      {/* The form asks for itself, and one question is enough. */}
+      <LeaveGuard
+        isDirty={!editor.isDirty && (checking.isDirty || checking.pending.trim() !== '')}
+        what={`the packages of lesson ${lesson.sequence}`}
+        promise="They are lost if you leave."
+      />
     </Page>
+  );
+}
+
+interface CheckingSectionsProps {
+  lesson: Lesson;
+  editor: LessonEditor;
+  checking: CheckingEditor;
+  isExternal: boolean;
+  isReadOnly: boolean;
+}
+
+/** Answer Checking and Packages, for lessons whose code runs. */
+function CheckingSections({ lesson, editor, checking, isExternal, isReadOnly }: CheckingSectionsProps) {
+  const { language } = lesson;
+  // The command line has no package for custom checking: there it is a field of the form (B §7).
+  const isField = language === 'cli';
+  return (
+    <>
+      {hasAnswerChecking(language, isExternal) ? (
+        <Section title="Answer Checking">
+          <AnswerCheckingSection
+            language={language}
+            isExternal={isExternal}
+            isReadOnly={isReadOnly}
+            isCustom={isField ? editor.fields.custom_check_enabled : checking.shown.custom_check_enabled}
+            isLegacy={checking.shown.legacy_check_enabled}
+            onCustom={(custom_check_enabled) => (isField ? editor.edit({ custom_check_enabled }) : checking.wish({ custom_check_enabled }))}
+            onLegacy={(legacy_check_enabled) => checking.wish({ legacy_check_enabled })}
+          />
+        </Section>
+      ) : null}
+      {lesson.has_runner ? (
+        <Section title="Packages">
+          <PackagesSection
+            lesson={lesson}
+            checking={checking}
+            isReadOnly={isReadOnly}
+            isLessonDirty={editor.isDirty}
+            isListOutdated={needsSaveForPackages(editor.fields, editor.isDirty)}
+          />
+        </Section>
+      ) : null}
+    </>
   );
 }
 

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useCloneLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
-import { OutputPane } from '#web/features/runs/output-pane.tsx';
+import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
+import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { isRunning } from '#web/features/runs/run-state.ts';
-import { RunButtons, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { useRun } from '#web/features/runs/use-run.ts';
-import { CODE_FIELDS, CodePane } from '#web/features/screens/code-pane.tsx';
+import { GateBanner } from '#web/features/screen-tests/gate-banner.tsx';
+import { codeTabs } from '#web/features/screens/code-tabs.ts';
 import { ContentPane } from '#web/features/screens/content-pane.tsx';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
+import { isForChecks, resultTab } from '#web/features/screens/result-tab.ts';
+import { runInput, runTarget } from '#web/features/screens/run-target.ts';
 import { SaveActions } from '#web/features/screens/save-actions.tsx';
 import { ScreenBanners } from '#web/features/screens/screen-banners.tsx';
 import { ScreenFooter } from '#web/features/screens/screen-footer.tsx';
@@ -24,9 +26,15 @@ import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
 import { Panes } from '#web/ui/panes/panes.tsx';
+import { ScreenCode } from './screen-code.tsx';
+import { ScreenOutput } from './screen-output.tsx';
 import classes from './screen-page.module.css';
+
+const loadProject = async () => ({ default: (await import('#web/features/applications/project-view.tsx')).ProjectView });
 
 interface ScreenEditorProps {
   lesson: Lesson;
@@ -39,34 +47,38 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const editing = useScreenEditing(screen, lesson, user.id);
-  const { form, state, saving, answer } = editing;
-  const { run, start, stop } = useRun(lesson.id, screen.id);
+  const { state, saving } = editing;
+  const outlivesPage = lesson.enabled_features.includes('Long-running code');
+  const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
   const [search, setSearch] = useTabs();
   const panes = useRef<PanesHandle>(null);
   const isCode = state.short.type === 'code';
-  const codeTab = search.code ?? 'initial';
 
+  const tabs = codeTabs({
+    lesson,
+    screen: { hasRemoteRun: state.hasRemoteRun, dynamic_answer: state.short.dynamic_answer },
+    isExternal: user.external,
+  });
+  const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
+  const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
+  const shownResult = search.result ?? firstResult;
+
+  function openResult(result: NonNullable<ScreenSearch['result']>) {
+    setSearch({ result: result === firstResult ? undefined : result });
+  }
   function runCode(withChecks: boolean) {
     panes.current?.show('output');
-    if (withChecks) setSearch({ result: 'checks' });
-    else if (search.result === 'checks') setSearch({ result: undefined });
-    const draft = form.changes();
-    // The display code is the code now: it need not run before itself.
-    start({
-      source: codeTab,
-      code: form.read(CODE_FIELDS[codeTab]),
-      draft: codeTab === 'display' ? { ...draft, should_run_display_code: false } : draft,
-    });
+    openResult(resultTab(codeTab, withChecks, shownResult));
+    start(runInput(editing, codeTab));
   }
-
-  const canRun = lesson.language !== null && !isRunning(run);
-  useRunCommands(isCode, canRun, runCode);
-
-  const marks = useMemo(() => {
-    const { error = null, error_line = null, error_column = null } = run.result ?? {};
-    const isMarked = error !== null && error_line !== null;
-    return { tab: run.source, marks: isMarked ? [{ line: error_line, column: error_column, message: lastLine(error) }] : [] };
-  }, [run.result, run.source]);
+  const offer: RunOffer = {
+    canRun: lesson.language !== null && !isRunning(run),
+    isDeploy: codeTab === 'remote_run_code',
+    isAnswer: codeTab !== 'answer' && runTarget(codeTab) === 'answer',
+    isForChecks: isForChecks(codeTab),
+    onRun: runCode,
+  };
+  useRunCommands(isCode, offer);
 
   const shown: Pane[] = [
     {
@@ -88,13 +100,14 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
         id: 'code',
         title: 'Code',
         content: (
-          <CodePane
+          <ScreenCode
             editing={editing}
             lesson={lesson}
+            tabs={tabs}
             tab={codeTab}
             onTab={(code) => setSearch({ code })}
-            marks={marks}
-            actions={<RunButtons canRun={canRun} onRun={runCode} />}
+            run={run}
+            offer={offer}
           />
         ),
       },
@@ -102,17 +115,22 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
         id: 'output',
         title: 'Output',
         content: (
-          <OutputPane
+          <ScreenOutput
+            editing={editing}
+            lesson={lesson}
+            screenId={screen.id}
             run={run}
             onStop={stop}
-            answer={{ ...answer, isDisabled: editing.isReadOnly || answer.isSaving || saving.isSaving }}
-            timeLimit={lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault}
-            tab={search.result ?? 'output'}
-            onTab={(result) => setSearch({ result })}
+            hasCustomCheck={tabs.includes('custom')}
+            tab={shownResult}
+            onTab={openResult}
           />
         ),
       },
     );
+  }
+  if (lesson.enabled_features.includes('JupyterLab') && lesson.language === 'python') {
+    shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id }} /> });
   }
   useCommands(
     shown.length > 1
@@ -129,6 +147,15 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
   return (
     <main className={classes.main} aria-label="Screen">
       <ScreenBanners editing={editing} lesson={lesson} cloneAction={<CloneButton lesson={lesson} />} />
+      <DependencyBanner
+        lesson={lesson}
+        actions={
+          <LinkButton to="/lesson/$lessonId" params={{ lessonId: lesson.id }} size="compact-sm" variant="default">
+            Packages
+          </LinkButton>
+        }
+      />
+      {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
       <div className={classes.panes}>
         <Panes panes={shown} storageKey="screen" handle={panes} />
       </div>
@@ -181,9 +208,4 @@ function CloneButton({ lesson }: { lesson: Lesson }) {
       Clone lesson
     </Button>
   );
-}
-
-/** The last line of a traceback says what went wrong. */
-function lastLine(error: string): string {
-  return error.trimEnd().split('\n').at(-1) ?? error;
 }

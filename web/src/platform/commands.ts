@@ -97,7 +97,13 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 
+/** A terminal wants Ctrl K and Ctrl S for itself: inside `data-own-keys` only shortcuts with Shift are ours. */
+function isForElsewhere({ target, shiftKey }: KeyboardEvent): boolean {
+  return !shiftKey && target instanceof Element && target.closest('[data-own-keys]') !== null;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
+  if (isForElsewhere(event)) return;
   const command = snapshot.find((candidate) => candidate.shortcut !== undefined && matchesShortcut(candidate.shortcut, event));
   if (!command) return;
   event.preventDefault();

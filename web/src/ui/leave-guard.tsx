@@ -6,15 +6,19 @@ interface LeaveGuardProps {
   isDirty: boolean;
   /** What is not saved, named for the question: `lesson 12`. */
   what: string;
+  /** What becomes of the edits, when no draft of them is kept. */
+  promise?: string;
   /** Called when the person leaves without saving. */
   onLeave?: () => void;
 }
+
+const DRAFT_KEPT = 'They stay in this browser, and are offered when you come back.';
 
 /**
  * Asks before a page with unsaved edits is left, within the product and (in the browser's own words) by closing the
  * tab. A change of the search parameters alone is no leaving.
  */
-export function LeaveGuard({ isDirty, what, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, what, promise = DRAFT_KEPT, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
@@ -24,7 +28,7 @@ export function LeaveGuard({ isDirty, what, onLeave }: LeaveGuardProps) {
     <ConfirmDialog
       isOpen={blocker.status === 'blocked'}
       title="Leave without saving?"
-      text={`Your changes to ${what} are not saved. They stay in this browser, and are offered when you come back.`}
+      text={`Your changes to ${what} are not saved. ${promise}`}
       confirmLabel="Leave without saving"
       cancelLabel="Stay"
       isDanger

@@ -1,16 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { AnswerOutput } from '#contract/screens.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import classes from './output-pane.module.css';
+import type { OutputSettings } from './output-settings.ts';
+import { loadResultTable } from './result-parts.ts';
 import type { RunView } from './run-state.ts';
 
 interface AnswerOutputControlsProps {
   run: RunView;
   answer: AnswerControls;
+  settings: Pick<OutputSettings, 'language' | 'maxRows'>;
 }
 
 /** Whether the learner's output is checked, and against what (A §7 `…/output`). */
-export function AnswerOutputControls({ run, answer }: AnswerOutputControlsProps) {
+export function AnswerOutputControls({ run, answer, settings }: AnswerOutputControlsProps) {
   const fresh = freshOutput(run);
   const { storedOutput, checkOutput, isDisabled } = answer;
   const available = fresh ?? storedOutput;
@@ -41,7 +45,11 @@ export function AnswerOutputControls({ run, answer }: AnswerOutputControlsProps)
       {storedOutput !== null && checkOutput && (
         <details className={classes.stored}>
           <summary>Stored output</summary>
-          <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>
+          {settings.language === 'sql' ? (
+            <OnDemand load={loadResultTable} props={{ text: storedOutput.stdout, maxRows: settings.maxRows, isCut: false }} />
+          ) : (
+            <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>
+          )}
         </details>
       )}
     </div>

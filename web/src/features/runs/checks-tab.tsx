@@ -1,9 +1,12 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
-import { CHECK_KINDS, type Check, type CheckResult } from '#contract/runs.ts';
+import type { Check, CheckResult, Checks } from '#contract/runs.ts';
+import { CheckError } from './check-error.tsx';
+import { CheckSign } from './check-sign.tsx';
+import { countText, resultState } from './check-words.ts';
+import { GraderSection } from './grader-section.tsx';
 import classes from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';
 
-const KIND_NAMES: Record<(typeof CHECK_KINDS)[number], string> = {
+const KIND_NAMES: Record<keyof Checks, string> = {
   output: 'Output',
   variables: 'Variables',
   value: 'Value',
@@ -11,14 +14,25 @@ const KIND_NAMES: Record<(typeof CHECK_KINDS)[number], string> = {
   legacy: 'Legacy checks',
 };
 
+const KINDS = Object.keys(KIND_NAMES) as (keyof Checks)[];
+
+interface ChecksTabProps {
+  run: RunView;
+  /** A §2, Experimental: the checks are shown and do not count. */
+  isExperimental: boolean;
+}
+
 /** Each judgement of a run: what was expected, what was there, and what the learner is told (product §6). */
-export function ChecksTab({ run }: { run: RunView }) {
+export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
   const { result } = run;
-  const kinds = result ? CHECK_KINDS.filter((kind) => result.checks[kind].enabled) : [];
+  const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
     <div className={classes.results}>
+      {isExperimental && <p className={classes.hint}>This screen is experimental: its checks are shown to the learner and never block.</p>}
+      {result && <CheckError result={result} />}
       {kinds.length === 0 && <p className={classes.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
+      {result?.grader && <GraderSection grader={result.grader} />}
     </div>
   );
 }
@@ -26,15 +40,17 @@ export function ChecksTab({ run }: { run: RunView }) {
 function emptyText(run: RunView): string {
   if (isRunning(run)) return 'The checks come when the code has run.';
   if (run.result === null) return 'Run the code to see how it is judged.';
-  return 'Nothing is checked on this screen. Run the answer code, then check its output or select variables to compare.';
+  return 'Nothing is checked on this screen. Run the answer code, then check its output or select variables to compare; or give a value to look for.';
 }
 
 function CheckSection({ name, check }: { name: string; check: Check }) {
+  const counts = check.results.length > 1 ? countText(check.results) : '';
   return (
     <div className={classes.check} role="group" aria-label={name}>
       <h2>
-        <Sign pass={check.pass} />
+        <CheckSign state={check.pass ? 'passed' : 'failed'} />
         {name}
+        {counts !== '' && <small>{counts}</small>}
       </h2>
       <ul>
         {check.results.map((result, index) => (
@@ -48,14 +64,18 @@ function CheckSection({ name, check }: { name: string; check: Check }) {
 }
 
 function Judgement({ result }: { result: CheckResult }) {
+  const state = resultState(result);
   return (
     <>
       <p className={classes.judged}>
-        <Sign pass={result.pass} />
-        <code>{result.name}</code>
-        <span>{result.feedback}</span>
+        <CheckSign state={state} />
+        <span>
+          <code>{result.name}</code> {state === 'skipped' && 'Skipped. '}
+          {result.feedback}
+          {result.line !== undefined && result.line !== null && ` (line ${result.line})`}
+        </span>
       </p>
-      {!result.pass && (result.expected !== null || result.actual !== null) && (
+      {state === 'failed' && (result.expected !== null || result.actual !== null) && (
         <dl className={classes.compared}>
           <Side name="Expected" text={result.expected} />
           <Side name="Actual" text={result.actual} />
@@ -80,13 +100,5 @@ function Side({ name, text }: { name: string; text: string | null }) {
         <pre>{text ?? '–'}</pre>
       </dd>
     </div>
-  );
-}
-
-function Sign({ pass }: { pass: boolean }) {
-  return pass ? (
-    <IconCheck className={classes.passed} size={15} role="img" aria-label="passed" />
-  ) : (
-    <IconX className={classes.failed} size={15} role="img" aria-label="failed" />
   );
 }

@@ -6,6 +6,7 @@ describe('texts of a run', () => {
     [[], null],
     [['stdout'], 'Too much to show: only the first part of the output is kept.'],
     [['stdout', 'images', 'vars'], 'Too much to show: only the first part of the output, the plots and the variables is kept.'],
+    [['rows'], 'Too much to show: only the first part of the rows is kept.'],
   ])('cut %j', (cut, text) => expect(cutText(cut)).toBe(text));
 
   it.each([

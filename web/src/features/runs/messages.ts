@@ -5,6 +5,8 @@ export const RUN_MESSAGES = {
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
   notStopped: 'The run could not be stopped.',
+  /** A §8. */
+  notLaunched: 'Something went wrong during application launch, please try again.',
 };
 
 /** What a limit did, for the one whose code met it. `seconds`: the time limit of the lesson. */
@@ -30,6 +32,7 @@ const CUT_NAMES: Record<string, string> = {
   stderr: 'the error output',
   images: 'the plots',
   vars: 'the variables',
+  rows: 'the rows',
 };
 
 /** Which parts of a result are not whole; null when all are. */

@@ -1,31 +1,43 @@
 import { Badge } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
 import type { AnswerControls } from './answer-controls.ts';
-import { ChecksTab } from './checks-tab.tsx';
+import { CheckSign } from './check-sign.tsx';
+import type { OutputSettings } from './output-settings.ts';
 import { OutputTab } from './output-tab.tsx';
-import type { RunView } from './run-state.ts';
+import { fetchResultParts, loadChecksTab, loadCustomCheckOutput, loadFilesTab, loadVariablesTab } from './result-parts.ts';
+import { isRunning, type RunView } from './run-state.ts';
 import { RunStatus } from './run-status.tsx';
-import { VariablesTab } from './variables-tab.tsx';
 import { VerdictSign } from './verdict.tsx';
 
 /** The parts of the output pane. */
-export type OutputTabId = 'output' | 'variables' | 'checks';
+export type OutputTabId = 'terminal' | 'output' | 'variables' | 'checks' | 'custom' | 'files' | 'application';
 
 interface OutputPaneProps {
   run: RunView;
   onStop: () => void;
   answer: AnswerControls;
-  /** Seconds that a run of this lesson may take. */
-  timeLimit: number;
+  settings: OutputSettings;
+  /** What only some lessons have, before everything else and behind it; null: this one has not. */
+  first: StackTab | null;
+  last: StackTab | null;
+  /** Below what the custom check said; null: there is no custom check. */
+  customActions: ReactNode;
   tab: OutputTabId;
   onTab: (tab: OutputTabId) => void;
 }
 
 /** What a run gave, and what the answer's run can be used for (B §2, right pane). */
-export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: OutputPaneProps) {
+export function OutputPane({ run, onStop, answer, settings, first, last, customActions, tab, onTab }: OutputPaneProps) {
+  const isUnderWay = isRunning(run);
+  useEffect(() => {
+    if (isUnderWay) fetchResultParts();
+  }, [isUnderWay]);
   const count = run.result?.vars.length ?? 0;
+  const custom = run.result?.checks.custom;
   const tabs: StackTab[] = [
-    { id: 'output', label: 'Output', scrolls: true, content: <OutputTab run={run} answer={answer} timeLimit={timeLimit} /> },
+    { id: 'output', label: 'Output', scrolls: true, content: <OutputTab run={run} answer={answer} settings={settings} /> },
     {
       id: 'variables',
       label: 'Variables',
@@ -35,16 +47,40 @@ export function OutputPane({ run, onStop, answer, timeLimit, tab, onTab }: Outpu
           {count}
         </Badge>
       ),
-      content: <VariablesTab run={run} answer={answer} />,
+      content: <OnDemand load={loadVariablesTab} props={{ run, answer }} />,
     },
     {
       id: 'checks',
       label: 'Checks',
       scrolls: true,
       badge: <VerdictSign summary={run.result?.check_summary ?? null} />,
-      content: <ChecksTab run={run} />,
+      content: <OnDemand load={loadChecksTab} props={{ run, isExperimental: settings.isExperimental }} />,
     },
   ];
+  if (first !== null) tabs.unshift(first);
+  if (customActions !== null) {
+    tabs.push({
+      id: 'custom',
+      label: 'Custom check output',
+      scrolls: true,
+      badge: custom?.enabled && <CheckSign state={custom.pass ? 'passed' : 'failed'} />,
+      content: <OnDemand load={loadCustomCheckOutput} props={{ run, actions: customActions }} />,
+    });
+  }
+  if (settings.showsFiles) {
+    tabs.push({
+      id: 'files',
+      label: 'Files',
+      scrolls: true,
+      badge: (run.result?.files.length ?? 0) > 0 && (
+        <Badge size="sm" color="gray" variant="light" px={6}>
+          {run.result?.files.length}
+        </Badge>
+      ),
+      content: <OnDemand load={loadFilesTab} props={{ run }} />,
+    });
+  }
+  if (last !== null) tabs.push(last);
   return (
     <TabStack label="Results of the run" tabs={tabs} value={tab} onChange={(next) => onTab(next as OutputTabId)}>
       <RunStatus run={run} onStop={onStop} />

@@ -1,47 +1,61 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RunResult } from '#contract/runs.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import { AnswerOutputControls } from './answer-output-controls.tsx';
 import { cutText, limitText } from './messages.ts';
+import type { OutputSettings } from './output-settings.ts';
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
+import { loadResultTable } from './result-parts.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
 
 interface OutputTabProps {
   run: RunView;
   answer: AnswerControls;
-  timeLimit: number;
+  settings: OutputSettings;
 }
 
-/** Streams, plots, error and limits of a run; the answer's output below them. */
-export function OutputTab({ run, answer, timeLimit }: OutputTabProps) {
+/** Streams, result table, plots, error and limits of a run; the answer's output below them. */
+export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const { result } = run;
+  const isTable = settings.language === 'sql' && result !== null;
   return (
     <div className={classes.results}>
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
-      {result && <Limits result={result} timeLimit={timeLimit} />}
-      <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />
+      {result && <Limits result={result} timeLimit={settings.timeLimit} isTable={isTable} />}
+      {settings.language !== 'sql' && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
+      {isTable && hasTable(result) && (
+        <OnDemand load={loadResultTable} props={{ text: result.output, maxRows: settings.maxRows, isCut: result.cut.includes('rows') }} />
+      )}
       {result?.images.map((image, index) => (
         // Plots are only ever replaced all together, by the next run.
         <Plot key={index} image={image} label={`Plot ${index + 1} of ${result.images.length}`} />
       ))}
       <Stream text={result?.stderr ?? run.stderr} label="Error output" isGrowing={isRunning(run)} />
       {result && result.error !== null && <ErrorBlock error={result.error} line={result.error_line} />}
-      {result && isSilent(result) && <p className={classes.empty}>The code ran and printed nothing.</p>}
-      <AnswerOutputControls run={run} answer={answer} />
+      {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran and printed nothing.</p>}
+      <AnswerOutputControls run={run} answer={answer} settings={settings} />
     </div>
   );
+}
+
+/** A run that an error or a limit ended before its first result says so, and needs no table. */
+function hasTable(result: RunResult): boolean {
+  return result.output !== '' || (result.error === null && result.limit === null);
 }
 
 function isSilent(result: RunResult): boolean {
   return result.output === '' && result.stderr === '' && result.error === null && result.images.length === 0 && result.limit === null;
 }
 
-function Limits({ result, timeLimit }: { result: RunResult; timeLimit: number }) {
-  // A run that was ended could not look at its variables at all: there is no first part of them.
-  const cut = cutText(result.vars.length === 0 ? result.cut.filter((part) => part !== 'vars') : result.cut);
+function Limits({ result, timeLimit, isTable }: { result: RunResult; timeLimit: number; isTable: boolean }) {
+  // A run that was ended could not look at its variables at all: there is no first part of them. A table says itself that
+  // rows are missing.
+  const isTold = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
+  const cut = cutText(result.cut.filter(isTold));
   return (
     <>
       {result.limit !== null && <Trouble text={limitText(result.limit, timeLimit)} />}

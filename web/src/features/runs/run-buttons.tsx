@@ -1,40 +1,55 @@
-import { IconListCheck, IconPlayerPlay } from '@tabler/icons-react';
+import { IconListCheck, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
 import { type Command, useCommands } from '#web/platform/commands.ts';
 import { CommandButton } from '#web/ui/command-button.tsx';
 
-interface RunButtonsProps {
+export interface RunOffer {
+  /** Something can be run now. */
   canRun: boolean;
+  /** The open tab holds the script of an application. */
+  isDeploy: boolean;
+  /** What is run is not what the tab shows: checks and formats are tried on the answer. */
+  isAnswer: boolean;
+  /** What a run of the open tab is for is the verdict: one button is enough. */
+  isForChecks: boolean;
   onRun: (withChecks: boolean) => void;
 }
 
 /** Runs the code of the open tab; the second shows the checks of the run. */
-export function RunButtons({ canRun, onRun }: RunButtonsProps) {
-  const commands = runCommands(canRun, onRun);
+export function RunButtons(offer: RunOffer) {
+  const [first, ...others] = runCommands(offer).filter(({ id }) => !(offer.isForChecks && id === 'run-code'));
   return (
     <>
-      <CommandButton command={commands.run} size="compact-sm" />
-      <CommandButton command={commands.check} size="compact-sm" variant="default" />
+      {first && <CommandButton command={first} size="compact-sm" />}
+      {others.map((command) => (
+        <CommandButton key={command.id} command={command} size="compact-sm" variant="default" />
+      ))}
     </>
   );
 }
 
 /** Declares the keys of running; once per page, while the buttons stand on every code tab. */
-export function useRunCommands(isOffered: boolean, canRun: boolean, onRun: (withChecks: boolean) => void): void {
-  const { run, check } = runCommands(canRun, onRun);
-  useCommands(isOffered ? [run, check] : []);
+export function useRunCommands(isOffered: boolean, offer: RunOffer): void {
+  useCommands(isOffered ? runCommands(offer) : []);
 }
 
-function runCommands(enabled: boolean, onRun: (withChecks: boolean) => void): { run: Command; check: Command } {
-  return {
-    run: { id: 'run-code', label: 'Run', group: 'Actions', shortcut: 'Mod+Enter', icon: IconPlayerPlay, enabled, run: () => onRun(false) },
-    check: {
-      id: 'run-and-check',
-      label: 'Run and check',
-      group: 'Actions',
-      shortcut: 'Mod+Shift+Enter',
-      icon: IconListCheck,
-      enabled,
-      run: () => onRun(true),
-    },
+function runCommands({ canRun, isDeploy, isAnswer, onRun }: RunOffer): Command[] {
+  const run: Command = {
+    id: 'run-code',
+    label: isDeploy ? 'Run and Deploy' : isAnswer ? 'Run answer' : 'Run',
+    group: 'Actions',
+    shortcut: 'Mod+Enter',
+    icon: isDeploy ? IconRocket : IconPlayerPlay,
+    enabled: canRun,
+    run: () => onRun(false),
   };
+  const check: Command = {
+    id: 'run-and-check',
+    label: isAnswer ? 'Check answer' : 'Run and check',
+    group: 'Actions',
+    shortcut: 'Mod+Shift+Enter',
+    icon: IconListCheck,
+    enabled: canRun,
+    run: () => onRun(true),
+  };
+  return isDeploy ? [run] : [run, check];
 }

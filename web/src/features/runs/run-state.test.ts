@@ -19,6 +19,7 @@ const result: RunResult = {
   check_summary: null,
   limit: null,
   cut: [],
+  files: [],
   duration_ms: 12,
   grader: null,
   check_error: null,
@@ -26,7 +27,7 @@ const result: RunResult = {
 };
 const pending: RunPending = { status: 'pending', code_run_id: 'r1', session_id: 's1', runner_name: 'local', queue_position: 2 };
 
-const send: RunAction = { type: 'send', source: 'answer' };
+const send: RunAction = { type: 'send', source: 'answer', code: 'x = 1' };
 const queued: RunAction = { type: 'event', event: { type: 'queued', code_run_id: 'r1', queue_position: 3 } };
 const started: RunAction = { type: 'event', event: { type: 'started', code_run_id: 'r1' } };
 const wrote = (text: string, id = 'r1'): RunAction => ({ type: 'event', event: { type: 'stdout', code_run_id: id, text } });
@@ -60,7 +61,35 @@ describe('a run', () => {
     ],
     ['is stopped', [send, started, { type: 'stop' }], { isStopping: true, phase: 'running' }],
     ['that cannot be stopped runs on', [send, started, { type: 'stop' }, { type: 'stop-failed' }], { isStopping: false, phase: 'running' }],
-    ['begins anew', [send, finished, { type: 'send', source: 'initial' }], { ...NO_RUN, phase: 'sent', source: 'initial' }],
+    [
+      'begins anew',
+      [send, finished, { type: 'send', source: 'initial', code: 'y' }],
+      { ...NO_RUN, phase: 'sent', source: 'initial', code: 'y' },
+    ],
+  ] as [string, RunAction[], object][])('%s', (_, actions, expected) => {
+    expect(after(...actions)).toMatchObject(expected);
+  });
+
+  const preparing: RunAction = { type: 'event', event: { type: 'preparing', code_run_id: 'r1', text: 'Installing pandas' } };
+  it.each([
+    ['is prepared', [send, queued, preparing], { phase: 'queued', queuePosition: 0, preparing: 'Installing pandas' }],
+    ['is prepared, whatever a late reply says', [send, preparing, { type: 'reply', reply: pending }], { preparing: 'Installing pandas' }],
+    ['runs when it is prepared', [send, preparing, started], { phase: 'running', preparing: null }],
+    [
+      'goes on when its author comes back',
+      [{ type: 'rejoin', source: 'answer', code: 'x', reply: pending }, wrote('more\n')],
+      { phase: 'running', source: 'answer', code: 'x', codeRunId: 'r1', stdout: 'more\n', isRejoined: true },
+    ],
+    [
+      'has ended when its author comes back',
+      [{ type: 'rejoin', source: 'answer', code: 'x', reply: result }],
+      { phase: 'done', result, isRejoined: true },
+    ],
+    [
+      'of an earlier visit does not take the place of a new one',
+      [send, { type: 'rejoin', source: 'initial', code: 'y', reply: result }],
+      { phase: 'sent', source: 'answer', isRejoined: false },
+    ],
   ] as [string, RunAction[], object][])('%s', (_, actions, expected) => {
     expect(after(...actions)).toMatchObject(expected);
   });
@@ -77,5 +106,35 @@ describe('a run', () => {
     [[], false],
   ] as [RunAction[], boolean][])('is under way: %#', (actions, expected) => {
     expect(isRunning(after(...actions))).toBe(expected);
+  });
+});
+
+describe('a run that starts an application', () => {
+  const deploy: RunAction = { type: 'send', source: 'remote_run_code', code: 'serve()', isDeploy: true };
+  const again: RunAction = { type: 'send-again' };
+  const nothing: RunAction = { type: 'reply', reply: result };
+  const up: RunAction = { type: 'reply', reply: { ...result, external_ip: '/applications/a/' } };
+  const failure = 'Something went wrong during application launch, please try again.';
+
+  it.each([
+    ['is done with its address', [deploy, up], { phase: 'done', failure: null, retries: 0 }],
+    ['is tried again without one', [deploy, nothing], { phase: 'retrying', result, retries: 0 }],
+    [
+      'is a fresh run each time',
+      [deploy, wrote('a'), nothing, again],
+      { phase: 'sent', code: 'serve()', stdout: '', codeRunId: null, retries: 1 },
+    ],
+    ['may be up at last', [deploy, nothing, again, nothing, again, up], { phase: 'done', failure: null, retries: 2 }],
+    [
+      'is given up after three more tries',
+      [deploy, nothing, again, nothing, again, nothing, again, nothing],
+      { phase: 'done', result, failure, retries: 3 },
+    ],
+    ['is stopped between two tries', [deploy, nothing, { type: 'stop' }], { phase: 'done', failure: null }],
+    ['is not tried again when it was stopped', [deploy, started, { type: 'stop' }, nothing], { phase: 'done', failure: null }],
+    ['does not hear the try before any more', [deploy, nothing, started, wrote('late'), nothing], { phase: 'retrying', stdout: '' }],
+    ['that could not be run is not tried again', [deploy, { type: 'fail', error: 'no' }], { phase: 'failed', failure: 'no' }],
+  ] as [string, RunAction[], object][])('%s', (_, actions, expected) => {
+    expect(after(...actions)).toMatchObject(expected);
   });
 });

@@ -1,8 +1,8 @@
+import { LIMITS } from '#contract/limits.ts';
 import type { RunEvent } from '#contract/live.ts';
 import type { RunReply, RunResult } from '#contract/runs.ts';
-
-/** Which code of the screen is run. */
-export type RunSource = 'initial' | 'display' | 'answer';
+import { RUN_MESSAGES } from './messages.ts';
+import type { RunSource } from './run-source.ts';
 
 /**
  * A run as the page sees it:
@@ -10,18 +10,31 @@ export type RunSource = 'initial' | 'display' | 'answer';
  *     idle ──▶ sent ──▶ queued ──▶ running ──▶ done
  *                └─────────┴──────────┴──────▶ failed
  *
+ * One that deploys and is done without an address is `retrying` until the page sends it again (B §4):
+ *
+ *     running ──▶ retrying ──▶ sent …
+ *                    └───────▶ done        no attempts are left, or it was stopped
+ *
  * It is told of by two ways at once, the live connection and the replies to its calls, in any order. Whatever comes after
  * the end, or from another run, is not heard.
  */
 export interface RunView {
-  readonly phase: 'idle' | 'sent' | 'queued' | 'running' | 'done' | 'failed';
+  readonly phase: 'idle' | 'sent' | 'queued' | 'running' | 'retrying' | 'done' | 'failed';
   readonly source: RunSource;
+  /** As it was sent; empty where that is not known. */
+  readonly code: string;
+  /** It starts an application; the result is where that is reached. */
+  readonly isDeploy: boolean;
+  /** How often it was sent again. */
+  readonly retries: number;
   /** Null until the server has named the run. */
   readonly codeRunId: string | null;
   /** What to ask with for the result; null until a reply told. */
   readonly poll: { readonly runnerName: string; readonly sessionId: string } | null;
   /** Runs in front of this one. */
   readonly queuePosition: number;
+  /** What is done before the code can run, in the runner's words; null: nothing. */
+  readonly preparing: string | null;
   /** What was written so far; the result replaces it. */
   readonly stdout: string;
   readonly stderr: string;
@@ -29,23 +42,33 @@ export interface RunView {
   /** Why there is no result. */
   readonly failure: string | null;
   readonly isStopping: boolean;
+  /** It was begun on an earlier visit; what it wrote until then comes with its result. */
+  readonly isRejoined: boolean;
 }
 
 export const NO_RUN: RunView = {
   phase: 'idle',
   source: 'initial',
+  code: '',
+  isDeploy: false,
+  retries: 0,
   codeRunId: null,
   poll: null,
   queuePosition: 0,
+  preparing: null,
   stdout: '',
   stderr: '',
   result: null,
   failure: null,
   isStopping: false,
+  isRejoined: false,
 };
 
 export type RunAction =
-  | { type: 'send'; source: RunSource }
+  | { type: 'send'; source: RunSource; code: string; isDeploy?: boolean }
+  | { type: 'send-again' }
+  /** A run of an earlier visit, that went on without the page. */
+  | { type: 'rejoin'; source: RunSource; code: string; reply: RunReply }
   | { type: 'event'; event: RunEvent }
   | { type: 'reply'; reply: RunReply }
   | { type: 'stop' }
@@ -54,13 +77,35 @@ export type RunAction =
 
 /** True while there is something to wait for and to stop. */
 export function isRunning(run: RunView): boolean {
-  return run.phase === 'sent' || run.phase === 'queued' || run.phase === 'running';
+  return run.phase === 'sent' || run.phase === 'queued' || run.phase === 'running' || run.phase === 'retrying';
 }
 
 export function runReducer(run: RunView, action: RunAction): RunView {
-  if (action.type === 'send') return { ...NO_RUN, phase: 'sent', source: action.source };
-  if (!isRunning(run)) return run;
+  if (action.type === 'send') {
+    return { ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isDeploy: action.isDeploy ?? false };
+  }
+  if (action.type === 'rejoin') {
+    // Whoever has run something meanwhile looks at that.
+    if (run.phase !== 'idle') return run;
+    return withReply({ ...NO_RUN, phase: 'sent', source: action.source, code: action.code, isRejoined: true }, action.reply);
+  }
+  if (run.phase === 'retrying') return betweenTries(run, action);
+  return isRunning(run) ? whileRunning(run, action) : run;
+}
+
+type LaterAction = Exclude<RunAction, { type: 'send' | 'rejoin' }>;
+
+/** What is still told of the try before is not heard. */
+function betweenTries(run: RunView, action: LaterAction): RunView {
+  const { source, code, isDeploy } = run;
+  if (action.type === 'send-again') return { ...NO_RUN, phase: 'sent', source, code, isDeploy, retries: run.retries + 1 };
+  return action.type === 'stop' ? { ...run, phase: 'done' } : run;
+}
+
+function whileRunning(run: RunView, action: LaterAction): RunView {
   switch (action.type) {
+    case 'send-again':
+      return run;
     case 'event':
       return withEvent(run, action.event);
     case 'reply':
@@ -82,9 +127,9 @@ function withEvent(run: RunView, event: RunEvent): RunView {
       // A position that comes late does not put a running run back into the queue.
       return run.phase === 'running' ? run : { ...named, phase: 'queued', queuePosition: event.queue_position };
     case 'preparing':
-      return { ...named, phase: 'queued', queuePosition: 0 };
+      return { ...named, phase: 'queued', queuePosition: 0, preparing: event.text };
     case 'started':
-      return { ...named, phase: 'running', queuePosition: 0 };
+      return { ...named, phase: 'running', queuePosition: 0, preparing: null };
     case 'stdout':
       return { ...named, phase: 'running', stdout: run.stdout + event.text };
     case 'stderr':
@@ -98,7 +143,14 @@ function withEvent(run: RunView, event: RunEvent): RunView {
 
 function withReply(run: RunView, reply: RunReply): RunView {
   const named = { ...run, codeRunId: reply.code_run_id, poll: { runnerName: reply.runner_name, sessionId: reply.session_id } };
-  if (reply.status === 'done') return { ...named, phase: 'done', result: reply, queuePosition: 0 };
-  if (run.phase === 'running') return named;
+  if (reply.status === 'done') return withResult({ ...named, result: reply, queuePosition: 0, preparing: null });
+  if (run.phase === 'running' || run.preparing !== null) return named;
   return { ...named, phase: reply.queue_position > 0 ? 'queued' : 'running', queuePosition: reply.queue_position };
+}
+
+function withResult(run: RunView): RunView {
+  if (!run.isDeploy || run.result?.external_ip !== null || run.isStopping) return { ...run, phase: 'done' };
+  if (run.retries < LIMITS.deployRetries) return { ...run, phase: 'retrying' };
+  // What the run gave is kept: it says why the application is not there.
+  return { ...run, phase: 'done', failure: RUN_MESSAGES.notLaunched };
 }

@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
+import { LIMITS } from '#contract/limits.ts';
 import { durationText } from './messages.ts';
 import classes from './output-pane.module.css';
-import { isRunning, type RunSource, type RunView } from './run-state.ts';
+import { RUN_SOURCES } from './run-source.ts';
+import { isRunning, type RunView } from './run-state.ts';
 import { Verdict } from './verdict.tsx';
-
-const SOURCE_NAMES: Record<RunSource, string> = { initial: 'Initial code', display: 'Display code', answer: 'Answer code' };
 
 interface RunStatusProps {
   run: RunView;
@@ -21,7 +21,7 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
       {isRunning(run) && <Loader size={14} aria-hidden />}
       <span role="status">
         {statusText(run)}
-        {summary !== null && <Verdict summary={summary} />}
+        {summary !== null && !run.isDeploy && <Verdict summary={summary} />}
       </span>
       {isRunning(run) && (
         <Button
@@ -38,19 +38,26 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
   );
 }
 
-function statusText(run: RunView): string {
-  const name = SOURCE_NAMES[run.source];
+/** What a run does now, or what it came to. */
+export function statusText(run: RunView): string {
+  const tries = run.retries === 0 ? '' : `, try ${run.retries + 1} of ${LIMITS.deployRetries + 1}`;
+  const name = `${RUN_SOURCES[run.source]}${tries}`;
   if (isRunning(run) && run.isStopping) return `${name}: stopping…`;
   switch (run.phase) {
     case 'queued':
+      if (run.preparing !== null) return `${name}: preparing… ${run.preparing}`;
       return `${name}: waiting, ${run.queuePosition} ${run.queuePosition === 1 ? 'run' : 'runs'} in front`;
     case 'done':
+      if (run.isDeploy && run.result?.external_ip) return `${name}: the application is up`;
       return `${name} · ${durationText(run.result?.duration_ms ?? 0)}`;
     case 'failed':
       return `${name}: no result`;
+    case 'retrying':
+      return `${name}: the application is not up yet, trying again in ${LIMITS.deployRetryMs / 1_000} s`;
     case 'idle':
     case 'sent':
     case 'running':
-      return `${name}: running…`;
+      if (run.isRejoined) return `${name}: still running since you left…`;
+      return `${name}: ${run.isDeploy ? 'starting the application' : 'running'}…`;
   }
 }

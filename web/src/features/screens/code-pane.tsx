@@ -1,81 +1,87 @@
-import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { LANGUAGES, type Lesson } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
+import type { ReactNode, Ref } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
 import type { LineMark } from '#web/ui/code-editor/line-marks.ts';
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
+import { CodeBar } from './code-bar.tsx';
+import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
+import type { CodeTabId } from './code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import { fieldLabel } from './field-label.ts';
+import type { ScreenField } from './screen-form.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
-
-/** The codes of a screen that can be run (B §2). */
-export type CodeTab = 'initial' | 'display' | 'answer';
-
-export const CODE_FIELDS = { initial: 'initial_code', display: 'display_code', answer: 'answer_code' } as const;
 
 interface CodePaneProps {
   editing: ScreenEditing;
   lesson: Lesson;
-  tab: CodeTab;
-  onTab: (tab: CodeTab) => void;
-  /** Errors of the last run, with the tab whose code was run. */
-  marks: { tab: CodeTab; marks: readonly LineMark[] };
-  /** The buttons that run the code of the open tab. */
+  tabs: readonly CodeTabId[];
+  tab: CodeTabId;
+  onTab: (tab: CodeTabId) => void;
+  /** Errors of the last run and of its checks, by the tab of the code that they lie in. */
+  marks: Partial<Record<CodeTabId, readonly LineMark[]>>;
+  /** The buttons of the open tab. */
   actions: ReactNode;
+  /** What stands below the editor of a tab, or in its place where it has none. */
+  parts: Partial<Record<CodeTabId, ReactNode>>;
+  /** For what is put into the custom check from outside. */
+  customEditor: Ref<EditorHandle>;
 }
 
 const NONE: readonly LineMark[] = [];
+/** What the tabs without an editor edit. */
+const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
-/** What the learner starts from, is shown, and should arrive at (B §2, middle pane). */
-export function CodePane({ editing, lesson, tab, onTab, marks, actions }: CodePaneProps) {
-  const { form, state, isReadOnly, saving } = editing;
-  const tabs = (Object.keys(CODE_FIELDS) as CodeTab[]).map((id): StackTab => {
-    const field = CODE_FIELDS[id];
-    return {
-      id,
-      label: fieldLabel(field, state.short.type),
-      badge: <DirtyDot isShown={state.dirty.includes(field)} />,
-      content: (
-        <LazyCodeEditor
-          label={fieldLabel(field, state.short.type)}
-          language={lesson.language}
-          read={() => form.read(field)}
-          version={state.version}
-          onChange={(text) => form.type(field, text)}
-          isReadOnly={isReadOnly}
-          isBusy={saving.isSaving}
-          marks={marks.tab === id ? marks.marks : NONE}
-        />
-      ),
-    };
-  });
+/** The codes of a screen and what its checks are made of (B §2, middle pane). */
+export function CodePane(props: CodePaneProps) {
+  const { editing, lesson, tabs, tab, onTab, actions } = props;
   return (
-    <TabStack label="Code of the screen" tabs={tabs} value={tab} onChange={(next) => onTab(next as CodeTab)}>
-      <div className={classes.codeBar}>
+    <TabStack
+      label="Code of the screen"
+      tabs={tabs.map((id) => stackTab(id, props))}
+      value={tab}
+      onChange={(next) => onTab(next as CodeTabId)}
+    >
+      <CodeBar editing={editing} lesson={lesson} tab={tab}>
         {actions}
-        {tab === 'display' && <ShouldRunDisplay editing={editing} />}
-        <span className={classes.codeNote}>{languageNote(lesson)}</span>
-      </div>
+      </CodeBar>
     </TabStack>
   );
 }
 
-function ShouldRunDisplay({ editing: { form, state, isReadOnly, saving } }: { editing: ScreenEditing }) {
-  return (
-    <Checkbox
-      size="xs"
-      label="Run before the code"
-      checked={state.short.should_run_display_code}
-      disabled={isReadOnly}
-      onChange={(event) => !saving.isSaving && form.edit('should_run_display_code', event.currentTarget.checked)}
-    />
+function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }: CodePaneProps): StackTab {
+  const { form, state, scratch, isReadOnly, saving } = editing;
+  const { label, edits, isPython } = CODE_TAB_TEXTS[id];
+  const language = isPython ? 'python' : lesson.language;
+  const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
+  if (edits === null)
+    return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
+  if ('scratch' in edits) {
+    const read = () => scratch.texts.read(edits.scratch);
+    const content = (
+      <LazyCodeEditor {...common} read={read} version={scratch.version} onChange={(text) => scratch.texts.type(edits.scratch, text)} />
+    );
+    return { id, label, content };
+  }
+  const { field } = edits;
+  const content = (
+    <div className={classes.codeStack}>
+      <div className={classes.codeEditor}>
+        <LazyCodeEditor
+          {...common}
+          read={() => form.read(field) ?? ''}
+          version={state.version}
+          onChange={(text) => form.type(field, text)}
+          isReadOnly={isReadOnly}
+          isBusy={saving.isSaving}
+        />
+      </div>
+      {parts[id]}
+    </div>
   );
+  return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, [field])} />, content };
 }
 
-function languageNote({ language, language_version }: Lesson): string {
-  if (language === null) return 'No language';
-  const name = language_version === null ? LANGUAGES[language] : `${LANGUAGES[language]} ${language_version}`;
-  return `${name} · ${LIMITS.editorIndent} spaces`;
+function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {
+  return fields.some((field) => dirty.includes(field));
 }

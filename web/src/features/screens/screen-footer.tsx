@@ -2,7 +2,8 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Language } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_TYPES, type ScreenType } from '#contract/screens.ts';
+import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import type { ScreenType } from '#contract/screens.ts';
 import { defaultRemoteRunCode } from './remote-run.ts';
 import type { ShortField } from './screen-form.ts';
 import classes from './screens.module.css';
@@ -64,7 +65,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
           <Checkbox
             label="Run and Deploy"
             title="Running this screen starts an application."
-            checked={short.remote_run_code !== null}
+            checked={state.hasRemoteRun}
             disabled={isReadOnly}
             onChange={(event) => !isLocked && form.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
           />

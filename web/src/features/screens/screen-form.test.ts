@@ -71,6 +71,16 @@ describe('what is edited', () => {
     expect(form.changes()).toEqual({ remote_run_code: '# standard' });
   });
 
+  it('is a key in a script that was never saved', () => {
+    const form = new ScreenForm(screen());
+    form.toggleRemoteRun(true, '# standard');
+    expect(form.state().hasRemoteRun).toBe(true);
+    form.type('remote_run_code', '');
+    expect([form.changes(), form.state().hasRemoteRun]).toEqual([{ remote_run_code: '' }, true]);
+    form.toggleRemoteRun(false, '# standard');
+    expect([form.isDirty, form.state().hasRemoteRun]).toEqual([false, false]);
+  });
+
   it('is told without reading long texts or painting again', () => {
     const form = new ScreenForm(screen());
     form.type('body_markdown', unreadable(100));

@@ -1,9 +1,34 @@
 import type { ConflictDetails } from '#contract/errors.ts';
-import { ScreenFields, type Screen } from '#contract/screens.ts';
+import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { isSameText, type LiveText, withUnixLines } from '#web/ui/code-editor/live-text.ts';
 
 export type ScreenField = keyof ScreenFields;
-const FIELDS = Object.keys(ScreenFields.shape) as ScreenField[];
+/** By name, in their order; the schema itself would bring all of zod to the page. */
+const FIELDS = Object.keys({
+  title: true,
+  type: true,
+  body_markdown: true,
+  instructions_markdown: true,
+  hint_markdown: true,
+  chat_prompt: true,
+  setup_code: true,
+  initial_code: true,
+  display_code: true,
+  should_run_display_code: true,
+  answer_code: true,
+  custom_check_code: true,
+  legacy_check_code: true,
+  format_code_run: true,
+  remote_run_code: true,
+  remote_run_only: true,
+  is_experimental: true,
+  error_okay: true,
+  dynamic_answer: true,
+  check_output: true,
+  check_val: true,
+  check_scope: true,
+  initially_passing: true,
+} satisfies Record<ScreenField, true>) as ScreenField[];
 
 /** Texts that editors hold: their keys are counted, never painted. */
 export const LONG_FIELDS = [
@@ -11,9 +36,14 @@ export const LONG_FIELDS = [
   'instructions_markdown',
   'hint_markdown',
   'chat_prompt',
+  'setup_code',
   'initial_code',
   'display_code',
   'answer_code',
+  'custom_check_code',
+  'legacy_check_code',
+  'format_code_run',
+  'remote_run_code',
 ] as const satisfies readonly ScreenField[];
 export type LongField = (typeof LONG_FIELDS)[number];
 export type ShortField = Exclude<ScreenField, LongField>;
@@ -23,6 +53,8 @@ export interface FormState {
   /** The fields that differ from what is saved, in their order. */
   readonly dirty: readonly ScreenField[];
   readonly short: Readonly<Pick<ScreenFields, ShortField>>;
+  /** Run and Deploy is on: there is a script for it, empty or not. */
+  readonly hasRemoteRun: boolean;
   /** Raised whenever texts were changed by other hands than the author's: editors then read them anew. */
   readonly version: number;
   /** The revision that the edits began from. */
@@ -76,13 +108,15 @@ export class ScreenForm {
 
   /** Switches Run and Deploy (A §2): on with the script that is saved, or `standard` where there is none; off with none. */
   toggleRemoteRun(isOn: boolean, standard: string): void {
-    this.edit('remote_run_code', isOn ? (this.#saved.remote_run_code ?? standard) : null);
+    setEdit(this.#edits, this.#saved, 'remote_run_code', isOn ? (this.#saved.remote_run_code ?? standard) : null);
+    this.#repaint();
   }
 
   /** Takes a key typed in an editor; characters are looked at only when nothing else tells that the text is the saved one. */
   type(field: LongField, text: LiveText): void {
     const wasDirty = this.#edits.has(field);
-    if (isSameText(text, this.#saved[field])) this.#edits.delete(field);
+    const saved = this.#saved[field];
+    if (saved !== null && isSameText(text, saved)) this.#edits.delete(field);
     else this.#edits.set(field, text);
     if (wasDirty !== this.#edits.has(field)) this.#paint();
     this.#tellWatchers();
@@ -176,12 +210,18 @@ export class ScreenForm {
     for (const watcher of this.#watchers) watcher();
   }
 
+  /** Known without reading the script: it may be as long as any text. */
+  #hasRemoteRun(): boolean {
+    return (this.#edits.has('remote_run_code') ? this.#edits.get('remote_run_code') : this.#saved.remote_run_code) !== null;
+  }
+
   #describe(): FormState {
     const long: readonly string[] = LONG_FIELDS;
     const short = Object.fromEntries(FIELDS.filter((field) => !long.includes(field)).map((field) => [field, this.read(field)]));
     return {
       dirty: FIELDS.filter((field) => this.#edits.has(field)),
       short: short as FormState['short'],
+      hasRemoteRun: this.#hasRemoteRun(),
       version: this.#version,
       revision: this.#revision,
     };

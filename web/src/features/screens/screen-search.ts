@@ -1,12 +1,27 @@
-const CODES = ['initial', 'display', 'answer'] as const;
-const RESULTS = ['output', 'variables', 'checks'] as const;
+import type { CodeTabId } from './code-tabs.ts';
+
 // Named here, not taken from the form: every page loads this file, and the form brings all of zod with it.
+const CODES: readonly CodeTabId[] = [
+  'initial',
+  'display',
+  'setup',
+  'remote_run_code',
+  'format_code_run',
+  'answer',
+  'custom',
+  'test_custom',
+  'test_cli',
+  'run_code',
+  'value_check',
+  'legacy',
+];
+const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
 const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const;
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
 export interface ScreenSearch {
   section?: string;
-  code?: (typeof CODES)[number];
+  code?: CodeTabId;
   result?: (typeof RESULTS)[number];
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { ConflictDetails } from '#contract/errors.ts';
+import type { ConflictDetails } from '#contract/errors.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
@@ -79,5 +79,5 @@ export function useSaveScreen(screen: Screen, form: ScreenForm): ScreenSaving {
 
 function conflictOf(error: unknown): ConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
-  return ConflictDetails.safeParse(error.details).data ?? null;
+  return (error.details as ConflictDetails | undefined) ?? null;
 }

@@ -8,6 +8,7 @@ import { useAnswer } from './use-answer.ts';
 import { useForeignSaves } from './use-foreign-saves.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
 import { useSaveScreen } from './use-save-screen.ts';
+import { useScratch } from './use-scratch.ts';
 import { useScreenDraft } from './use-screen-draft.ts';
 
 /** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
@@ -18,12 +19,13 @@ export function useScreenEditing(screen: Screen, lesson: Lesson, userId: number)
   const saving = useSaveScreen(screen, form);
   const answer = useAnswer(screen, form);
   const draft = useScreenDraft(userId, screen.id, form, isReadOnly);
+  const scratch = useScratch(userId, screen.id, form);
   const foreignSave = useForeignSaves(screen, form, state, saving.isSaving || answer.isSaving);
   useCommitPolling(lesson.id, screen.id, screen.commit_status?.state === 'saved');
 
   const isDirty = state.dirty.length > 0;
   const editState: EditState = saving.isSaving ? 'saving' : !isDirty ? 'saved' : saving.failure !== null ? 'failed' : 'unsaved';
-  return { form, state, isReadOnly, isDirty, editState, saving, answer, draft, foreignSave };
+  return { form, state, scratch, isReadOnly, isDirty, editState, saving, answer, draft, foreignSave };
 }
 
 export type ScreenEditing = ReturnType<typeof useScreenEditing>;

@@ -1,7 +1,8 @@
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
+import { type EditorHandle, insertLines } from './editor-handle.ts';
 import { codeSetup, proseSetup } from './editor-setup.ts';
 import { type EditorLanguage, loadLanguage } from './languages.ts';
 import { type LineMark, showLineMarks } from './line-marks.ts';
@@ -24,6 +25,7 @@ export interface CodeEditorProps {
   /** The text cannot be changed for a moment; what is typed meanwhile is put in afterwards. */
   isBusy?: boolean;
   marks?: readonly LineMark[];
+  handle?: Ref<EditorHandle> | undefined;
   onReady?: (view: EditorView | null) => void;
 }
 
@@ -37,6 +39,11 @@ export default function CodeEditor(props: CodeEditorProps) {
   const busy = useRef(isBusy);
   const shownVersion = useRef(version);
   const hintId = useId();
+
+  useImperativeHandle(props.handle, () => ({
+    // Without an editor there is no line.
+    insertLines: (text) => (editor.current && !isReadOnly && !isBusy ? insertLines(editor.current.view, text) : 0),
+  }));
 
   const edited = useEffectEvent((text: LiveText) => props.onChange(text));
 

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import classes from './panes.module.css';
 
 export interface StackTab {
@@ -30,6 +30,14 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
   const shown = tabs.some((tab) => tab.id === value) ? value : (tabs[0]?.id ?? '');
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([shown]));
   if (!visited.has(shown)) setVisited(new Set([...visited, shown]));
+
+  // Where the tabs scroll, the open one is in view, even when the address chose it.
+  useEffect(() => {
+    const tab = document.querySelector(`#${CSS.escape(`${id}-tab-${shown}`)}`);
+    const list = tab?.closest('[role="tablist"]');
+    if (!(tab instanceof HTMLElement) || !list || list.scrollWidth <= list.clientWidth) return;
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [id, shown]);
 
   return (
     <div className={classes.tabs}>

@@ -1,0 +1,61 @@
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { errorText } from '#web/platform/error-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { projectQuery } from './api.ts';
+import classes from './applications.module.css';
+import { ForeignFrame } from './foreign-frame.tsx';
+import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
+
+/** The JupyterLab of a lesson (B §2, project view). */
+export function ProjectView({ lessonId }: { lessonId: number }) {
+  const { data: project, error, isFetching, refetch, dataUpdatedAt } = useQuery(projectQuery(lessonId));
+  if (isFetching) {
+    return (
+      <div className={classes.waiting} role="status">
+        <Loader size="sm" aria-hidden />
+        {MESSAGES.projectStarting}
+      </div>
+    );
+  }
+  if (error || !project) {
+    const reason = error ? errorText(error, '') : '';
+    return (
+      <div className={classes.panel}>
+        <Banner
+          kind="error"
+          actions={
+            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {MESSAGES.projectNotLoaded} {reason}
+        </Banner>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      <div className={classes.bar}>
+        <span className={classes.times}>What you change in JupyterLab stays in its session and is not saved to the lesson.</span>
+        <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void refetch()}>
+          Reload
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          component="a"
+          href={project.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          rightSection={<IconExternalLink size={14} aria-hidden />}
+        >
+          Open in a new tab
+        </Button>
+      </div>
+      <ForeignFrame key={dataUpdatedAt} title="JupyterLab" url={project.url} />
+    </div>
+  );
+}

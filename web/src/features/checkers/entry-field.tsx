@@ -1,0 +1,152 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ArgumentType, CheckerArgument } from '#contract/checkers.ts';
+import type { EntryValue } from './argument-value.ts';
+import classes from './checkers.module.css';
+
+interface EntryFieldProps {
+  /** The name of the argument; of an entry, what it is read out as. */
+  label: string;
+  isLabelHidden?: boolean;
+  description?: string;
+  isRequired?: boolean;
+  type: ArgumentType;
+  choices?: readonly string[];
+  standard?: CheckerArgument['default'];
+  value: EntryValue;
+  error: string | undefined;
+  onChange: (value: EntryValue) => void;
+}
+
+/** The widget of one plain value. */
+export function EntryField(props: EntryFieldProps) {
+  const {
+    label,
+    isLabelHidden = false,
+    description,
+    isRequired = false,
+    type,
+    choices = [],
+    standard = null,
+    value,
+    error,
+    onChange,
+  } = props;
+  const named = isLabelHidden
+    ? { 'aria-label': label, error }
+    : { label: <code>{label}</code>, description, withAsterisk: isRequired, error, required: isRequired };
+  switch (type) {
+    case 'bool':
+      return typeof standard === 'boolean' && !isLabelHidden ? (
+        <Checkbox
+          label={<code>{label}</code>}
+          description={description}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      ) : (
+        <Choice
+          {...named}
+          choices={['True', 'False']}
+          value={value === null ? null : value ? 'True' : 'False'}
+          onChange={(next) => onChange(next === null ? null : next === 'True')}
+        />
+      );
+    case 'choice':
+      return <Choice {...named} choices={choices} value={(value as string | null) ?? (standard as string | null)} onChange={onChange} />;
+    case 'int':
+    case 'float':
+      return (
+        <TextInput
+          {...named}
+          inputMode={type === 'int' ? 'numeric' : 'decimal'}
+          placeholder={placeholderOf(standard)}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'any':
+      return (
+        <TextInput
+          {...named}
+          classNames={{ input: classes.code ?? '' }}
+          placeholder={placeholderOf(standard) || 'Python, for example "text", 3 or [1, 2]'}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'code':
+      return (
+        <Textarea
+          {...named}
+          classNames={{ input: classes.code ?? '' }}
+          autosize
+          minRows={1}
+          maxRows={8}
+          spellCheck={false}
+          placeholder={placeholderOf(standard)}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'str':
+    case 'list':
+    case 'dict':
+      return <TextField named={named} label={label} standard={standard} isEntry={isLabelHidden} value={value} onChange={onChange} />;
+  }
+}
+
+interface TextFieldProps {
+  named: object;
+  label: string;
+  standard: CheckerArgument['default'];
+  /** Entries of a list are always given, so an empty one is the empty text. */
+  isEntry: boolean;
+  value: EntryValue;
+  onChange: (value: EntryValue) => void;
+}
+
+/** A text. Left empty it is not given; the box makes it the empty text (B §5). */
+function TextField({ named, label, standard, isEntry, value, onChange }: TextFieldProps) {
+  const isEmptyText = value === '';
+  return (
+    <div className={classes.text}>
+      <Textarea
+        {...named}
+        autosize
+        minRows={1}
+        maxRows={8}
+        placeholder={placeholderOf(standard)}
+        disabled={isEmptyText && !isEntry}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.currentTarget.value === '' && !isEntry ? null : event.currentTarget.value)}
+      />
+      {!isEntry && (
+        <Checkbox
+          size="xs"
+          label="Empty string"
+          aria-label={`Empty string for ${label}`}
+          checked={isEmptyText}
+          onChange={(event) => onChange(event.currentTarget.checked ? '' : null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label?: ReactNode;
+  'aria-label'?: string;
+  choices: readonly string[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ choices, value, onChange, ...named }: ChoiceProps) {
+  return <Select {...named} data={choices} value={value} clearable onChange={onChange} />;
+}
+
+/** What holds when nothing is given. */
+function placeholderOf(standard: CheckerArgument['default']): string {
+  return standard === null || typeof standard === 'object' ? '' : String(standard);
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { searchValue } from './search-value.ts';
+import { holdsValue, readCheckValue, type SoughtValue } from './value-check.ts';
+import type { ValueSearch } from './value-search-worker.ts';
+
+/** A thread that answers as the real one does, or never. */
+class Thread extends EventTarget {
+  static last: Thread;
+  static isStuck = false;
+  isEnded = false;
+
+  constructor() {
+    super();
+    Thread.last = this;
+  }
+  postMessage({ sought, texts }: ValueSearch) {
+    if (!Thread.isStuck) this.say(texts.some((text) => holdsValue(sought, text)));
+  }
+  say(data: boolean | 'ready') {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+const PATTERN = readCheckValue('/b+/') as SoughtValue;
+const never = new AbortController().signal;
+
+describe('the search for a value', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('Worker', Thread);
+    Thread.isStuck = false;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    [['abc'], 'found'],
+    [['a', 'c'], 'not-found'],
+  ])('of a text in %j: %s, without a thread', async (texts, result) => {
+    expect(await searchValue({ text: 'b', pattern: null }, texts, never)).toBe(result);
+  });
+
+  it.each([
+    [['abc'], 'found'],
+    [['a', 'c'], 'not-found'],
+  ])('of a pattern in %j: %s', async (texts, result) => {
+    const search = searchValue(PATTERN, texts, never);
+    Thread.last.say('ready');
+    expect([await search, Thread.last.isEnded]).toEqual([result, true]);
+  });
+
+  it('is given up when the pattern does not come to an end, and not while its thread starts', async () => {
+    Thread.isStuck = true;
+    let result: string | null = null;
+    void searchValue(PATTERN, ['b'], never).then((each) => (result = each));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(result).toBeNull();
+    Thread.last.say('ready');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([result, Thread.last.isEnded]).toEqual(['too-slow', true]);
+  });
+
+  it('fails with its thread', async () => {
+    const search = searchValue(PATTERN, ['b'], never);
+    Thread.last.dispatchEvent(new Event('error'));
+    expect(await search).toBe('failed');
+  });
+
+  it('ends its thread when nobody waits any more', () => {
+    const leaving = new AbortController();
+    void searchValue(PATTERN, ['b'], leaving.signal);
+    leaving.abort();
+    expect(Thread.last.isEnded).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import { holdsValue, type SoughtValue } from './value-check.ts';
+import type { ValueSearch } from './value-search-worker.ts';
+
+/** Milliseconds that a search may take; what its thread needs to start is not the pattern's fault. */
+const SEARCH_LIMIT_MS = 2_000;
+
+export type SearchResult = 'found' | 'not-found' | 'too-slow' | 'failed';
+
+/** Looks for a value in texts, patterns on a thread of their own. Ends it when `signal` is aborted, without an answer. */
+export function searchValue(sought: SoughtValue, texts: readonly string[], signal: AbortSignal): Promise<SearchResult> {
+  if (sought.pattern === null) return Promise.resolve(texts.some((text) => holdsValue(sought, text)) ? 'found' : 'not-found');
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./value-search-worker.ts', import.meta.url), { type: 'module' });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function end(result: SearchResult | null) {
+      clearTimeout(timer);
+      worker.terminate();
+      if (result !== null) resolve(result);
+    }
+    signal.addEventListener('abort', () => end(null), { once: true });
+    worker.addEventListener('error', () => end('failed'));
+    worker.addEventListener('message', ({ data }: MessageEvent<boolean | 'ready'>) => {
+      if (data !== 'ready') {
+        end(data ? 'found' : 'not-found');
+        return;
+      }
+      timer = setTimeout(() => end('too-slow'), SEARCH_LIMIT_MS);
+      worker.postMessage({ sought, texts } satisfies ValueSearch);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AnswerChecking } from '#contract/packages.policy.ts';
+import type { Build } from '#contract/packages.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { api } from '#web/platform/api.ts';
+import { lessonQuery } from '#web/platform/queries.ts';
+
+/** A build with all of its log that is known here. */
+export interface BuildProgress {
+  readonly build: Build;
+  readonly log: string;
+  /** Bytes of the log that are known. */
+  readonly log_end: number;
+}
+
+/** Where the build of a lesson stands. What is known of its log is not asked for again. */
+export function buildQuery(client: QueryClient, lessonId: number) {
+  const queryKey = ['lesson', lessonId, 'build'] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<BuildProgress> => {
+      const known = client.getQueryData<BuildProgress>(queryKey);
+      const ask = (log_from: number) => api.getBuild({ params: { id: lessonId }, query: { log_from } }, { signal });
+      const reply = await ask(known?.log_end ?? 0);
+      if (known && known.build.id === reply.build.id) return { ...reply, log: known.log + reply.log };
+      return known ? ask(0) : reply;
+    },
+    // Beside the live connection, which may be silent (A §9).
+    refetchInterval: LIMITS.dependencyPollMs,
+  });
+}
+
+/** Stores packages and answer checking, and sets their build going. */
+export function useStartBuild(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ packages, ...flags }: AnswerChecking) =>
+      api.buildPackages({ params: { id: lessonId }, body: { ...flags, packages: [...packages] } }),
+    onSuccess: ({ build, ...saved }) => {
+      takeInBuild(client, lessonId, build);
+      client.setQueryData(lessonQuery(lessonId).queryKey, (known) => known && { ...known, ...saved });
+      void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+    },
+  });
+}
+
+export function useStopBuild(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.stopBuild({ params: { id: lessonId } }),
+    onSuccess: (build) => takeInBuild(client, lessonId, build),
+  });
+}
+
+/** Shows what the server says of a build, at once; another build than the known one has a log of its own. */
+export function takeInBuild(client: QueryClient, lessonId: number, build: Build): void {
+  const { queryKey } = buildQuery(client, lessonId);
+  client.setQueryData(queryKey, (known: BuildProgress | undefined) =>
+    known?.build.id === build.id ? { ...known, build } : { build, log: '', log_end: 0 },
+  );
+  void client.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { errorText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useStopBuild, type BuildProgress } from './api.ts';
+import { MESSAGES, shortState } from './messages.ts';
+import classes from './packages.module.css';
+
+/** Where the build stands, why it failed, what it writes; and the way to stop it. */
+export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: number; progress: BuildProgress; isReadOnly: boolean }) {
+  const { build, log } = progress;
+  const stopping = useStopBuild(lessonId);
+  if (build.id === null) return null;
+  const isGoingOn = build.state === 'in_progress';
+  const at = isGoingOn ? build.started_at : build.finished_at;
+  return (
+    <div className={classes.build}>
+      <div className={classes.buildLine}>
+        <span>
+          <strong>{shortState(build.state)}</strong>
+          {at === null ? null : (
+            <>
+              {' · '}
+              {isGoingOn ? 'since ' : null}
+              <RelativeTime at={at} />
+            </>
+          )}
+          {build.started_by === null ? null : ` · ${build.started_by}`}
+        </span>
+        {isGoingOn && !isReadOnly ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            loading={stopping.isPending}
+            onClick={() => stopping.mutate()}
+          >
+            Stop
+          </Button>
+        ) : null}
+      </div>
+      <ErrorBanner text={stopping.isError ? errorText(stopping.error, MESSAGES.stopFailed) : null} />
+      {build.error === null ? null : (
+        <pre className={classes.error} role="alert">
+          {build.error}
+        </pre>
+      )}
+      {/* Remounted when the build ends, so that it is open while there is something to watch. */}
+      <details key={`${build.id} ${isGoingOn}`} open={isGoingOn} className={classes.details}>
+        <summary>Build log</summary>
+        <Log text={log === '' ? (isGoingOn ? MESSAGES.waitingForLog : MESSAGES.logKept) : log} />
+      </details>
+      {build.installed.length === 0 ? null : (
+        <details className={classes.details}>
+          <summary>{`Installed: ${build.installed.length} packages`}</summary>
+          <ul className={classes.installed}>
+            {build.installed.map(({ name, version }) => (
+              <li key={name}>{`${name} ${version}`}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Follows its end, until somebody scrolls up. */
+function Log({ text }: { text: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (element.current && isAtEnd.current) element.current.scrollTop = element.current.scrollHeight;
+  });
+  return (
+    <pre
+      ref={element}
+      role="log"
+      aria-label="Build log"
+      {...KEYBOARD_SCROLL}
+      className={classes.log}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4;
+      }}
+    >
+      {text}
+    </pre>
+  );
+}

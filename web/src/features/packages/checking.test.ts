@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Package } from '#contract/lessons.ts';
+import type { AnswerChecking } from '#contract/packages.policy.ts';
+import { afterBuild, isChanged, withPackage } from './checking.ts';
+import { firstLine, needsSaveForPackages } from './messages.ts';
+
+const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
+const saved: AnswerChecking = { packages: [item('rich'), item('pycheck', 'abc')], custom_check_enabled: true, legacy_check_enabled: false };
+
+describe('withPackage', () => {
+  it.each([
+    ['humanize', item('humanize')],
+    [' humanize ', item('humanize')],
+    ['humanize==4.9', item('humanize', '4.9')],
+    ['humanize = 4.9', item('humanize', '4.9')],
+    ['humanize >= 4, <5', item('humanize', '>=4, <5')],
+    ['humanize~=4.0', item('humanize', '~=4.0')],
+  ])('reads %j', (typed, expected) => {
+    expect(withPackage([item('rich')], typed)).toEqual([item('rich'), expected]);
+  });
+
+  it('gives a package that is there already the version that was typed, and doubles nothing', () => {
+    expect(withPackage([item('Rich', '1')], 'rich==2')).toEqual([item('Rich', '2')]);
+    expect(withPackage([item('rich', '1')], 'rich')).toEqual([item('rich', '1')]);
+  });
+});
+
+describe('isChanged', () => {
+  it('sees every change, but not the version that the server gives our own checkers', () => {
+    expect(isChanged({ ...saved, packages: [item('rich'), item('pycheck')] }, saved)).toBe(false);
+    expect(isChanged({ ...saved, packages: [item('rich', '13'), item('pycheck')] }, saved)).toBe(true);
+    expect(isChanged({ ...saved, packages: [{ ...item('rich'), show_in_editor: true }, item('pycheck')] }, saved)).toBe(true);
+    expect(isChanged({ ...saved, legacy_check_enabled: true }, saved)).toBe(true);
+  });
+
+  it('leaves edits that were made while a build was being started', () => {
+    expect(afterBuild(saved, saved)).toBeNull();
+    const later = { ...saved, packages: [] };
+    expect(afterBuild(later, saved)).toBe(later);
+  });
+});
+
+it('warns of an outdated list of packages for unsaved JupyterLab projects on Python 3.11 only (B §5)', () => {
+  const project = { language: 'python', language_version: '3.11', enabled_features: ['JupyterLab'] } as const;
+  const fields = { ...project, enabled_features: [...project.enabled_features] };
+  expect(needsSaveForPackages(fields, true)).toBe(true);
+  expect(needsSaveForPackages(fields, false)).toBe(false);
+  expect(needsSaveForPackages({ ...fields, language_version: '3.9' }, true)).toBe(false);
+  expect(needsSaveForPackages({ ...fields, enabled_features: [] }, true)).toBe(false);
+});
+
+it('tells the first line of an error that says something', () => {
+  expect(firstLine('\n  \n  ERROR: no\nmore')).toBe('ERROR: no');
+});

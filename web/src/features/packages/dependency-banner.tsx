@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { firstLine, stateText } from './messages.ts';
+import classes from './packages.module.css';
+import { useBuild } from './use-build.ts';
+
+/** Builds whose success was seen and closed, until the page is loaded anew. */
+const closed = new Set<number | null>();
+
+interface DependencyBannerProps {
+  lesson: Pick<Lesson, 'id' | 'has_runner' | 'packages'>;
+  /** Packages or answer checking are edited and not built yet. */
+  isChanged?: boolean;
+  /** The way to the packages, where they are elsewhere. */
+  actions?: ReactNode;
+}
+
+/** Where the dependencies of a lesson stand (A §2, §4). Lessons without a runner have none. */
+export function DependencyBanner({ lesson, isChanged = false, actions }: DependencyBannerProps) {
+  const { data } = useBuild(lesson.id, lesson.has_runner);
+  const [, setClosed] = useState(0);
+  if (!lesson.has_runner || !data) return null;
+  const { build } = data;
+  const isOld = isChanged && build.state !== 'in_progress';
+  const state = isOld ? 'needs_rebuild' : build.state;
+  // Without packages there is nothing to build: the base environment is there.
+  if (state === 'not_built' && lesson.packages.length === 0) return null;
+  const { kind, text } = stateText(state);
+  if (state === 'built') {
+    if (closed.has(build.id)) return null;
+    const close = () => {
+      closed.add(build.id);
+      setClosed((count) => count + 1);
+    };
+    return (
+      <Banner kind={kind} onClose={close}>
+        {text}
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind={kind} actions={actions}>
+      {text}
+      {state === 'failed' && build.error !== null ? <span className={classes.bannerError}>{firstLine(build.error)}</span> : null}
+    </Banner>
+  );
+}

@@ -1,0 +1,88 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Check, CheckResult, RunResult } from '#contract/runs.ts';
+import { ChecksTab } from './checks-tab.tsx';
+import { CustomCheckOutput } from './custom-check-output.tsx';
+import { NO_RUN, type RunView } from './run-state.ts';
+
+const off: Check = { enabled: false, pass: false, results: [] };
+const passed: CheckResult = { name: 'variable_value: a', pass: true, expected: null, actual: null, feedback: null, hints: [] };
+const failed: CheckResult = {
+  ...passed,
+  name: 'variable_value: b',
+  pass: false,
+  feedback: 'b should be 2 & more.',
+  hint: 'Look at line 3.',
+  hints: ['Look at line 3.'],
+  tag_id: 'sums',
+  counts: true,
+  has_custom_feedback: true,
+  has_custom_hints: false,
+  line: 3,
+};
+const skipped: CheckResult = { ...passed, name: 'output_contains: 2', pass: false, counts: false, feedback: 'It depends on b.' };
+
+function runWith(results: readonly CheckResult[], change: Partial<RunResult> = {}): RunView {
+  const custom: Check = { enabled: true, pass: results.every((each) => each.pass), results: [...results] };
+  const result = { check_error: null, grader: null, checks: { output: off, variables: off, value: off, custom, legacy: off }, ...change };
+  return { ...NO_RUN, phase: 'done', source: 'answer', result: result as RunResult };
+}
+
+/** The words of a part, as a reader of the page meets them. */
+function words(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html').body;
+  for (const sign of page.querySelectorAll('[role="img"]')) sign.textContent = ` [${sign.getAttribute('aria-label')}] `;
+  for (const block of page.querySelectorAll('p, tr, th, td, h2, li, pre')) block.append(' ');
+  return (page.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+const panel = (run: RunView) => words(renderToStaticMarkup(<CustomCheckOutput run={run} actions={null} />));
+const checks = (run: RunView, isExperimental = false) =>
+  words(renderToStaticMarkup(<ChecksTab run={run} isExperimental={isExperimental} />));
+
+describe('the custom check output panel', () => {
+  it('says what each checker said', () => {
+    const text = panel(runWith([passed, failed, skipped]));
+    expect(text).toContain('variable_value: a [passed] Passed –');
+    expect(text).toContain('variable_value: b [failed] b should be 2 & more. Feedback of the author Hint: Look at line 3. Skill: sums 3');
+    expect(text).toContain('output_contains: 2 [skipped] Skipped: It depends on b. –');
+  });
+
+  it('tells the author what is wrong with the check itself', () => {
+    const check_error = { name: 'NameError', message: "name 'x' is not defined", line: 2, column: null, traceback: '' };
+    const text = panel(runWith([], { check_error }));
+    expect(text).toContain("The check itself is wrong, in line 2 of it NameError: name 'x' is not defined");
+    expect(text).toContain('The check ended before a checker spoke.');
+  });
+
+  it.each<[string, RunView, string]>([
+    ['before a run', NO_RUN, 'Run the answer, or a submission of the custom test'],
+    ['while it waits', { ...NO_RUN, phase: 'running' }, 'The custom check speaks when the code has run.'],
+    ['without a checker', runWith([]), 'The custom check has no checker yet.'],
+    ['without a check', runWith([], { checks: { output: off, variables: off, value: off, custom: off, legacy: off } }), 'was not checked'],
+  ])('says why it is empty %s', (_, run, text) => {
+    expect(panel(run)).toContain(text);
+  });
+});
+
+describe('the checks of a run', () => {
+  it('count what held, failed and was skipped', () => {
+    expect(checks(runWith([passed, failed, skipped]))).toContain('[failed] Custom checks1 passed, 1 failed, 1 skipped');
+    expect(checks(runWith([skipped]))).toContain('output_contains: 2 Skipped. It depends on b.');
+  });
+
+  it('are said not to block on an experimental screen', () => {
+    expect(checks(NO_RUN, true)).toContain('This screen is experimental');
+    expect(checks(NO_RUN)).not.toContain('experimental');
+  });
+
+  it('end with what the learner of an assessment is told', () => {
+    const skill_results = [
+      { name: 'sums', points: 1, correct: true },
+      { name: 'loops', points: 3, correct: false },
+    ];
+    const grader = { answer_checker_feedback: 'Nearly there.', correct: false, skill_names: ['sums', 'loops'], skill_results };
+    expect(checks(runWith([failed], { grader }))).toContain(
+      '[failed] Assessment: not correct Nearly there. [passed] sums · 1 point [failed] loops · 3 points',
+    );
+  });
+});

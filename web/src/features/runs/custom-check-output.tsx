@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { CheckResult } from '#contract/runs.ts';
+import { CheckError } from './check-error.tsx';
+import { CheckSign } from './check-sign.tsx';
+import { resultState } from './check-words.ts';
+import classes from './output-pane.module.css';
+import { isRunning, type RunView } from './run-state.ts';
+
+interface CustomCheckOutputProps {
+  run: RunView;
+  /** What can be done with it: Save Test. */
+  actions: ReactNode;
+}
+
+/** The custom check output panel (A §2): every checker that spoke, what it said and to which line. */
+export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
+  const { result } = run;
+  const custom = result?.checks.custom.enabled ? result.checks.custom : null;
+  return (
+    <div className={classes.results}>
+      {result && <CheckError result={result} />}
+      {custom === null || custom.results.length === 0 ? (
+        <p className={classes.empty}>{emptyText(run, custom !== null)}</p>
+      ) : (
+        <table className={classes.checkers}>
+          <thead>
+            <tr>
+              <th scope="col">Checker</th>
+              <th scope="col">Result</th>
+              <th scope="col">Line</th>
+            </tr>
+          </thead>
+          <tbody>
+            {custom.results.map((each, index) => (
+              <Row key={`${index} ${each.name}`} result={each} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+}
+
+function emptyText(run: RunView, isEnabled: boolean): string {
+  if (isRunning(run)) return 'The custom check speaks when the code has run.';
+  if (run.result === null) return 'Run the answer, or a submission of the custom test, to see what the custom check says.';
+  if (run.result.check_error !== null) return 'The check ended before a checker spoke.';
+  return isEnabled ? 'The custom check has no checker yet.' : 'This run was not checked by a custom check.';
+}
+
+function Row({ result }: { result: CheckResult }) {
+  const state = resultState(result);
+  const hints = [...new Set([result.hint ?? null, ...result.hints])].filter((hint) => hint !== null && hint !== '');
+  return (
+    <tr>
+      <th scope="row">
+        <code>{result.name}</code>
+      </th>
+      <td>
+        <p className={classes.judged}>
+          <CheckSign state={state} />
+          <span>
+            {state === 'skipped' ? 'Skipped: ' : ''}
+            {result.feedback ?? (state === 'passed' ? 'Passed' : 'Not said why')}
+          </span>
+        </p>
+        {state === 'failed' && (
+          <p className={classes.quiet}>{result.has_custom_feedback ? 'Feedback of the author' : 'Feedback of the checker'}</p>
+        )}
+        {hints.map((hint) => (
+          <p key={hint} className={classes.quiet}>
+            Hint{result.has_custom_hints ? ' of the author' : ''}: {hint}
+          </p>
+        ))}
+        {result.tag_id !== undefined && result.tag_id !== null && <p className={classes.quiet}>Skill: {result.tag_id}</p>}
+      </td>
+      <td>{result.line ?? '–'}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { cellText, isNumber, readResultTable, type ResultCell, type ResultTable as Table } from '#contract/result-table.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import { resultAsText, type TextFormat } from './result-as-text.ts';
+import { RESULT_MESSAGES, notShownText, rowCountText } from './result-messages.ts';
+import classes from './result-table.module.css';
+
+/** A §9: beyond the header row. */
+const MOST_ROWS = 39;
+const COPIED_MS = 2_000;
+
+interface ResultTableProps {
+  /** The output of a sql run. */
+  text: string;
+  /** Rows that this lesson shows. */
+  maxRows: number;
+  /** There are more rows than the text has. */
+  isCut: boolean;
+  /** What it is called for those who do not see it. */
+  label?: string;
+}
+
+/** The result of a query: its first rows, and how many there are. */
+export function ResultTable({ text, maxRows, isCut, label = 'Result of the query' }: ResultTableProps) {
+  if (text.trim() === '') return <p className={classes.note}>{RESULT_MESSAGES.noResult}</p>;
+  const table = readResultTable(text);
+  // Not even one row was short enough to be kept.
+  if (!table || (isCut && table.rows.length === 0)) return <p className={classes.note}>{RESULT_MESSAGES.unreadable}</p>;
+  const shown = table.rows.slice(0, Math.min(maxRows, MOST_ROWS));
+  const hidden = notShownText(shown.length, table.rows.length, isCut);
+  return (
+    <div className={classes.result}>
+      <div className={classes.scroller} role="region" aria-label={label} {...KEYBOARD_SCROLL}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {table.columns.map((name, index) => (
+                // Two columns may have one name.
+                <th key={index} scope="col" data-number={isNumberColumn(shown, index) || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <Cell key={column} cell={cell} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {table.rows.length === 0 && <p className={classes.note}>{RESULT_MESSAGES.noRows}</p>}
+      </div>
+      <footer className={classes.footer}>
+        <span>{rowCountText(table.rows.length, isCut)}</span>
+        {hidden !== null && <span className={classes.hidden}>{hidden}</span>}
+        <span className={classes.copy}>
+          <CopyAs format="csv" table={table} />
+          <CopyAs format="tsv" table={table} />
+        </span>
+      </footer>
+    </div>
+  );
+}
+
+function Cell({ cell }: { cell: ResultCell }) {
+  return (
+    <td data-number={isNumber(cell) || undefined} data-null={cell === null || undefined}>
+      {cellText(cell)}
+    </td>
+  );
+}
+
+/** A heading stands above its values: at the right above numbers. */
+function isNumberColumn(rows: Table['rows'], column: number): boolean {
+  const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+  return cells.length > 0 && cells.every(isNumber);
+}
+
+function CopyAs({ format, table }: { format: TextFormat; table: Table }) {
+  const clipboard = useClipboard({ timeout: COPIED_MS });
+  const name = format.toUpperCase();
+  const icon = clipboard.copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />;
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      leftSection={icon}
+      aria-label={clipboard.copied ? `Copied as ${name}` : `Copy as ${name}`}
+      title={clipboard.error ? RESULT_MESSAGES.notCopied : RESULT_MESSAGES.copies}
+      onClick={() => clipboard.copy(resultAsText(table, format))}
+    >
+      {clipboard.error ? 'Not copied' : clipboard.copied ? 'Copied' : name}
+    </Button>
+  );
+}

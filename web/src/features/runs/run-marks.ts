@@ -1,0 +1,23 @@
+import type { LineMark } from '#web/ui/code-editor/line-marks.ts';
+import type { RunSource } from './run-source.ts';
+import type { RunView } from './run-state.ts';
+
+/** Errors at their lines, by the code that they lie in: what was run, or the check that judged it. */
+export type RunMarks = Partial<Record<RunSource | 'custom' | 'legacy', readonly LineMark[]>>;
+
+export function runMarks({ result, source }: Pick<RunView, 'result' | 'source'>): RunMarks {
+  if (result === null) return {};
+  const marks: RunMarks = {};
+  const { error, error_line, error_column, check_error, checks } = result;
+  if (error !== null && error_line !== null) marks[source] = [{ line: error_line, column: error_column, message: lastLine(error) }];
+  if (check_error?.line !== null && check_error?.line !== undefined) {
+    const { line, column, name, message } = check_error;
+    marks[checks.legacy.enabled ? 'legacy' : 'custom'] = [{ line, column, message: `${name}: ${message}` }];
+  }
+  return marks;
+}
+
+/** The last line of a traceback says what went wrong. */
+function lastLine(error: string): string {
+  return error.trimEnd().split('\n').at(-1) ?? error;
+}

@@ -1,0 +1,103 @@
+import { Button, Checkbox, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { LANGUAGES } from '#contract/lesson-words.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { CODE_TAB_TEXTS, type ScratchId } from './code-tab-texts.ts';
+import type { CodeTabId } from './code-tabs.ts';
+import { fieldLabel } from './field-label.ts';
+import type { ShortField } from './screen-form.ts';
+import classes from './screens.module.css';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+interface CodeBox {
+  field: Extract<ShortField, 'should_run_display_code' | 'initially_passing' | 'remote_run_only'>;
+  label: string;
+  title: string;
+}
+
+/** What one can say of a code beside it. */
+const BOXES: Partial<Record<CodeTabId, CodeBox>> = {
+  initial: { field: 'initially_passing', label: 'May pass', title: 'The initial code may pass the checks: no warning when it does.' },
+  display: {
+    field: 'should_run_display_code',
+    label: 'Run before the code',
+    title: 'The display code runs before the code, in its name space.',
+  },
+  remote_run_code: {
+    field: 'remote_run_only',
+    label: 'Only Run and Deploy',
+    title: 'The learner can only run and deploy; there is no plain run on this screen.',
+  },
+};
+
+/** What a tab is for, where its name does not say it. */
+const NOTES: Partial<Record<CodeTabId, string>> = {
+  setup: 'Runs in the terminal before its first prompt.',
+  format_code_run: 'Runs before every code of the screen, so that values print alike.',
+  custom: 'Python that judges the submission.',
+  legacy: 'Plain assertions on the submission.',
+};
+
+interface CodeBarProps {
+  editing: ScreenEditing;
+  lesson: Lesson;
+  tab: CodeTabId;
+  /** The buttons of the open tab. */
+  children: ReactNode;
+}
+
+/** Between the tabs and the code: what can be done with it, and what is said of it. */
+export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
+  const { form, state, isReadOnly, saving } = editing;
+  const box = BOXES[tab];
+  const { edits, isPython } = CODE_TAB_TEXTS[tab];
+  return (
+    <div className={classes.codeBar}>
+      {children}
+      {box && (
+        <Checkbox
+          size="xs"
+          label={box.label}
+          title={box.title}
+          checked={state.short[box.field]}
+          disabled={isReadOnly}
+          onChange={(event) => !saving.isSaving && form.edit(box.field, event.currentTarget.checked)}
+        />
+      )}
+      {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} scratch={edits.scratch} />}
+      {NOTES[tab] !== undefined && <span className={classes.codeHint}>{NOTES[tab]}</span>}
+      {edits !== null && <span className={classes.codeNote}>{isPython ? 'Python' : languageNote(lesson)}</span>}
+    </div>
+  );
+}
+
+/** A submission to try begins with another code of the screen. */
+function ScratchFill({ editing: { form, state, scratch }, scratch: id }: { editing: ScreenEditing; scratch: ScratchId }) {
+  return (
+    <>
+      <Menu width={200} withinPortal={false} position="bottom-start" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Start from
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['initial_code', 'answer_code'] as const).map((field) => (
+            <Menu.Item key={field} onClick={() => scratch.texts.fill(id, form.read(field))}>
+              {fieldLabel(field, state.short.type)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <span className={classes.codeHint}>Not part of the screen; kept in this browser.</span>
+    </>
+  );
+}
+
+function languageNote({ language, language_version }: Lesson): string {
+  if (language === null) return 'No language';
+  const name = language_version === null ? LANGUAGES[language] : `${LANGUAGES[language]} ${language_version}`;
+  return `${name} · ${LIMITS.editorIndent} spaces`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { codeTabs, type CodeTabConditions } from './code-tabs.ts';
+
+const PLAIN: CodeTabConditions = {
+  lesson: { language: 'python', custom_check_enabled: false, legacy_check_enabled: false },
+  screen: { hasRemoteRun: false, dynamic_answer: false },
+  isExternal: false,
+};
+
+function tabs(lesson: Partial<CodeTabConditions['lesson']>, screen: Partial<CodeTabConditions['screen']> = {}, isExternal = false): string {
+  return codeTabs({ lesson: { ...PLAIN.lesson, ...lesson }, screen: { ...PLAIN.screen, ...screen }, isExternal }).join(' ');
+}
+
+describe('the tabs of the code pane', () => {
+  it.each([
+    ['python', 'initial display format_code_run answer value_check'],
+    ['r', 'initial display format_code_run answer value_check'],
+    ['sql', 'initial display answer value_check'],
+    ['cli', 'initial display setup answer value_check'],
+    [null, 'initial display answer'],
+  ] as const)('of a plain %s lesson', (language, expected) => {
+    expect(tabs({ language })).toBe(expected);
+  });
+
+  it.each([
+    ['python', 'initial display format_code_run answer custom test_custom value_check'],
+    ['sql', 'initial display answer custom test_custom value_check'],
+    ['cli', 'initial display setup answer custom test_cli value_check'],
+    ['r', 'initial display format_code_run answer value_check'],
+    [null, 'initial display answer'],
+  ] as const)('of a %s lesson with custom checking', (language, expected) => {
+    expect(tabs({ language, custom_check_enabled: true })).toBe(expected);
+  });
+
+  it.each([
+    ['python', false, true],
+    ['sql', false, true],
+    ['r', false, true],
+    ['cli', false, false],
+    [null, false, false],
+    ['python', true, false],
+  ] as const)('of a %s lesson with legacy checking, for an external author %s', (language, isExternal, isOffered) => {
+    expect(tabs({ language, legacy_check_enabled: true }, {}, isExternal).split(' ').includes('legacy')).toBe(isOffered);
+  });
+
+  it('follow the boxes of the footer', () => {
+    expect(tabs({}, { hasRemoteRun: true })).toBe('initial display remote_run_code format_code_run answer value_check');
+    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer run_code value_check');
+  });
+
+  it('stand in the order of the specification', () => {
+    expect(tabs({ custom_check_enabled: true, legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
+      'initial display remote_run_code format_code_run answer custom test_custom run_code value_check legacy',
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import type { CodeTabId } from './code-tabs.ts';
+import type { ScreenSearch } from './screen-search.ts';
+
+type ResultTab = NonNullable<ScreenSearch['result']>;
+
+/** Whether a run from this tab is there for what its check says. */
+export function isForChecks(tab: CodeTabId): boolean {
+  return tab === 'custom' || tab === 'test_custom' || tab === 'test_cli' || tab === 'legacy';
+}
+
+/** The tab of the results that a run from an open code tab turns to: where the answer to the author's question will stand. */
+export function resultTab(tab: CodeTabId, withChecks: boolean, open: ResultTab): ResultTab {
+  if (tab === 'remote_run_code') return 'application';
+  if (isForChecks(tab)) return tab === 'legacy' ? 'checks' : 'custom';
+  if (withChecks) return 'checks';
+  // Whoever looks at variables goes on looking at them.
+  return open === 'variables' ? 'variables' : 'output';
+}

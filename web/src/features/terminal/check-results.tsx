@@ -1,0 +1,129 @@
+import { IconCheck, IconHelp, IconMinus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CheckResult } from '#contract/runs.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TERMINAL_MESSAGES } from './messages.ts';
+import classes from './terminal.module.css';
+import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
+
+const SIGNS = { passed: IconCheck, failed: IconX, unknown: IconHelp, skipped: IconMinus } as const;
+type Outcome = keyof typeof SIGNS;
+
+/** What the checks of a terminal said: the value check, then each judgement of the custom check. */
+export function CheckResults({ view }: { view: CheckView }) {
+  const { verdict, error, isChecking } = view;
+  if (!verdict) return null;
+  return (
+    <section className={classes.checks} aria-label="Check results" aria-busy={isChecking}>
+      <p className={classes.verdict} role="status" data-outcome={summaryOutcome(verdict)}>
+        <Sign outcome={summaryOutcome(verdict)} />
+        {summaryText(verdict)}
+      </p>
+      <ErrorBanner text={error} />
+      {verdict.value.enabled && (
+        <Section name="Value" outcome={outcomeOf(verdict.value.success)}>
+          {verdict.value.feedback !== null && <p>{verdict.value.feedback}</p>}
+        </Section>
+      )}
+      {verdict.custom.enabled && (
+        <Section name="Custom check" outcome={outcomeOf(verdict.custom.success)}>
+          {verdict.custom.error !== null && (
+            <>
+              <p>The check itself is wrong, or could not be run:</p>
+              <pre>{verdict.custom.error}</pre>
+            </>
+          )}
+          {verdict.custom.results.length > 0 && (
+            <ul>
+              {verdict.custom.results.map((result, index) => (
+                <li key={`${index} ${result.name}`}>
+                  <Judgement result={result} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      )}
+    </section>
+  );
+}
+
+function Section({ name, outcome, children }: { name: string; outcome: Outcome; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={name}>
+      <h2>
+        <Sign outcome={outcome} />
+        {name}
+        <small>{outcome === 'unknown' ? 'result unknown' : outcome}</small>
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+function Judgement({ result }: { result: CheckResult }) {
+  const outcome = result.counts === false ? 'skipped' : outcomeOf(result.pass);
+  return (
+    <>
+      <p className={classes.judged}>
+        <Sign outcome={outcome} />
+        <span>
+          <code>{result.name}</code> {outcome === 'skipped' && 'Skipped: what it depends on failed. '}
+          {result.feedback}
+        </span>
+      </p>
+      {outcome === 'failed' && (result.expected !== null || result.actual !== null) && (
+        <dl>
+          <dt>Expected</dt>
+          <dd>
+            <Side text={result.expected} />
+          </dd>
+          <dt>Actual</dt>
+          <dd>
+            <Side text={result.actual} />
+          </dd>
+        </dl>
+      )}
+      {result.hints.map((hint) => (
+        <p key={hint} className={classes.hint}>
+          {hint}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Side({ text }: { text: string | null }) {
+  return text === null || text === '' ? <span className={classes.hint}>nothing</span> : <pre>{text}</pre>;
+}
+
+function Sign({ outcome }: { outcome: Outcome }) {
+  const Icon = SIGNS[outcome];
+  return <Icon className={classes.sign} data-outcome={outcome} size={15} role="img" aria-label={outcome} />;
+}
+
+function outcomeOf(success: boolean | null): Outcome {
+  if (success === null) return 'unknown';
+  return success ? 'passed' : 'failed';
+}
+
+function summaryOutcome({ success, value, custom }: TerminalVerdict): Outcome {
+  if ([value, custom].every(({ enabled }) => !enabled)) return 'skipped';
+  if (success) return 'passed';
+  return [value, custom].some((check) => check.enabled && check.success === false) ? 'failed' : 'unknown';
+}
+
+function summaryText(verdict: TerminalVerdict): string {
+  switch (summaryOutcome(verdict)) {
+    case 'skipped':
+      return TERMINAL_MESSAGES.nothingToCheck;
+    case 'passed':
+      return TERMINAL_MESSAGES.allPassed;
+    case 'failed':
+      return TERMINAL_MESSAGES.notPassed;
+    case 'unknown':
+      return TERMINAL_MESSAGES.unknown;
+    default:
+      throw new Error('There is no such outcome.');
+  }
+}

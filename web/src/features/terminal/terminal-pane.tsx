@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core';
+import { Fragment } from 'react';
+import { useOnDemand } from '#web/ui/use-on-demand.ts';
+import type { TerminalPaneProps } from './terminal-props.ts';
+import classes from './terminal.module.css';
+
+export type { TerminalDraft } from './terminal-props.ts';
+
+const loadView = () => import('./terminal-view.tsx');
+
+/** The terminal of a command-line screen with its check results (A §2); fetched when the first one is shown. */
+export function TerminalPane(props: TerminalPaneProps) {
+  const show = useOnDemand(loadView, true);
+  // Another screen has another terminal.
+  if (show) return <Fragment key={props.screenId}>{show(props)}</Fragment>;
+  return (
+    <div className={classes.loading} role="status" aria-label="The terminal is on its way">
+      <Skeleton height={10} mb={10} width="40%" animate={false} />
+      <Skeleton height={10} width="15%" animate={false} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { terminalRoutes } from '#contract/terminals.ts';
+import type { RouteReply } from '#contract/route.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { TERMINAL_MESSAGES } from './messages.ts';
+import type { TerminalDraft } from './terminal-props.ts';
+
+export type TerminalVerdict = RouteReply<typeof terminalRoutes.checkTerminal>;
+
+/** What is known of the checks: nothing yet, that they run, or what they said; `error`: why they could not be run. */
+export interface CheckView {
+  readonly isChecking: boolean;
+  readonly verdict: TerminalVerdict | null;
+  readonly error: string | null;
+}
+
+/** A §8: a failed check of the command line marks both checks as enabled, with an unknown result. */
+export const UNKNOWN_VERDICT: TerminalVerdict = {
+  success: false,
+  value: { enabled: true, success: null, feedback: null },
+  custom: { enabled: true, success: null, results: [], error: null },
+};
+
+/** Judges what was done in the terminal of a screen. */
+export function useTerminalCheck(screenId: number): {
+  view: CheckView;
+  check: (lines: string[], draft: Omit<TerminalDraft, 'setup_code'>) => Promise<void>;
+  clear: () => void;
+} {
+  const [view, setView] = useState<CheckView>({ isChecking: false, verdict: null, error: null });
+  return {
+    view,
+    check: async (lines, draft) => {
+      setView((before) => ({ ...before, isChecking: true }));
+      try {
+        const verdict = await api.checkTerminal({ body: { screen_id: screenId, terminal_lines: lines, draft } });
+        setView({ isChecking: false, verdict, error: null });
+      } catch (error) {
+        setView({ isChecking: false, verdict: UNKNOWN_VERDICT, error: errorText(error, TERMINAL_MESSAGES.checkFailed) });
+      }
+    },
+    clear: () => setView({ isChecking: false, verdict: null, error: null }),
+  };
+}

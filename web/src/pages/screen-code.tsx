@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import { RunButtons, type RunOffer } from '#web/features/runs/run-buttons.tsx';
+import { runMarks } from '#web/features/runs/run-marks.ts';
+import type { RunView } from '#web/features/runs/run-state.ts';
+import { CodePane } from '#web/features/screens/code-pane.tsx';
+import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
+import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import classes from './screen-page.module.css';
+
+const loadCheckerBuilder = () => import('#web/features/checkers/checker-builder.tsx');
+const loadValueCheckFields = () => import('#web/features/checkers/value-check-fields.tsx');
+
+interface ScreenCodeProps {
+  editing: ScreenEditing;
+  lesson: Lesson;
+  tabs: readonly CodeTabId[];
+  tab: CodeTabId;
+  onTab: (tab: CodeTabId) => void;
+  run: RunView;
+  offer: RunOffer;
+}
+
+/** The code pane of a screen with the parts that other features bring: running, the checker builder, the check value. */
+export function ScreenCode({ editing, lesson, tabs, tab, onTab, run, offer }: ScreenCodeProps) {
+  const customEditor = useRef<EditorHandle>(null);
+  const [isBuilding, setBuilding] = useState(false);
+  const { form, state, isReadOnly, saving } = editing;
+  // The same marks for as long as the run is the same: an editor shows them anew when they are others.
+  const [marked, setMarked] = useState({ run, marks: runMarks(run) });
+  if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
+
+  const builder = isBuilding && (
+    <section className={classes.builder} aria-label="Checker builder">
+      <OnDemand
+        load={loadCheckerBuilder}
+        props={{
+          language: lesson.language,
+          isReadOnly,
+          onInsert: (text: string) => customEditor.current?.insertLines(text) ?? 0,
+        }}
+      />
+    </section>
+  );
+  const valueCheck = (
+    <OnDemand
+      load={loadValueCheckFields}
+      props={{
+        value: state.short.check_val,
+        scope: state.short.check_scope,
+        language: lesson.language,
+        isReadOnly,
+        onValue: (value: string | null) => !saving.isSaving && form.edit('check_val', value),
+        onScope: (scope: ScreenFields['check_scope']) => !saving.isSaving && form.edit('check_scope', scope),
+        texts: run.result && { runId: run.result.code_run_id, commands: run.code, output: run.result.output },
+      }}
+    />
+  );
+  return (
+    <CodePane
+      editing={editing}
+      lesson={lesson}
+      tabs={tabs}
+      tab={tab}
+      onTab={onTab}
+      marks={marked.marks}
+      actions={
+        <>
+          <RunButtons {...offer} />
+          {tab === 'custom' && (
+            <Button
+              size="compact-sm"
+              variant={isBuilding ? 'light' : 'default'}
+              aria-expanded={isBuilding}
+              onClick={() => setBuilding(!isBuilding)}
+            >
+              Checker builder
+            </Button>
+          )}
+        </>
+      }
+      parts={{ custom: builder, value_check: valueCheck }}
+      customEditor={customEditor}
+    />
+  );
+}

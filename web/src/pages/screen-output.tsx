@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import type { Lesson } from '#contract/lessons.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
+import type { RunView } from '#web/features/runs/run-state.ts';
+import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import { type TerminalDraft, TerminalPane } from '#web/features/terminal/terminal-pane.tsx';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
+
+const loadApplication = async () => ({ default: (await import('#web/features/applications/application-panel.tsx')).ApplicationPanel });
+const loadSaveTest = async () => ({ default: (await import('#web/features/screen-tests/save-test.tsx')).SaveTest });
+
+interface ScreenOutputProps {
+  editing: ScreenEditing;
+  lesson: Lesson;
+  screenId: number;
+  run: RunView;
+  onStop: () => void;
+  hasCustomCheck: boolean;
+  tab: OutputTabId;
+  onTab: (tab: OutputTabId) => void;
+}
+
+/** The output pane of a screen with the parts that other features bring: terminal, application, Save Test. */
+export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustomCheck, tab, onTab }: ScreenOutputProps) {
+  const { form, state, answer, saving, isReadOnly } = editing;
+  const place = { lessonId: lesson.id, screenId };
+  const terminal: StackTab = {
+    id: 'terminal',
+    label: 'Terminal',
+    content: <TerminalPane {...place} readDraft={() => terminalDraft(form.changes())} isReadOnly={isReadOnly} />,
+  };
+  const application: StackTab = {
+    id: 'application',
+    label: 'Application',
+    content: (
+      <>
+        {run.isDeploy && (
+          <ErrorBanner
+            text={run.failure}
+            actions={
+              <Button size="compact-sm" variant="default" onClick={() => onTab('output')}>
+                Show its output
+              </Button>
+            }
+          />
+        )}
+        <OnDemand load={loadApplication} props={{ lessonId: lesson.id, externalIp: run.result?.external_ip ?? null }} />
+      </>
+    ),
+  };
+  const hasApplication = state.hasRemoteRun || lesson.enabled_features.includes('Stateful');
+  return (
+    <OutputPane
+      run={run}
+      onStop={onStop}
+      answer={{ ...answer, isDisabled: isReadOnly || answer.isSaving || saving.isSaving }}
+      settings={{
+        language: lesson.language,
+        maxRows: lesson.sql_max_rows,
+        timeLimit: lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault,
+        isExperimental: state.short.is_experimental,
+        showsFiles: lesson.enabled_features.includes('File viewer'),
+      }}
+      first={lesson.language === 'cli' ? terminal : null}
+      last={hasApplication ? application : null}
+      customActions={
+        hasCustomCheck ? (
+          <OnDemand load={loadSaveTest} props={{ ...place, code: run.code, result: run.result, disabled: isReadOnly }} />
+        ) : null
+      }
+      tab={tab}
+      onTab={onTab}
+    />
+  );
+}
+
+/** Of the unsaved fields, those that a terminal and its checks depend on. */
+function terminalDraft({ setup_code, check_val, check_scope, custom_check_code }: Partial<ScreenFields>): TerminalDraft {
+  return {
+    ...(setup_code !== undefined && { setup_code }),
+    ...(check_val !== undefined && { check_val }),
+    ...(check_scope !== undefined && { check_scope }),
+    ...(custom_check_code !== undefined && { custom_check_code }),
+  };
+}
