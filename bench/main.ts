@@ -1,43 +1,58 @@
 import { chromium } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
 import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureListCall, measureSave } from './calls.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
+import { measureR } from './r-runs.ts';
 import { formatReport, type Comparison } from './report.ts';
-import { measureRuns } from './runs.ts';
+import { measureRunLatency } from './run-latency.ts';
+import { measureSql } from './sql-runs.ts';
+import { measureTerminal } from './terminal-prompt.ts';
 
 /** Lesson numbers; each has three versions. */
 const NUMBERS = 10_000;
 
-const browser = await chromium.launch(findBrowser());
+const PARTS = {
+  pages: measurePages,
+  saves: async (server: RealServer, client: Client<Api>) => [await measureSave(client, server.dataFolder)],
+  python: (_: RealServer, client: Client<Api>) => measureRunLatency(client),
+  r: (_: RealServer, client: Client<Api>) => measureR(client),
+  sql: (_: RealServer, client: Client<Api>) => measureSql(client),
+  terminal: async (server: RealServer, client: Client<Api>) => [await measureTerminal(client, server)],
+} satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[]>>;
+
+/** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
+const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
+const parts = wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[]);
+
 const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSONWRIGHT_LOG: 'warn' });
-const comparisons: Comparison[] = [];
 try {
   const client = await server.setUpOwner();
-  const few = await measureLoad(browser, server);
-  const plain = await measurePlainInput(browser);
-  await server.stop();
-  await insertManyLessons(server.dataFolder, NUMBERS);
-  await server.start();
-
-  const many = await measureLoad(browser, server);
-  const search = await measureSearch(browser, server);
-  const rows = `${NUMBERS.toLocaleString('en')} lessons × 3`;
-  comparisons.push(
-    {
-      what: `lessons page, ${rows}: time to rows`,
-      samples: many,
-      against: 'the same page with the sample lessons',
-      baseline: few,
-    },
-    { what: `search, ${rows}: keystroke to its rows`, samples: search, against: 'a keystroke in a bare input', baseline: plain },
-    await measureListCall(client),
-    await measureSave(client, server.dataFolder),
-    ...(await measureRuns(client)),
-  );
-  console.log(formatReport(comparisons));
+  for (const part of parts) console.log(formatReport(await PARTS[part](server, client)));
 } finally {
-  await browser.close();
   await server.remove();
+}
+
+async function measurePages(page: RealServer, client: Client<Api>): Promise<Comparison[]> {
+  const browser = await chromium.launch(findBrowser());
+  try {
+    const few = await measureLoad(browser, page);
+    const plain = await measurePlainInput(browser);
+    await page.stop();
+    await insertManyLessons(page.dataFolder, NUMBERS);
+    await page.start();
+    const many = await measureLoad(browser, page);
+    const search = await measureSearch(browser, page);
+    const rows = `${NUMBERS.toLocaleString('en')} lessons × 3`;
+    return [
+      { what: `lessons page, ${rows}: time to rows`, samples: many, against: 'the same page with the sample lessons', baseline: few },
+      { what: `search, ${rows}: keystroke to its rows`, samples: search, against: 'a keystroke in a bare input', baseline: plain },
+      await measureListCall(client),
+    ];
+  } finally {
+    await browser.close();
+  }
 }

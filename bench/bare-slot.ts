@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
+import { findInterpreters } from '#runner/python/interpreters.ts';
+import { preparePython } from '#runner/python/prepare-python.ts';
+import { programInput } from '#runner/python/python-program.ts';
+import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
+import { openSlot } from '#runner/slots/open-slot.ts';
+import type { Slot } from '#runner/slots/slot.ts';
+import { openWorkshop } from '#runner/workshop.ts';
+
+/** More than the runner takes by itself, so that its users are not ours. */
+const FIRST_USER_ID = 65_400;
+
+/** Warm slots of the best Python of this machine, without a runner around them. */
+export interface BareSlots {
+  readonly slots: readonly Slot[];
+  /** The interpreter that they keep warm. */
+  readonly python: string;
+  close(): Promise<void>;
+}
+
+export async function openBareSlots(count: number): Promise<BareSlots> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
+  const workshop = await openWorkshop(folder);
+  await mkdir(workshop.blobs, { mode: 0o711 });
+  const state = await openSandbox({ bubblewrap: 'bwrap', folder, hidden: [], firstUserId: FIRST_USER_ID });
+  if (!state.ok) throw new Error(state.reason);
+  const python = (await findInterpreters([])).find(({ hasPandas }) => hasPandas);
+  if (!python) throw new Error('No Python with pandas is installed: apt install python3-pandas python3-matplotlib');
+  const prepared = await preparePython(python, { modules: workshop.pythonModules, caches: workshop.caches });
+  const { signal } = new AbortController();
+  const slots = await Promise.all(
+    Array.from({ length: count }, (_, index) => openSlot(state.sandbox, workshop, FIRST_USER_ID + 1 + index, prepared, signal)),
+  );
+  return {
+    slots,
+    python: python.path,
+    close: async () => {
+      await Promise.all(slots.map((slot) => slot.close()));
+      await state.sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs code in a slot, to the last byte of its report. @throws Error when it does not come to its end. */
+export async function runInSlot(slot: Slot, code: string): Promise<void> {
+  const limits = DEFAULT_RUN_LIMITS;
+  const input = programInput({
+    language: 'python',
+    preamble: [],
+    code,
+    values: 'all',
+    limits,
+    sql: null,
+    checks: null,
+    wants_files: false,
+  });
+  const run = await slot.start({ input, files: [], limits });
+  const [, errors, report] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
+  if (!report.includes('"phase": 3')) throw new Error(`The run did not come to its end: ${errors} ${report.slice(0, 500)}`);
+}

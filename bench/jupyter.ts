@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Samples } from './measure.ts';
+
+const run = promisify(execFile);
+const INSTALL_MS = 240_000;
+const EXECUTE_MS = 240_000;
+
+/** Each cell in a kernel of its own, as nbclient executes a notebook. Prints milliseconds. */
+const PROGRAM = `
+import json, sys, time
+import nbformat, nbclient
+times = []
+for _ in range(int(sys.argv[2])):
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(sys.argv[1])])
+    start = time.perf_counter()
+    nbclient.NotebookClient(notebook, kernel_name="python3").execute()
+    times.append((time.perf_counter() - start) * 1000)
+print(json.dumps(times))
+`;
+
+/** A Jupyter in a folder of its own, beside the packages of a Python. */
+export interface Jupyter {
+  /** Durations of executing one cell in a fresh kernel. */
+  execute(code: string, count: number): Promise<Samples>;
+  remove(): Promise<void>;
+}
+
+/** Installs one; null, with a line about it, where the package index does not answer. */
+export async function installJupyter(python: string): Promise<Jupyter | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-jupyter-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await run(python, ['-m', 'venv', '--system-site-packages', folder], { timeout: INSTALL_MS });
+    await run(join(folder, 'bin/pip'), ['install', '--quiet', 'nbclient', 'nbformat', 'ipykernel'], { timeout: INSTALL_MS });
+  } catch (error) {
+    await remove();
+    console.log(`Left out: nbclient cannot be installed here (${error instanceof Error ? error.message.split('\n')[0] : String(error)}).`);
+    return null;
+  }
+  return {
+    execute: async (code, count) => {
+      const { stdout } = await run(join(folder, 'bin/python'), ['-c', PROGRAM, code, String(count)], {
+        timeout: EXECUTE_MS,
+        env: { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, JUPYTER_PATH: join(folder, 'share/jupyter') },
+      });
+      return z
+        .array(z.number())
+        .parse(JSON.parse(stdout))
+        .toSorted((one, other) => one - other);
+    },
+    remove,
+  };
+}

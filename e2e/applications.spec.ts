@@ -1,0 +1,90 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { openBrowser, openTab, write } from './author.ts';
+
+const PORT = 8000;
+const SERVER = `import http.server
+from pathlib import Path
+Path("index.html").write_text("<title>Shop</title><h1>Hello from the application</h1>")
+print("serving")
+http.server.ThreadingHTTPServer(("127.0.0.1", ${PORT}), http.server.SimpleHTTPRequestHandler).serve_forever()`;
+
+let server: RealServer;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  server = await RealServer.create();
+  const { address } = await makeScreen(await server.setUpOwner());
+  page = await openBrowser(browser, server, OWNER);
+  await page.goto(server.url + address);
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+});
+
+async function makeScreen(client: Client<Api>): Promise<{ address: string }> {
+  const lesson = await client.createLesson({ body: { sequence: 770, title: 'A shop' } });
+  await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['Stateful'], app_ports: [PORT], code_run_timeout: 5 } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  await client.saveScreen({
+    params: { lessonId: lesson.id, screenId: newScreenId },
+    body: { revision: 1, type: 'code', title: 'Open the shop', remote_run_code: SERVER },
+  });
+  return { address: `/lesson/${lesson.id}/screen/${newScreenId}` };
+}
+
+async function runCode(code: string): Promise<void> {
+  await openTab(page, 'Initial code');
+  await write(page, 'Initial code', code);
+  await page.keyboard.press('ControlOrMeta+Enter');
+}
+
+test('a stateful lesson keeps what a run left', async () => {
+  await runCode('goods = ["pen", "ink"]\nprint("filled", len(goods))');
+  await expect(page.getByText('filled 2')).toBeVisible({ timeout: 60_000 });
+  await runCode('print("still", goods[1])');
+  await expect(page.getByText('still ink')).toBeVisible();
+});
+
+test('Run and Deploy shows the application in its panel', async () => {
+  await openTab(page, 'Remote run code');
+  await page.getByRole('button', { name: 'Run and Deploy' }).click();
+  await openTab(page, 'Application');
+  const frame = page.frameLocator(`iframe[title="Application on port ${PORT}"]`);
+  await expect(frame.getByRole('heading', { name: 'Hello from the application' })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, 'an application in its panel');
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: `Open port ${PORT} in a new tab` }).click(),
+  ]);
+  await expect(popup.getByRole('heading', { name: 'Hello from the application' })).toBeVisible();
+  // What runs there stands at another origin, and knows nothing of who is signed in here.
+  expect(new URL(popup.url()).origin).not.toBe(server.url);
+  expect(await popup.evaluate(() => document.cookie)).toBe('');
+  await popup.close();
+});
+
+test('one that does not come up says so, in the words of the product and of its own', async () => {
+  await openTab(page, 'Remote run code');
+  await write(page, 'Remote run code', 'raise SystemExit("no goods")');
+  await page.getByRole('button', { name: 'Run and Deploy' }).click();
+  await openTab(page, 'Output');
+  await expect(page.getByText('Something went wrong during application launch, please try again.').first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText('no goods').first()).toBeVisible();
+});
+
+test('an ended session begins afresh', async () => {
+  await openTab(page, 'Application');
+  await page.getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('No session is open.')).toBeVisible();
+  await runCode('print("goods" in globals())');
+  await openTab(page, 'Output');
+  await expect(page.getByText('False', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
