@@ -31,6 +31,8 @@ export class RealServer {
       PORT: String(port),
       LESSONWRIGHT_DATA: dataFolder,
       LESSONWRIGHT_CHECK_REPLIES: '1',
+      // Nothing is fetched from outside that a test does not ask for.
+      LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
       ...environment,
     };
     delete this.#environment['DATABASE_URL'];

@@ -7,6 +7,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
 import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { buildPackagesQueue } from '#server/packages/queues.ts';
 import { openPlatform, startWork } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
@@ -59,6 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LESSONWRIGHT_DATA: database.dataFolder,
     LESSONWRIGHT_WEB: join(database.dataFolder, 'no-web'),
     LESSONWRIGHT_CHECK_REPLIES: '1',
+    LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
     LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner === true ? '1' : '0',
     ...options.env,
   });
@@ -102,7 +104,7 @@ interface People {
 const NOBODY = { users: {}, tokens: {} } as People;
 
 async function openChangeQueues(jobs: Jobs): Promise<void> {
-  for (const queue of [commitChangesQueue, pushBranchQueue]) await jobs.open(queue);
+  for (const queue of [commitChangesQueue, pushBranchQueue, buildPackagesQueue]) await jobs.open(queue);
 }
 
 async function makePeople(platform: Platform): Promise<People> {

@@ -56,6 +56,7 @@ describe('the sample content', () => {
       const isChecked =
         fields.dynamic_answer ||
         fields.check_val !== null ||
+        fields.custom_check_code !== '' ||
         (answer_output !== null && (fields.check_output || answer_variables.length > 0));
       expect(isChecked).toBe(true);
       for (const variable of answer_variables) expect(variable.value).toBeTruthy();

@@ -17,6 +17,7 @@ missing_parts() {
         command -v bwrap >/dev/null || echo bubblewrap
         command -v setpriv >/dev/null || echo util-linux
         [ -x "$SYSTEM_PYTHON" ] || echo python3
+        command -v Rscript >/dev/null || echo r-base-core
         for module in numpy pandas matplotlib; do has_python_module "$module" || echo "python3-$module"; done
         ;;
       tests) ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || echo postgresql ;;

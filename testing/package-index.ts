@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder of small packages of our own making, as `LESSONWRIGHT_RUNNER_PYPI` takes it. */
+export interface PackageIndex {
+  readonly folder: string;
+  remove(): void;
+}
+
+/**
+ * - `tallies` 1.0.0 and 2.0.0: a module with `tally`; nothing else
+ * - `reckoner` 1.2.0: needs `tallies<2`, has a command `reckon`
+ * - `homemade` 0.5: a source without a wheel, which builds
+ * - `brittle` 0.3: a source whose build fails with a text
+ * - `prying` 0.1: a source whose build looks around
+ * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
+ */
+export function makePackageIndex(): PackageIndex {
+  const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
+  execFileSync('/usr/bin/python3', ['-I', '-c', MAKE, folder]);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const MAKE = String.raw`
+import base64, hashlib, io, os, sys, tarfile, zipfile
+
+def wheel_files(name, version, files, requires=(), entry_points=""):
+    info = f"{name}-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" + "".join(f"Requires-Dist: {need}\n" for need in requires)
+    tags = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    all_files = {**files, f"{info}/METADATA": metadata, f"{info}/WHEEL": tags}
+    if entry_points:
+        all_files[f"{info}/entry_points.txt"] = entry_points
+    digest = lambda text: base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+    all_files[f"{info}/RECORD"] = "".join(f"{path},sha256={digest(text)},{len(text)}\n" for path, text in all_files.items()) + f"{info}/RECORD,,\n"
+    return all_files
+
+def wheel(name, version, files, **more):
+    with zipfile.ZipFile(f"{name}-{version}-py3-none-any.whl", "w") as archive:
+        for path, text in wheel_files(name, version, files, **more).items():
+            archive.writestr(path, text)
+
+def source(name, version, backend):
+    settings = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
+    with tarfile.open(f"{name}-{version}.tar.gz", "w:gz") as archive:
+        for path, text in {"pyproject.toml": settings, "backend.py": backend}.items():
+            entry = tarfile.TarInfo(f"{name}-{version}/{path}")
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text.encode()))
+
+WRITE = """
+import os, zipfile
+FILES = {files!r}
+def build_wheel(folder, config_settings=None, metadata_directory=None):
+    {before}
+    name = "{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(os.path.join(folder, name), "w") as archive:
+        for path, text in FILES.items():
+            archive.writestr(path, text)
+    return name
+"""
+
+def buildable(name, version, files, before="pass"):
+    source(name, version, WRITE.format(files=wheel_files(name, version, files), name=name, version=version, before=before))
+
+os.chdir(sys.argv[1])
+tally = "def tally(things):\n    return len(things)\n"
+wheel("tallies", "1.0.0", {"tallies.py": tally})
+wheel("tallies", "2.0.0", {"tallies.py": tally})
+wheel("reckoner", "1.2.0", {"reckoner.py": "import tallies\ndef main():\n    print('reckoned')\n"}, requires=["tallies>=1,<2"], entry_points="[console_scripts]\nreckon = reckoner:main\n")
+wheel("starter", "1.0", {"starter.py": "", "starter.pth": "import os; open('/tmp/lessonwright-starter-ran', 'w').close()\n"})
+buildable("homemade", "0.5", {"homemade.py": "made = 'here'\n"})
+buildable("prying", "0.1", {"prying.py": ""}, before="raise RuntimeError(' '.join(['net', str(os.listdir('/sys/class/net') if os.path.exists('/sys/class/net') else []), 'root', str(sorted(os.listdir('/')))]))")
+source("brittle", "0.3", "raise RuntimeError('the compiler is not to be found')\n")
+`;
