@@ -77,6 +77,8 @@ test('one that does not come up says so, in the words of the product and of its 
     timeout: 60_000,
   });
   await expect(page.getByText('no goods').first()).toBeVisible();
+  // B §4: up to three more tries; until then nothing else is run.
+  await expect(page.getByText(/try 4 of 4 · /)).toBeVisible({ timeout: 60_000 });
 });
 
 test('an ended session begins afresh', async () => {

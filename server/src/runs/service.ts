@@ -73,6 +73,7 @@ export class Runs {
   readonly #platform: Platform;
   readonly #active = new Map<string, ActiveRun>();
   readonly #streams = new StreamOwners();
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -93,6 +94,7 @@ export class Runs {
     const active = [...this.#active.values()];
     for (const run of active) (run.isLong ? run.leave : run.stop).abort();
     await Promise.all(active.map((run) => run.ended));
+    await Promise.all(this.#writing.values());
   }
 
   /**
@@ -138,6 +140,7 @@ export class Runs {
   /** One's last run on a screen, as far as it has or will have a result; null: there is none. @throws AppError `not_found` */
   async last(actor: Actor, lessonId: number, screenId: number): Promise<LastRun | null> {
     await getScreenFor(this.#platform.db, actor, lessonId, screenId);
+    await Promise.all(this.#writing.values());
     const run = await findLastRun(this.#platform.db, actor.id, screenId);
     if (!run || (run.result === null && !canMoveRun(run.state, 'stopped'))) return null;
     return { reply: this.#replyOf(run), stream_id: run.stream_id };
@@ -245,7 +248,9 @@ export class Runs {
       const [port] = outcome.listening;
       const external_ip = session && port !== undefined ? addressOfPort(config, session, port) : null;
       const result = await toResult({ ...run, external_ip }, place, submission, answer, outcome, stopped);
-      await record.finish({ state: stopped ? 'stopped' : 'done', result, error: null });
+      const written = record.finish({ state: stopped ? 'stopped' : 'done', result, error: null });
+      if (run.input === null) this.#writeLater(run.id, written);
+      else await written;
       if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });
       return { result };
     } catch (error) {
@@ -261,6 +266,14 @@ export class Runs {
     } finally {
       this.#active.delete(run.id);
     }
+  }
+
+  /** A short run is answered before its end is written; whoever asks for it again waits for that. */
+  #writeLater(id: string, written: Promise<void>): void {
+    const noted = written
+      .catch((error: unknown) => this.#platform.log.error({ err: error, run: id }, 'the end of a run was not noted'))
+      .finally(() => this.#writing.delete(id));
+    this.#writing.set(id, noted);
   }
 
   /** A run that is kept by its runner is joined again, or begun again, when the runner went away. */
@@ -306,6 +319,7 @@ export class Runs {
   }
 
   async #ownRun(actor: Actor, id: string): Promise<StoredRun> {
+    await this.#writing.get(id);
     const run = isUuid(id) ? await findRun(this.#platform.db, id) : undefined;
     if (!run || run.user_id !== actor.id) throw notFound('run');
     return run;

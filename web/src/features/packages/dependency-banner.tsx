@@ -9,7 +9,7 @@ import { useBuild } from './use-build.ts';
 const closed = new Set<number | null>();
 
 interface DependencyBannerProps {
-  lesson: Pick<Lesson, 'id' | 'has_runner' | 'packages'>;
+  lesson: Pick<Lesson, 'id' | 'has_runner' | 'packages' | 'is_main'>;
   /** Packages or answer checking are edited and not built yet. */
   isChanged?: boolean;
   /** The way to the packages, where they are elsewhere. */
@@ -24,8 +24,8 @@ export function DependencyBanner({ lesson, isChanged = false, actions }: Depende
   const { build } = data;
   const isOld = isChanged && build.state !== 'in_progress';
   const state = isOld ? 'needs_rebuild' : build.state;
-  // Without packages there is nothing to build: the base environment is there.
-  if (state === 'not_built' && lesson.packages.length === 0) return null;
+  // A published lesson without packages has nothing to build, and nobody who could.
+  if (state === 'not_built' && lesson.packages.length === 0 && lesson.is_main) return null;
   const { kind, text } = stateText(state);
   if (state === 'built') {
     if (closed.has(build.id)) return null;
