@@ -18,7 +18,7 @@ const ROLES: TestRole[] = ['nobody', 'external', 'staff', 'owner'];
 
 /** Values that fit the parameters of a path, and name nothing that is there. */
 function sampleParams(params: z.ZodObject | undefined): Record<string, string> {
-  const values = ['999999', 'nothing'];
+  const values = ['999999', 'nothing', '00000000-0000-4000-8000-000000000000'];
   return Object.fromEntries(
     Object.entries(params?.shape ?? {}).map(([name, schema]) => {
       const value = values.find((candidate) => (schema as z.ZodType).safeParse(candidate).success);

@@ -93,7 +93,8 @@ describe('long-running code', () => {
   });
 
   it.each(['stop', 'kill'] as const)('goes on while its server is away after a %s, and is joined by the next one', async (end) => {
-    const run = await start(6);
+    // Longer than the server needs to be up again.
+    const run = await start(15);
     await server[end]();
     await server.start();
     expect((await last())?.reply).toMatchObject({ status: 'pending', code_run_id: run.code_run_id });
