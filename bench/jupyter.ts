@@ -46,7 +46,8 @@ export async function installJupyter(python: string): Promise<Jupyter | null> {
     execute: async (code, count) => {
       const { stdout } = await run(join(folder, 'bin/python'), ['-c', PROGRAM, code, String(count)], {
         timeout: EXECUTE_MS,
-        env: { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, JUPYTER_PATH: join(folder, 'share/jupyter') },
+        // The kernel's own way to draw does not go with every matplotlib.
+        env: { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, JUPYTER_PATH: join(folder, 'share/jupyter'), MPLBACKEND: 'Agg' },
       });
       return z
         .array(z.number())
