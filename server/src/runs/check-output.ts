@@ -11,22 +11,14 @@ const SHOWN_CHARACTERS = 20_000;
  * not count. The feedback names the first line that differs.
  */
 export function checkOutput(expected: string, actual: string): Check {
-  const feedback = firstDifference(linesOf(expected), linesOf(actual));
+  return outputCheck(expected, actual, firstDifference(linesOf(expected), linesOf(actual)));
+}
+
+/** The check of what a run gave as output, by what was found of it. @param feedback the first difference; null: there is none. */
+export function outputCheck(expected: string, actual: string, feedback: string | null): Check {
   const pass = feedback === null;
-  return {
-    enabled: true,
-    pass,
-    results: [
-      {
-        name: 'output',
-        pass,
-        expected: shorten(expected, SHOWN_CHARACTERS),
-        actual: shorten(actual, SHOWN_CHARACTERS),
-        feedback,
-        hints: [],
-      },
-    ],
-  };
+  const [wanted, given] = [shorten(expected, SHOWN_CHARACTERS), shorten(actual, SHOWN_CHARACTERS)];
+  return { enabled: true, pass, results: [{ name: 'output', pass, expected: wanted, actual: given, feedback, hints: [] }] };
 }
 
 function linesOf(text: string): string[] {

@@ -1,12 +1,11 @@
 import type { Check } from '#contract/runs.ts';
 import { KEPT_RESULT_ROWS, cellText, readResultTable, type ResultTable } from '#contract/result-table.ts';
+import { outputCheck } from './check-output.ts';
 import { sameCell } from './compare-cells.ts';
 import { shorten } from './short-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
-/** Of the texts that stand beside each other. */
-const SHOWN_CHARACTERS = 20_000;
 
 /**
  * Compares the results of two sql runs, as tables (product §6).
@@ -19,21 +18,7 @@ const SHOWN_CHARACTERS = 20_000;
  */
 export function checkResultTable(expected: string, actual: string): Check {
   const feedback = difference(expected, actual);
-  const pass = feedback === null;
-  return {
-    enabled: true,
-    pass,
-    results: [
-      {
-        name: 'output',
-        pass,
-        expected: shorten(expected, SHOWN_CHARACTERS),
-        actual: shorten(actual, SHOWN_CHARACTERS),
-        feedback: feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS),
-        hints: [],
-      },
-    ],
-  };
+  return outputCheck(expected, actual, feedback === null ? null : shorten(feedback, FEEDBACK_CHARACTERS));
 }
 
 function difference(expected: string, actual: string): string | null {
