@@ -9,6 +9,8 @@ import { Slot } from './slot.ts';
 
 /** Mirrors fresh.py: below /tmp, which each run finds covered by one of its own. */
 const BLOBS_INSIDE = '/tmp/blobs';
+/** Python's own allocator scatters small pieces; in one heap they fit into huge pages, and a fork copies far less (kernel.py). */
+const ONE_HEAP = { PYTHONMALLOC: 'malloc' };
 const WARM_MS = 60_000;
 const PROBE_MS = 10_000;
 /** Of the slot itself, which writes nothing; each run has folders of its own. */
@@ -38,7 +40,7 @@ export async function openSlot(
   const kept = binds.map(({ target }) => target).filter((target) => target.startsWith('/tmp/'));
   const process = await sandbox.start(userId, {
     command: [python.path, `${PROGRAM_FOLDER}/slot.py`, JSON.stringify(kept)],
-    environment: pythonEnvironment(python),
+    environment: { ...pythonEnvironment(python), ...ONE_HEAP },
     binds: [...binds, { source: workshop.blobs, target: BLOBS_INSIDE }],
     reads: python.folders,
     limits: { ...DEFAULT_RUN_LIMITS, ...OWN_DISK, processes: MOST_PROCESSES },

@@ -19,7 +19,7 @@ import select
 import signal
 import struct
 import sys
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 from . import kernel
 from .frames import ENDED, WARM, FrameWriter
@@ -47,34 +47,54 @@ class Slot:
 
     def serve(self) -> None:
         """Until the runner closes the commands."""
+        # What is done with memory before the first run is of no concern to the learner's own programs.
+        os.environ.pop("PYTHONMALLOC", None)
         _import_libraries()
         threads = os.listdir("/proc/self/task")
         if len(threads) != 1:
             sys.exit(f"The imports started {len(threads) - 1} threads, which a fork would lose.")
         gc.collect()
         gc.freeze()
+        kernel.gather_memory()
         self._frames.write(WARM, json.dumps(_held()).encode())
         while True:
-            command = os.read(self._commands_fd, 1)
-            if command == b"":
+            # Made before it is asked for: a run does not wait for the fork.
+            pid, alive_fd, go_fd = self._prepare_run()
+            if not self._is_run_wanted():
                 return
-            # A kill that came after its run had ended is nobody's.
-            if command == RUN:
-                self._run()
+            self._run(pid, alive_fd, go_fd)
 
-    def _run(self) -> None:
-        # The other end is process 1's alone: closed means gone.
+    def _is_run_wanted(self) -> bool:
+        """False once the runner has closed the commands."""
+        while True:
+            command = os.read(self._commands_fd, 1)
+            # A kill that came after its run had ended is nobody's.
+            if command in (RUN, b""):
+                return command == RUN
+
+    def _prepare_run(self) -> Tuple[int, int, int]:
+        """Forks process 1 of the next run. It waits for a letter in the last pipe; the first one closes when it is gone."""
         alive_fd, run_fd = os.pipe()
+        wait_fd, go_fd = os.pipe()
         pid = kernel.fork_into(_NAMESPACES)
         if pid == 0:
             try:
                 os.close(alive_fd)
-                self._become_run(run_fd)
+                os.close(go_fd)
+                if os.read(wait_fd, 1) != b"":
+                    os.close(wait_fd)
+                    self._become_run(run_fd)
             except BaseException as error:  # nothing of the learner's has run yet
                 os.write(2, f"The warm slot could not make a run: {error!r}\n".encode())
             finally:
                 os._exit(_FAILED)
         os.close(run_fd)
+        os.close(wait_fd)
+        return pid, alive_fd, go_fd
+
+    def _run(self, pid: int, alive_fd: int, go_fd: int) -> None:
+        os.write(go_fd, b".")
+        os.close(go_fd)
         # Until the request is read, the commands are not ours to look at.
         has_read = os.read(alive_fd, 1) != b""
         if has_read:
@@ -119,6 +139,7 @@ def _import_libraries() -> None:
         except Exception:  # not there, or broken in this environment: the learner's import will say so
             continue
     _prime(sys.modules.get("pandas"), sys.modules.get("matplotlib.pyplot"))
+    _forget(sys.modules.get("numpy.random"), sys.modules.get("matplotlib.font_manager"))
 
 
 def _prime(pandas: Any, pyplot: Any) -> None:
@@ -139,6 +160,17 @@ def _prime(pandas: Any, pyplot: Any) -> None:
     finally:
         if pyplot is not None:
             pyplot.close("all")
+
+
+def _forget(numbers: Any, fonts: Any) -> None:
+    """What each fork would do again and again in memory that it first has to copy is done once, here."""
+    try:
+        if numbers is not None:
+            numbers.seed()
+        if fonts is not None:
+            fonts._get_font.cache_clear()
+    except Exception:  # another version keeps its fonts elsewhere
+        pass
 
 
 def _held() -> Dict[str, Any]:
