@@ -9,11 +9,12 @@ export const CUSTOM_SETUP_FILE = 'custom_setup.sh';
 /**
  * The life of a lesson's dependencies (A §4):
  *
- *     not_built ──▶ in_progress ──▶ built ──▶ needs_rebuild ──▶ in_progress …
- *                        └────────▶ failed ──────────────────▶ in_progress …
+ *     not_built ──▶ in_progress ──▶ built ───┬──▶ needs_rebuild ──▶ in_progress …
+ *                        └────────▶ failed ──┤
+ *                                            └──▶ in_progress …
  *
- * `needs_rebuild`: packages, language or check flags differ from those of the last build. What was built last stays in
- * use until a new one is.
+ * `needs_rebuild`: packages, language or check flags differ from those of the last build, whether that succeeded or not. What
+ * was built last stays in use until a new one is.
  */
 export const BuildState = z.enum(['not_built', 'needs_rebuild', 'in_progress', 'built', 'failed']);
 export type BuildState = z.infer<typeof BuildState>;

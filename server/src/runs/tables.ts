@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RunResult, RunState } from '#contract/runs.ts';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export interface StoredRun {
   id: string;
@@ -122,11 +122,10 @@ export async function findLastRun(handle: Handle, userId: number, screenId: numb
   );
 }
 
-export async function deleteRunsOlderThan(handle: Handle, days: number): Promise<void> {
-  await handle
-    .deleteFrom('runs')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
+/** Answers how many there were. */
+export async function deleteRunsBefore(handle: Handle, before: Date): Promise<number> {
+  const { numDeletedRows } = await handle.deleteFrom('runs').where('created_at', '<', before).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 export interface RunSession {
@@ -176,4 +175,15 @@ export async function deleteRunSessionsOlderThan(handle: Handle, seconds: number
     .deleteFrom('run_sessions')
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .execute();
+}
+
+/** Forgets the runs of screens, and the runs and sessions of a lesson where one is named, that are removed for good. */
+export async function deleteRunsOf(
+  tx: Tx,
+  { lessonId, screenIds }: { lessonId: number | null; screenIds: readonly number[] },
+): Promise<void> {
+  if (screenIds.length > 0) await tx.deleteFrom('runs').where('screen_id', 'in', screenIds).execute();
+  if (lessonId === null) return;
+  await tx.deleteFrom('runs').where('lesson_id', '=', lessonId).execute();
+  await tx.deleteFrom('run_sessions').where('lesson_id', '=', lessonId).execute();
 }

@@ -23,6 +23,7 @@ import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow 
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 export { GateKeeper } from './gate.ts';
+export { deleteTestsOfScreens } from './tables.ts';
 
 /** How long a call waits for its test before it answers where it stands (product §12). */
 const ANSWER_WITHIN_MS = 3_000;

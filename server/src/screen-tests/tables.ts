@@ -1,5 +1,5 @@
 import type { ScreenGate, TestResult } from '#contract/screen-tests.ts';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A test's id and its last run. */
 export interface TestRow {
@@ -71,4 +71,11 @@ export async function putGate(handle: Handle, screenId: number, gate: ScreenGate
     .values({ screen_id: screenId, ...values })
     .onConflict((conflict) => conflict.column('screen_id').doUpdateSet(values).where('screen_gates.revision', '<=', gate.revision))
     .execute();
+}
+
+/** Forgets the tests and gates of screens that are removed for good. */
+export async function deleteTestsOfScreens(tx: Tx, screenIds: readonly number[]): Promise<void> {
+  if (screenIds.length === 0) return;
+  await tx.deleteFrom('screen_tests').where('screen_id', 'in', screenIds).execute();
+  await tx.deleteFrom('screen_gates').where('screen_id', 'in', screenIds).execute();
 }

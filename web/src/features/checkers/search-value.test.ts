@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchValue } from './search-value.ts';
-import { holdsValue, readCheckValue, type SoughtValue } from './value-check.ts';
+import { holdsValue, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
 /** A thread that answers as the real one does, or never. */

@@ -1,4 +1,4 @@
-import { holdsValue, type SoughtValue } from './value-check.ts';
+import { holdsValue, type SoughtValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
 /** Milliseconds that a search may take; what its thread needs to start is not the pattern's fault. */

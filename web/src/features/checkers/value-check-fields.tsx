@@ -1,12 +1,13 @@
 import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { patternProblem, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
 import { type SearchResult, searchValue } from './search-value.ts';
-import { patternProblem, readCheckValue, type RunTexts, type SoughtValue, textsInScope } from './value-check.ts';
+import { type RunTexts, textsInScope } from './value-check.ts';
 
 type Scope = ScreenFields['check_scope'];
 

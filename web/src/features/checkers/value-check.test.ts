@@ -1,49 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsValue, patternProblem, readCheckValue, textsInScope } from './value-check.ts';
-
-describe('a check value', () => {
-  it.each([
-    [null, null],
-    ['', null],
-    ['42', { text: '42', pattern: null }],
-    ['/\\d+/', { text: null, pattern: { source: '\\d+', flags: '' } }],
-    ['/a/i', { text: null, pattern: { source: 'a', flags: 'i' } }],
-    ['/a\nb/ms', { text: null, pattern: { source: 'a\nb', flags: 'ms' } }],
-    ['//', { text: '//', pattern: null }],
-    ['/home', { text: '/home', pattern: null }],
-    ['^ls', { text: '^ls', pattern: { source: '^ls', flags: 'm' } }],
-    ['cat (a|b', { text: 'cat (a|b', pattern: null }],
-  ])('%j', (value, sought) => {
-    expect(readCheckValue(value)).toEqual(sought);
-  });
-
-  it.each([
-    ['total', 'the total is 3', true],
-    ['Total', 'the total is 3', false],
-    ['/total\\s+is/', 'the total is 3', true],
-    ['/TOTAL/i', 'the total is 3', true],
-    ['/^b$/m', 'a\nb\nc', true],
-    ['/^b$/', 'a\nb\nc', false],
-    ['.', 'no dot', false],
-    ['a.*c', 'a.*c', true],
-    ['a.*c', 'abbc', true],
-    ['^ls', 'cd work\nls', true],
-  ])('%j in %j: %s', (value, text, isFound) => {
-    const sought = readCheckValue(value);
-    expect(sought && holdsValue(sought, text)).toBe(isFound);
-  });
-
-  it.each([
-    ['/(/', /group/i],
-    ['/[z-a]/', /range/i],
-  ])('%j is refused: %s', (value, reason) => {
-    expect(patternProblem(readCheckValue(value))).toMatch(reason);
-  });
-
-  it.each(['/a+/', '(', ''])('%j is not', (value) => {
-    expect(patternProblem(readCheckValue(value))).toBeNull();
-  });
-});
+import { textsInScope } from './value-check.ts';
 
 describe('where it is looked for', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { holdsValue, type SoughtValue } from './value-check.ts';
+import { holdsValue, type SoughtValue } from '#contract/check-value.ts';
 
 /** What a page sends to the search. */
 export interface ValueSearch {

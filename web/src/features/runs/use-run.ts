@@ -10,7 +10,7 @@ import { findKeptRun, keepRun } from './kept-run.ts';
 import { RUN_MESSAGES } from './messages.ts';
 import type { RunSource } from './run-source.ts';
 import { isRunning, NO_RUN, runReducer, type RunView } from './run-state.ts';
-import { newStreamId } from './stream-id.ts';
+import { newUuid } from '#web/platform/uuid.ts';
 import { useRunPolling } from './use-run-polling.ts';
 
 interface RunRequest {
@@ -60,7 +60,7 @@ export function useRun({ lessonId, screenId, outlivesPage }: RunPlace): Runner {
   }
 
   function send({ source, code, draft, isDeploy = false }: RunRequest) {
-    const streamId = newStreamId();
+    const streamId = newUuid();
     const signal = listen(streamId);
     const body = {
       lesson_id: lessonId,

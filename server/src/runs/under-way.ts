@@ -1,0 +1,48 @@
+import type { RunPending, RunResult } from '#contract/runs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { StreamOwners } from './stream-owners.ts';
+
+/** How the wait for a run ended; `left`: it goes on without this server. */
+export type Ended = { readonly result: RunResult } | { readonly error: string } | 'left';
+
+/** `stop` ends a run; `leave` ends the wait for one that its runner keeps. */
+export interface Signals {
+  readonly stop: AbortSignal;
+  readonly leave: AbortSignal;
+}
+
+/** A run that this server waits for. */
+export interface ActiveRun {
+  readonly pending: Omit<RunPending, 'queue_position'>;
+  readonly userId: number;
+  readonly isLong: boolean;
+  readonly stop: AbortController;
+  readonly leave: AbortController;
+  readonly ended: Promise<Ended>;
+  queuePosition: number;
+}
+
+/** The runs that this server has in hand: what its parts know of them together. */
+export class RunsUnderWay {
+  readonly platform: Platform;
+  readonly active = new Map<string, ActiveRun>();
+  readonly streams = new StreamOwners();
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+  }
+
+  /** A short run is answered before its end is written; whoever asks for it again waits for that. */
+  writeLater(id: string, written: Promise<void>): void {
+    const noted = written
+      .catch((error: unknown) => this.platform.log.error({ err: error, run: id }, 'the end of a run was not noted'))
+      .finally(() => this.#writing.delete(id));
+    this.#writing.set(id, noted);
+  }
+
+  /** Waits until the end of a run, or of every one, is written. */
+  async written(id?: string): Promise<void> {
+    await (id === undefined ? Promise.all(this.#writing.values()) : this.#writing.get(id));
+  }
+}
