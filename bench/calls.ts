@@ -25,7 +25,7 @@ async function measurePlainReply(body: string, count: number): Promise<Samples> 
 }
 
 /** How long the same bytes take to be appended to a file and to be on the disk. */
-async function measureDisk(folder: string, body: string, count: number): Promise<Samples> {
+export async function measureDisk(folder: string, body: string, count: number): Promise<Samples> {
   const file = await open(join(folder, 'bench-disk'), 'a');
   try {
     return await measure(

@@ -32,6 +32,8 @@ test('an external author is invited, joins, sees less, and is revoked', async ({
     const navigation = external.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByRole('link', { name: 'Lessons', exact: true })).toBeVisible();
     await expect(navigation.getByRole('link', { name: /External|Releases|Datasets|Paths/ })).toHaveCount(0);
+    await external.goto(`${server.url}/releases`);
+    await expect(external).toHaveURL(`${server.url}/`);
     await external.goto(`${server.url}/manage-external`);
     await expect(external).toHaveURL(/\/login/);
     expect((await external.request.get(`${server.url}/api/external-users`)).status()).toBe(403);

@@ -1,17 +1,18 @@
 import { pino } from 'pino';
 import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
-import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { ContentGit } from '#server/platform/git/content-git.ts';
+import type { Remote } from '#server/platform/git/remote.ts';
 import { Jobs } from '#server/platform/jobs.ts';
 import { LiveHub } from '#server/platform/live.ts';
 
 /** What brings changes into git, on a data folder with the embedded database, as a start of the product opens it. */
-export async function openChangeParts(dataFolder: string): Promise<ChangesPlatform & { close(): Promise<void> }> {
+export async function openChangeParts(dataFolder: string, remote?: Remote): Promise<ChangesPlatform & { close(): Promise<void> }> {
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, databaseUrl: null, log });
-  const git = await ContentGit.open({ dataFolder, sampleFolder: null, log });
-  const jobs = await Jobs.start(database, { log, queues: [commitChangesQueue, pushBranchQueue] });
+  const git = await ContentGit.open({ dataFolder, sampleFolder: null, log, ...(remote ? { remote } : {}) });
+  const jobs = await Jobs.start(database, { log, queues: [commitChangesQueue, pushBranchQueue, takeInQueue] });
   return {
     db: database.db,
     git,

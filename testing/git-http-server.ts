@@ -26,6 +26,11 @@ export async function startGitHttpServer(root: string, authorization: string): P
   };
 }
 
+/** Answers one request of git's for a repository below `root`. Who may is settled by the caller. */
+export async function serveGit(root: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  return serve(join(execFileSync('git', ['--exec-path']).toString().trim(), 'git-http-backend'), root, request, reply);
+}
+
 async function serve(backend: string, root: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const child = spawn(backend, {

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 
-const START_LIMIT_MS = 60_000;
+/** Generous: several of them may start at once on a busy machine. */
+const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 const REPOSITORY = join(import.meta.dirname, '..');
@@ -60,7 +61,10 @@ export class RealServer {
     child.stderr.on('data', collect);
     const end = Date.now() + START_LIMIT_MS;
     while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > end) throw new Error(`The server did not start:\n${this.#output}`);
+      if (child.exitCode !== null || Date.now() > end) {
+        await this.kill();
+        throw new Error(`The server did not start:\n${this.#output}`);
+      }
       await sleep(LOOK_EVERY_MS);
     }
   }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
@@ -14,6 +14,8 @@ import type { Jobs } from '#server/platform/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createToken } from '#server/tokens/service.ts';
 import { toActor, type User } from '#server/users/service.ts';
+import { importMainQueue, takeInQueue } from '#server/workflows/queues.ts';
+import { hearOfPullQueue } from '#server/workflows/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
 
@@ -48,6 +50,8 @@ export interface TestServerOptions {
   hasRunner?: boolean;
   /** False: saves are taken, but nothing is committed, pushed or imported by itself. */
   hasWorkers?: boolean;
+  /** Gets every line of the log, down to the least of them. */
+  logTo?: DestinationStream;
 }
 
 /** The whole server on a fresh database and a fresh data folder. Calls go in without a port. Close it. */
@@ -55,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
   opened.defer(() => database.close());
-  const log = pino({ level: process.env['LESSONWRIGHT_LOG'] ?? 'silent' });
+  const log = options.logTo ? pino({ level: 'trace' }, options.logTo) : pino({ level: process.env['LESSONWRIGHT_LOG'] ?? 'silent' });
   const config = readConfig({
     LESSONWRIGHT_DATA: database.dataFolder,
     LESSONWRIGHT_WEB: join(database.dataFolder, 'no-web'),
@@ -104,7 +108,8 @@ interface People {
 const NOBODY = { users: {}, tokens: {} } as People;
 
 async function openChangeQueues(jobs: Jobs): Promise<void> {
-  for (const queue of [commitChangesQueue, pushBranchQueue, buildPackagesQueue]) await jobs.open(queue);
+  for (const queue of [commitChangesQueue, pushBranchQueue, buildPackagesQueue, importMainQueue, takeInQueue, hearOfPullQueue])
+    await jobs.open(queue);
 }
 
 async function makePeople(platform: Platform): Promise<People> {

@@ -12,13 +12,14 @@ export interface Recorded {
 }
 
 const Streams = AnswerOutput.omit({ images: true });
+const Variables = z.array(AnswerVariable);
 
 /** Reads what is recorded for a screen; of the variables those that `names` selects, in that order. */
 export function readRecorded(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report): Recorded {
   const place = `.generated/${folder}`;
   const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
   const images = imagePaths(files, place).map((path) => toBase64(files.get(path) ?? new Uint8Array()));
-  const recorded = readJson(files, `${place}/variables.json`, z.array(AnswerVariable), reportAt) ?? [];
+  const recorded = readJson(files, `${place}/variables.json`, Variables, reportAt) ?? [];
   return {
     answer_output: streams && { ...streams, images },
     answer_variables: names.map((name) => recorded.find((variable) => variable.name === name) ?? { name }),

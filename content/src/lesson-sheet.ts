@@ -15,6 +15,10 @@ export interface LessonSheet {
   readonly files: readonly DataFileContent[];
 }
 
+// Made once: a branch of thousands of lessons reads tens of thousands of these.
+const FolderNames = FolderName.array();
+const StatedUuid = Uuid.nullable();
+
 /** A file states its language and version itself, so that a new default of the product changes no lesson. */
 const DEFAULTS: LessonFields = { ...emptyLessonFields({ title: '', author: '' }), language: null, language_version: null };
 
@@ -31,7 +35,7 @@ export function readLessonSheet(root: YamlPlace): LessonSheet {
     uuid: readUuid(root.get('uuid'), 'lesson', sequence, sheet.title),
     sequence,
     fields: sheet,
-    screens: root.get('screens').read(FolderName.array(), []),
+    screens: root.get('screens').read(FolderNames, []),
     files: readDataFiles(root.get('files')),
   };
 }
@@ -55,7 +59,7 @@ export function defaultDataFile(file_name: string): DataFileContent {
 
 /** A stated uuid, or one derived from `seed` and what stands in its place. Reports that it is missing. */
 export function readUuid(place: YamlPlace, ...seed: readonly (string | number)[]): string {
-  const stated = place.read(Uuid.nullable(), null);
+  const stated = place.read(StatedUuid, null);
   if (stated !== null) return stated;
   if (place.isInFile && place.isAbsent) place.report('uuid is missing.');
   return derivedUuid(...seed, place.text);

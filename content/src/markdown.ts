@@ -47,6 +47,21 @@ export function renderMarkdown(source: string): string {
   }
 }
 
+/**
+ * The same as {@link renderMarkdown} in pieces: each paragraph, heading, list, table … by itself, in order. For showing
+ * what changed between two texts.
+ */
+export function renderMarkdownBlocks(source: string): string[] {
+  try {
+    const { children } = safeTree(source);
+    const blocks = children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
+    return blocks.filter((block) => block.trim() !== '');
+  } catch (error) {
+    if (error instanceof RangeError) return [renderMarkdown(source)];
+    throw error;
+  }
+}
+
 function safeTree(source: string): Root {
   const unsafe = fromHtml(renderUnsafeMarkdown(source), { fragment: true });
   visit(unsafe, 'element', alignCell);

@@ -21,6 +21,7 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
   const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
   if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
   const sheet = readLessonSheet(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));
+  const ofScreens = filesOfScreens(safe);
   const folders = orderFolders(sheet.screens, foldersIn(safe, 'screens'), reportAt('lesson.yaml'));
   const lock = safe.get('packages.lock');
   return {
@@ -34,12 +35,25 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
       data_files: dataFiles(safe, sheet.files, reportAt),
       images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
       screens: withOwnUuids(
-        folders.map((folder) => readScreen(safe, folder, sheet.fields.language, reportAt)),
+        folders.map((folder) => readScreen(ofScreens.get(folder) ?? new Map(), folder, sheet.fields.language, reportAt)),
         reportAt,
       ),
     },
     problems,
   };
+}
+
+/** The files of each screen's folder and of what is recorded for it, so that reading one does not look at all others. */
+function filesOfScreens(files: Files): Map<string, Map<string, Uint8Array>> {
+  const screens = new Map<string, Map<string, Uint8Array>>();
+  for (const [path, bytes] of files) {
+    const [place = '', folder, ...rest] = path.split('/');
+    if ((place !== 'screens' && place !== '.generated') || folder === undefined || rest.length === 0) continue;
+    const own = screens.get(folder);
+    if (own) own.set(path, bytes);
+    else screens.set(folder, new Map([[path, bytes]]));
+  }
+  return screens;
 }
 
 function reportUnsafe(path: string, reportAt: (path: string) => Report): false {

@@ -6,6 +6,8 @@ import { TEXT_FIELDS, type TextField } from './text-fields.ts';
 import type { YamlPlace } from './yaml/place.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
+const VariableNames = z.array(z.string().min(1).max(500));
+
 /** The fields of a screen that are no text files of their own. */
 export type SheetFields = Omit<ScreenFields, TextField>;
 
@@ -32,7 +34,7 @@ export function readScreenSheet(root: YamlPlace, folder: string, usualType: Scre
     uuid: readUuid(root.get('uuid'), 'screen', folder),
     fields: root.fields<SheetFields>(SHAPE, emptyScreenFields(usualType)),
     skills: readSkills(root.get('skills'), folder),
-    variables: [...new Set(root.get('variables').read(z.array(z.string().min(1).max(500)), []))],
+    variables: [...new Set(root.get('variables').read(VariableNames, []))],
   };
 }
 

@@ -13,6 +13,11 @@ import { screenRoutes } from './screens.ts';
 import { staffRoutes } from './staff.ts';
 import { terminalRoutes } from './terminals.ts';
 import { tokenRoutes } from './tokens.ts';
+import { operationRoutes } from './operations.ts';
+import { pullRequestRoutes } from './pull-requests.ts';
+import { syncRoutes } from './sync.ts';
+import { trashRoutes } from './trash.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
 /** Every call of the product, by name. */
@@ -26,6 +31,11 @@ export const api = {
   ...lessonRoutes,
   ...screenRoutes,
   ...releaseRoutes,
+  ...operationRoutes,
+  ...pullRequestRoutes,
+  ...syncRoutes,
+  ...trashRoutes,
+  ...webhookRoutes,
   ...runRoutes,
   ...checkerRoutes,
   ...packageRoutes,

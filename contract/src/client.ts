@@ -22,7 +22,9 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-type JsonRoutes<A extends Routes> = { [K in keyof A as A[K]['replyKind'] extends 'json' ? K : never]: A[K] };
+type JsonRoutes<A extends Routes> = {
+  [K in keyof A as A[K]['replyKind'] extends 'json' ? (A[K]['bodyKind'] extends 'json' ? K : never) : never]: A[K];
+};
 
 /** One function per route of `A`, with typed input and reply; each throws {@link ApiError}. */
 export type Client<A extends Routes> = {

@@ -3,7 +3,15 @@ import { route } from './route.ts';
 
 /** One part of the running product. `reason` is set when it is not up. */
 export const PartState = z.object({ up: z.boolean(), reason: z.string().nullable() });
-export const PARTS = ['database', 'jobs', 'blobs', 'git', 'runners', 'sandbox'] as const;
+export const PARTS = ['database', 'jobs', 'blobs', 'git', 'code_host', 'runners', 'sandbox'] as const;
+
+/** Where the content repository lives, and whether it answers; `last_error` is of its pull requests, since the start. */
+const CodeHostState = z.object({
+  kind: z.enum(['local', 'github', 'gitea']),
+  name: z.string(),
+  is_reachable: z.boolean(),
+  last_error: z.object({ text: z.string(), at: z.string() }).nullable(),
+});
 
 export const healthRoutes = {
   getHealth: route({
@@ -18,7 +26,7 @@ export const healthRoutes = {
     path: '/api/ready',
     summary: 'Each part of the product',
     access: 'staff',
-    reply: z.object({ ready: z.boolean(), version: z.string(), parts: z.record(z.enum(PARTS), PartState) }),
+    reply: z.object({ ready: z.boolean(), version: z.string(), parts: z.record(z.enum(PARTS), PartState), code_host: CodeHostState }),
   }),
   getOpenApi: route({
     method: 'GET',

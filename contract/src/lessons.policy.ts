@@ -1,3 +1,4 @@
+import type { ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
 
 interface LessonState {
@@ -13,4 +14,12 @@ export function canEditLesson(lesson: LessonState): boolean {
 /** B §6: external authors cannot delete lessons. */
 export function canDeleteLesson(actor: Actor, lesson: LessonState): boolean {
   return actor.role !== 'external' && !lesson.is_main;
+}
+
+/** B §2: a changed lesson that is not under review can be sent there; product §3: so can one whose last review has ended. */
+export function canStartReview(
+  lesson: LessonState & { readonly release_status: ReleaseStatus; readonly review_status: string | null },
+): boolean {
+  const isUnderReview = lesson.review_status !== null && lesson.review_status !== 'Merged' && lesson.review_status !== 'Closed';
+  return canEditLesson(lesson) && lesson.release_status === 'Modified' && !isUnderReview;
 }

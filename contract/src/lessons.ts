@@ -171,6 +171,8 @@ export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   release_commit_status: z.string().nullable(),
   release_commit_error: z.string().nullable(),
   release_deletion_date: z.string().nullable(),
+  /** Since when the release is kept here without its branch on the code host; null: it is not. */
+  release_detached_at: z.string().nullable(),
   /** State of the newest change of this lesson; null: nothing was changed here yet. */
   commit_status: CommitStatus.nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
+import { OperationEvent } from './operations.ts';
 import { Build } from './packages.ts';
 import { route } from './route.ts';
 import { RunReply } from './runs.ts';
@@ -9,7 +10,8 @@ import { ScreenGate, ScreenTest } from './screen-tests.ts';
  * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends what
  * happens on them. Nothing depends on it: whatever is pushed can be asked for as well.
  *
- * Topics: `run:{stream_id}` (one's own runs), `lesson:{id}` (saves and commits of a lesson).
+ * Topics: `run:{stream_id}` (one's own runs), `lesson:{id}` (saves and commits of a lesson),
+ * `operation:{id}` (progress of one's own long work), `releases:all` (staff: the list of releases, or a pull request, has changed).
  */
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
@@ -33,6 +35,8 @@ export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('commit-status'), screen_id: z.number().int().nullable(), status: CommitStatus }),
   z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
   z.object({ type: z.literal('screens-changed') }),
+  /** Taken over from git, imported, or its review has moved: ask for the lesson again. */
+  z.object({ type: z.literal('lesson-changed') }),
   /** The build of the lesson's packages has come to another state. */
   z.object({ type: z.literal('build'), build: Build }),
   z.object({ type: z.literal('build-log'), build_id: z.number().int(), text: z.string() }),
@@ -43,8 +47,11 @@ export const LessonEvent = z.discriminatedUnion('type', [
 ]);
 export type LessonEvent = z.infer<typeof LessonEvent>;
 
+export const ReleaseEvent = z.object({ type: z.literal('release-changed'), release_id: z.number().int() });
+export type ReleaseEvent = z.infer<typeof ReleaseEvent>;
+
 export const LiveMessage = z.union([
-  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent]) }),
+  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -35,6 +35,15 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', 
   }));
 }
 
+function requestBodyOf(route: Route, shared: Shared): { requestBody?: object } {
+  const [type, schema] = route.form
+    ? ['multipart/form-data', schemaOf(route.form, 'input', shared)]
+    : route.bodyKind === 'raw'
+      ? ['application/json', {}]
+      : ['application/json', route.body && schemaOf(route.body, 'input', shared)];
+  return schema ? { requestBody: { required: true, content: { [type]: { schema } } } } : {};
+}
+
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
   const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
@@ -59,9 +68,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
     tags: [route.path.split('/')[2] ?? 'api'],
     security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
     parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input', shared) } } } }
-      : {}),
+    ...requestBodyOf(route, shared),
     responses: { ...success, ...errors },
   };
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { LessonNumbers } from './lesson-numbers.ts';
+import { Lesson } from './lessons.ts';
+import { LIMITS } from './limits.ts';
+import { OperationId } from './operations.ts';
+import { PullRequestSummary } from './pull-requests.ts';
+import { Id, route } from './route.ts';
+import { Screen } from './screens.ts';
 
 /** A release on the wire: `version_major` is its branch name, `version_minor` its commit (product §2). */
 export const Release = z.object({
@@ -9,13 +15,135 @@ export const Release = z.object({
   version_minor: z.string().nullable(),
   is_main: z.boolean(),
   sequence: z.number().int(),
-  pull_request: z.object({ url: z.string(), status: z.string() }).nullable(),
+  /** Null: the code host knows of none. */
+  pull_request: PullRequestSummary.nullable(),
+  /** State of the newest change, and what holds it up. */
   commit_status: z.string().nullable(),
   commit_error: z.string().nullable(),
+  /** Since when the branch is kept here alone, at somebody's wish. */
+  detached_at: z.string().nullable(),
+  /** Since when the code host has lost the branch. */
   deletion_date: z.string().nullable(),
+  /** Somebody's drafts: made and kept by the product. */
+  is_drafts: z.boolean(),
+  lesson_count: z.number().int(),
 });
 export type Release = z.infer<typeof Release>;
 
+/** A §5. */
+export const ReleaseName = z.string().trim().min(1, 'The name cannot be empty.').max(LIMITS.titleMax);
+export const BranchName = z
+  .string()
+  .trim()
+  .min(1, 'The branch name cannot be empty.')
+  .max(100)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._/-]*$/,
+    'A branch name begins with a letter or a digit, and has letters, digits, dots, dashes, underscores and slashes.',
+  );
+
+/** Every refused lesson number with its reason (A §7 import-lessons). */
+const InvalidLessons = z.record(z.string(), z.string());
+
+/** A file of a zip that was not taken, with the reason. */
+export const RefusedFile = z.object({ path: z.string(), reason: z.string() });
+
+const byBranch = {
+  name: z.string().max(LIMITS.titleMax).default(''),
+  version_major: BranchName,
+  version_minor: z.string().max(100).nullable().default(null),
+};
+const releaseParams = z.object({ id: Id });
+const lessonParams = z.object({ id: Id });
+
 export const releaseRoutes = {
   listReleases: route({ method: 'GET', path: '/api/releases', summary: 'The releases', access: 'staff', reply: z.array(Release) }),
+  getRelease: route({
+    method: 'GET',
+    path: '/api/release/{id}',
+    summary: 'One release',
+    access: 'staff',
+    params: releaseParams,
+    reply: Release,
+    errors: ['not_found'],
+  }),
+  createRelease: route({
+    method: 'POST',
+    path: '/api/releases',
+    summary:
+      'Makes a branch at the head of main with its release (create_new), or takes an existing branch of the code host in: without a lesson list every lesson of it, shallow',
+    access: 'staff',
+    body: z.object({
+      ...byBranch,
+      name: ReleaseName,
+      create_new: z.boolean(),
+      lessons: LessonNumbers.optional(),
+      operation_id: OperationId.optional(),
+    }),
+    reply: Release.extend({ invalidLessons: InvalidLessons }),
+    errors: ['already_exists', 'not_found', 'refused', 'unavailable'],
+  }),
+  createReleaseFromZip: route({
+    method: 'POST',
+    path: '/api/releases/zip',
+    summary: 'Makes a branch from a zip of lesson folders, and imports them',
+    access: 'staff',
+    bodyKind: 'form',
+    form: z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional(), file: z.file() }),
+    reply: Release.extend({ refused: z.array(RefusedFile), invalidLessons: InvalidLessons }),
+    errors: ['already_exists', 'refused', 'too_large'],
+  }),
+  updateRelease: route({
+    method: 'PUT',
+    path: '/api/release/{id}',
+    summary: 'Renames a release, and copies lessons in from another one; with `move` they leave that one',
+    access: 'staff',
+    params: releaseParams,
+    body: z.object({
+      name: z.string().trim().min(1, 'The release name cannot be empty.').max(LIMITS.titleMax).optional(),
+      lessons_list: LessonNumbers.optional(),
+      from_release: z.number().int().positive().optional(),
+      move: z.boolean().default(false),
+      operation_id: OperationId.optional(),
+    }),
+    reply: Release.extend({ invalidLessons: InvalidLessons }),
+    errors: ['already_exists', 'not_found', 'refused'],
+  }),
+  deleteRelease: route({
+    method: 'DELETE',
+    path: '/api/release/{id}',
+    summary: 'Takes a release out of the product; its branch stays on the code host',
+    access: 'staff',
+    params: releaseParams,
+    reply: z.array(Release),
+    errors: ['not_found', 'refused'],
+  }),
+  importLessons: route({
+    method: 'POST',
+    path: '/api/import-lessons',
+    summary: "Reads these lesson numbers from a release's branch",
+    access: 'staff',
+    body: z.object({ ...byBranch, lessons: LessonNumbers, operation_id: OperationId.optional() }),
+    reply: z.object({ invalidLessons: InvalidLessons }),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  listBranchLessons: route({
+    method: 'POST',
+    path: '/api/get-lessons',
+    summary: 'The lessons that a branch of the code host has',
+    access: 'staff',
+    body: z.object(byBranch),
+    reply: z.array(z.object({ sequence: z.number().int(), title: z.string(), folder: z.string() })),
+    errors: ['not_found', 'unavailable'],
+  }),
+  importLesson: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/import',
+    summary: 'Makes a shallow lesson whole',
+    access: 'signed-in',
+    params: lessonParams,
+    body: z.object({}).optional(),
+    reply: z.object({ lesson: Lesson, screens: z.array(Screen) }),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
 };

@@ -16,6 +16,12 @@ type ParamsOf<P extends string> = [PathParams<P>] extends [never] ? undefined : 
 export type ReplyKind = 'json' | 'html' | 'redirect' | 'websocket';
 
 /**
+ * What a call is sent with: JSON by default. `form` is multipart, with files; `raw` are bytes as they are, because
+ * somebody signed them. Both are called by address, not by the client.
+ */
+export type BodyKind = 'json' | 'form' | 'raw';
+
+/**
  * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it.
  * `access` is enforced before anything else is looked at; `errors` lists the codes beyond those that any call may give
  * (`invalid`, `signed_out`, `forbidden`, `too_many`, `internal`).
@@ -28,6 +34,7 @@ export interface Route<
   Reply extends z.ZodType | undefined = z.ZodType | undefined,
   Who extends Access = Access,
   Kind extends ReplyKind = ReplyKind,
+  Sent extends BodyKind = BodyKind,
 > {
   readonly method: Method;
   readonly path: P;
@@ -38,6 +45,9 @@ export interface Route<
   readonly body: Body;
   readonly reply: Reply;
   readonly replyKind: Kind;
+  readonly bodyKind: Sent;
+  /** The parts of a multipart body; files are `z.file()`. The handler reads them (server/src/platform/http/read-form.ts). */
+  readonly form: z.ZodObject | undefined;
   readonly errors: readonly ErrorCode[];
   /** Largest JSON body in bytes; the server's default where absent. */
   readonly bodyLimit: number | undefined;
@@ -45,7 +55,7 @@ export interface Route<
   readonly perMinute: number | undefined;
 }
 
-interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind> {
+interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind, Sent extends BodyKind> {
   method: Method;
   path: P;
   summary: string;
@@ -54,6 +64,8 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   body?: Body;
   reply?: Reply;
   replyKind?: Kind;
+  bodyKind?: Sent;
+  form?: z.ZodObject;
   errors?: readonly ErrorCode[];
   bodyLimit?: number;
   perMinute?: number;
@@ -68,9 +80,11 @@ export function route<
   Reply extends z.ZodType | undefined = undefined,
   const Who extends Access = Access,
   const Kind extends ReplyKind = 'json',
+  const Sent extends BodyKind = 'json',
 >(
-  input: RouteInput<P, Query, Body, Reply, Who, Kind> & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params }),
-): Route<P, Params, Query, Body, Reply, Who, Kind> {
+  input: RouteInput<P, Query, Body, Reply, Who, Kind, Sent> &
+    ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params }),
+): Route<P, Params, Query, Body, Reply, Who, Kind, Sent> {
   return {
     method: input.method,
     path: input.path,
@@ -81,6 +95,8 @@ export function route<
     body: input.body as Body,
     reply: input.reply as Reply,
     replyKind: input.replyKind ?? ('json' as Kind),
+    bodyKind: input.bodyKind ?? ('json' as Sent),
+    form: input.form,
     errors: input.errors ?? [],
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,

@@ -22,6 +22,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION pull_requests_stay_merged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'merged' and new.state <> 'merged' then
+    raise exception 'A merged pull request stays merged (%).', old.id;
+  end if;
+  return new;
+end $function$;
+
 create table audit_entries (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -147,6 +158,7 @@ create table lessons (
 );
 CREATE INDEX lessons_by_sequence ON lessons USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
 
 create table personal_tokens (
@@ -162,6 +174,54 @@ create table personal_tokens (
 );
 CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
 
+create table pull_request_reviews (
+  id integer not null generated always as identity,
+  pull_request_id integer not null,
+  user_id integer,
+  by_name text not null,
+  verdict text not null,
+  text text not null default ''::text,
+  commit_sha text,
+  created_at timestamp with time zone not null default now(),
+  host_id text,
+  constraint pull_request_reviews_pkey PRIMARY KEY (id),
+  constraint pull_request_reviews_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
+  constraint pull_request_reviews_pull_request_id_host_id_key UNIQUE (pull_request_id, host_id),
+  constraint pull_request_reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint pull_request_reviews_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'request-changes'::text, 'comment'::text])))
+);
+CREATE INDEX pull_request_reviews_order ON pull_request_reviews USING btree (pull_request_id, id);
+
+create table pull_requests (
+  id integer not null generated always as identity,
+  release_id integer not null,
+  number integer not null,
+  title text not null,
+  body text not null default ''::text,
+  state text not null default 'open'::text,
+  status text not null default 'In review'::text,
+  url text,
+  opened_by integer,
+  opened_by_name text not null,
+  opened_at timestamp with time zone not null default now(),
+  merge_sha text,
+  merged_by_name text,
+  merged_at timestamp with time zone,
+  is_mergeable boolean,
+  heard_at timestamp with time zone not null default now(),
+  constraint pull_requests_pkey PRIMARY KEY (id),
+  constraint pull_requests_check CHECK (((state = 'merged'::text) = (status = 'Merged'::text))),
+  constraint pull_requests_check1 CHECK (((state = 'closed'::text) = (status = 'Closed'::text))),
+  constraint pull_requests_number_key UNIQUE (number),
+  constraint pull_requests_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES users(id),
+  constraint pull_requests_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint pull_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'merged'::text]))),
+  constraint pull_requests_status_check CHECK ((status = ANY (ARRAY['In review'::text, 'Changes requested'::text, 'Approved'::text, 'Merged'::text, 'Closed'::text])))
+);
+CREATE UNIQUE INDEX pull_requests_open ON pull_requests USING btree (release_id) WHERE (state = 'open'::text);
+CREATE INDEX pull_requests_release ON pull_requests USING btree (release_id, id DESC);
+CREATE TRIGGER pull_requests_state BEFORE UPDATE OF state ON pull_requests FOR EACH ROW EXECUTE FUNCTION pull_requests_stay_merged();
+
 create table releases (
   id integer not null generated always as identity,
   name text not null,
@@ -174,11 +234,13 @@ create table releases (
   push_error text,
   deleted_remotely_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  detached_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint releases_pkey PRIMARY KEY (id),
-  constraint releases_branch_name_key UNIQUE (branch_name),
-  constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id),
-  constraint releases_drafts_of_key UNIQUE (drafts_of)
+  constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX releases_branch ON releases USING btree (branch_name) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX releases_drafts ON releases USING btree (drafts_of) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX releases_one_main ON releases USING btree (is_main) WHERE is_main;
 
 create table revisions (
@@ -284,6 +346,7 @@ create table screens (
   constraint screens_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 CREATE INDEX screens_lesson ON screens USING btree (lesson_id, sequence) WHERE (deleted_at IS NULL);
+CREATE INDEX screens_trash ON screens USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table sessions (
   id_hash text not null,

@@ -18,7 +18,7 @@ const ROLES: TestRole[] = ['nobody', 'external', 'staff', 'owner'];
 
 /** Values that fit the parameters of a path, and name nothing that is there. */
 function sampleParams(params: z.ZodObject | undefined): Record<string, string> {
-  const values = ['999999', 'nothing', '00000000-0000-4000-8000-000000000000'];
+  const values = ['999999', 'nothing', 'github', '00000000-0000-4000-8000-000000000000'];
   return Object.fromEntries(
     Object.entries(params?.shape ?? {}).map(([name, schema]) => {
       const value = values.find((candidate) => (schema as z.ZodType).safeParse(candidate).success);
@@ -58,19 +58,32 @@ describe('access', () => {
     expect(refusals.sort()).toEqual([
       'addExternalAuthor',
       'addStaff',
+      'closePullRequest',
+      'createRelease',
+      'createReleaseFromZip',
       'deleteLesson',
+      'deleteRelease',
       'getReady',
+      'getRelease',
+      'importLessons',
+      'listBranchLessons',
       'listExternalAuthors',
       'listReleases',
       'listStaff',
+      'mergePullRequest',
+      'openPullRequest',
       'renewInvitation',
       'renewStaffInvitation',
+      'restoreLesson',
+      'reviewPullRequest',
       'revokeExternalAuthor',
       'revokeStaff',
+      'updateFromMain',
+      'updateRelease',
     ]);
   });
 
-  it('without signing in is what signing in needs, and nothing else', () => {
+  it('without signing in is what signing in needs, what a code host tells, and nothing else', () => {
     const open = Object.entries(api as Record<string, Route>).filter(([, route]) => route.access === 'public');
     expect(open.map(([name]) => name).sort()).toEqual([
       'acceptInvitation',
@@ -82,6 +95,7 @@ describe('access', () => {
       'loginSuccess',
       'loginWithPassword',
       'logout',
+      'receiveWebhook',
       'setUp',
     ]);
   });

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import { applicationHandlers } from './applications/routes.ts';
 import { checkerHandlers } from './checkers/routes.ts';
 import { externalAuthorHandlers } from './external-authors/routes.ts';
+import { registerGitHttp } from './git-http/routes.ts';
 import { healthHandlers } from './health/routes.ts';
 import { lessonHandlers } from './lessons/routes.ts';
 import { mayHearLesson } from './lessons/service.ts';
@@ -23,8 +24,14 @@ import { staffHandlers } from './staff/routes.ts';
 import { terminalHandlers } from './terminals/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import { userHandlers } from './users/routes.ts';
-import { releaseHandlers } from './workflows/list-releases.ts';
+import { releaseHandlers } from './workflows/release-routes.ts';
 import { lessonWorkflowHandlers } from './workflows/routes.ts';
+import { operationHandlers } from './operations/routes.ts';
+import { reviewHandlers } from './workflows/review/routes.ts';
+import { syncHandlers } from './workflows/sync/routes.ts';
+import { takeInPushed } from './workflows/take-in-pushed.ts';
+import { trashHandlers } from './workflows/trash/routes.ts';
+import { webhookHandlers } from './workflows/webhooks/routes.ts';
 
 /**
  * Puts every noun on one server. A route of the contract that nobody handles does not compile here.
@@ -48,6 +55,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...lessonWorkflowHandlers(platform),
     ...screenHandlers(platform),
     ...releaseHandlers(platform),
+    ...operationHandlers(platform),
+    ...syncHandlers(platform),
+    ...reviewHandlers(platform),
+    ...trashHandlers(platform),
+    ...webhookHandlers(platform),
     ...runHandlers(runs),
     ...checkerHandlers(platform),
     ...packageHandlers(platform),
@@ -57,6 +69,9 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...liveHandlers(platform),
   });
   await registerLoginScripts(app);
+  await registerGitHttp(app, platform, (branches) => takeInPushed(platform, branches));
+  platform.live.allow('operation', async (actor, id) => platform.operations.mayHear(actor, id));
+  platform.live.allow('releases', async (actor) => actor.role !== 'external');
   platform.live.allow('lesson', (actor, id) => mayHearLesson(platform, actor, id));
   app.addHook('preClose', async () => {
     await tests.close();

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { destination, pino } from 'pino';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { DatabaseStartError } from './platform/database/start-error.ts';
-import { GitError } from './platform/git/git-errors.ts';
+import { FirstCloneError, GitError } from './platform/git/git-errors.ts';
 import { VERSION } from './platform/version.ts';
 import { startProduct, type Product } from './start.ts';
 
@@ -54,6 +54,7 @@ function fail(error: unknown): never {
 
 function explain(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message;
+  if (error instanceof FirstCloneError) return error.message;
   if (error instanceof GitError && error.failure === 'not-installed') return error.message;
   const { code, syscall, port, path } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`;

@@ -5,12 +5,17 @@ import { startBuildWorkers } from './packages/workers.ts';
 import { FolderBlobStore } from './platform/blobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
 import { ContentGit } from './platform/git/content-git.ts';
 import { Jobs } from './platform/jobs.ts';
 import { LiveHub } from './platform/live.ts';
+import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
 import { RunnerPool } from './platform/runners.ts';
 import { importMain } from './workflows/import-main.ts';
+import { startSyncWorkers } from './workflows/sync/take-in.ts';
+import { startReviewWorkers } from './workflows/review/publish.ts';
+import { startWebhookWorkers } from './workflows/webhooks/workers.ts';
 
 /** A first start reads the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;
@@ -29,14 +34,17 @@ interface Given {
  * opposite order; the database is the caller's.
  */
 export async function openPlatform({ config, log, database, sampleFolder }: Given, opened: AsyncDisposableStack): Promise<Platform> {
-  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, log });
+  const codeHost = openCodeHost(config);
+  const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
+  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, ...remote, log });
   opened.defer(() => git.close());
   const runners = await RunnerPool.start(config, log);
   opened.defer(() => runners.stop());
   const jobs = await Jobs.start(database, { log });
   opened.defer(() => jobs.stop());
   const blobs = await FolderBlobStore.open(join(config.dataFolder, 'blobs'));
-  return { config, db: database.db, jobs, blobs, git, runners, live: new LiveHub(), log };
+  const live = new LiveHub();
+  return { config, db: database.db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
 /** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */
@@ -44,4 +52,8 @@ export async function startWork(platform: Platform): Promise<void> {
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
+  // After it: two imports of main at once get in each other's way.
+  await startSyncWorkers(platform);
+  await startReviewWorkers(platform);
+  await startWebhookWorkers(platform);
 }

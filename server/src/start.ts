@@ -13,7 +13,8 @@ import { defaultApplicationsUrl, portAfter, type Config } from './platform/confi
 import { openDatabase } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
-import { watchMain } from './workflows/import-main.ts';
+import { startHousekeeping } from './workflows/housekeeping/schedule.ts';
+import { watchCodeHost } from './workflows/webhooks/watch-code-host.ts';
 
 /** The lessons that a new content repository begins with. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');
@@ -41,8 +42,10 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
   await startWork(platform);
-  const main = watchMain(platform);
-  started.defer(() => main.stop());
+  const codeHost = watchCodeHost(platform);
+  started.defer(() => codeHost.stop());
+  const housekeeping = startHousekeeping(platform);
+  started.defer(() => housekeeping.stop());
 
   const app = await buildApp(platform);
   started.defer(() => app.close());

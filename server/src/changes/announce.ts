@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { commitStatusOfLesson, commitStatusOfScreens } from './service.ts';
+import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 
 interface Place {
   readonly lesson_id: number | null;

@@ -15,6 +15,8 @@ export const ChangeContent = z.object({
   lesson: LessonContent.omit({ screens: true }).optional(),
   /** All screens by uuid in their order; those left out stay behind them. */
   screen_order: z.array(Uuid).optional(),
+  /** Changes of one batch share a commit, whatever lessons they are about. */
+  batch: z.uuid().optional(),
   /** By uuid; null: the screen goes. */
   screens: z.record(Uuid, ScreenContent.nullable()).optional(),
 });

@@ -217,10 +217,10 @@ describe('a remote that is not as it was', () => {
     const theirs = await pushFromElsewhere({ 'lessons/901-loops/screens/screen/learn.md': 'THEIRS\n' });
     await write(made, 'MINE');
     await commit(made.releaseId);
-    await expect(push(made.releaseId)).rejects.toThrow('same lines were changed');
+    await expect(push(made.releaseId)).rejects.toThrow('Lesson 901 was changed here and on the code host in the same places');
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({
       state: 'committed',
-      error: expect.stringContaining('learn.md'),
+      error: expect.stringContaining('in the same places'),
     });
     expect(await content.text(['rev-parse', BRANCH])).toBe(theirs);
     await content.run(['update-ref', `refs/heads/${BRANCH}`, before]);

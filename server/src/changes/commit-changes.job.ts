@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { GitError } from '#server/platform/git/git-errors.ts';
-import { getRelease, setCommitError, setReleaseHead, type StoredRelease } from '#server/releases/service.ts';
+import { getReleaseOfJob, setCommitError, setReleaseHead, type StoredRelease } from '#server/releases/service.ts';
 import { announceProgress } from './announce.ts';
 import { CannotApplyError } from './apply-change.ts';
 import { groupSize } from './group-changes.ts';
@@ -8,6 +8,7 @@ import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
 import { reached } from './steps.ts';
 import { listChanges, listOpenPlaces, markCommitted } from './tables.ts';
+import { inTurn } from './turns.ts';
 import { writeGroup } from './write-group.ts';
 
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
@@ -18,13 +19,20 @@ import { writeGroup } from './write-group.ts';
 
 /** Enough to fill one group. */
 const LOOKED_AT = 100;
+/** More than any release has open. */
+const ALL = 1_000_000;
 
 /** What the jobs of this noun need of the platform. */
 export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 
 /** Commits everything that is saved in a release. @throws whatever kept it from that; the reason is noted on the release. */
 export async function commitChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
-  const release = await getRelease(platform.db, releaseId);
+  await inTurn(platform.git, releaseId, () => commitSaved(platform, releaseId, signal));
+}
+
+/** {@link commitChanges}, for those who have the branch to themselves already (turns.ts). */
+export async function commitSaved(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const release = await getReleaseOfJob(platform.db, releaseId);
   try {
     let head = await restoreBranch(platform, release, signal);
     for (;;) {
@@ -47,7 +55,9 @@ async function commitNextGroup(
   head: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
+  let waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
+  // Only a batch fills all that was looked at, and it may go on behind it.
+  if (groupSize(waiting) === LOOKED_AT) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
   const group = waiting.slice(0, groupSize(waiting));
   if (group.length === 0) return null;
   reached('read', release.id);
@@ -70,7 +80,12 @@ async function commitNextGroup(
 
 async function noteError(platform: ChangesPlatform, release: StoredRelease, error: unknown): Promise<void> {
   const isTelling = error instanceof GitError || error instanceof CannotApplyError;
-  const text = isTelling ? error.message : 'The changes could not be committed. They are kept, and it is tried again.';
+  const isFull = error instanceof GitError && /Out of diskspace|No space left on device/.test(error.stderr);
+  const text = isFull
+    ? 'There is no room left on the disk for commits. The saves are kept, and committed once there is.'
+    : isTelling
+      ? error.message
+      : 'The changes could not be committed. They are kept, and it is tried again.';
   if (text === release.commit_error) return;
   await setCommitError(platform.db, release.id, text);
   await announceProgress(platform, await listOpenPlaces(platform.db, release.id));

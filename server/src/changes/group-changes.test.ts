@@ -20,6 +20,13 @@ describe('which changes share a commit', () => {
     ['a typed message stands alone', [change({ message: 'Mine' }), change()], 1],
     ['a typed message ends a group', [change(), change(), change({ message: 'Mine' }), change()], 2],
     ['an author who is not known', [change({ user_id: null }), change({ user_id: null })], 1],
+    [
+      'a batch, whatever lessons it is about, and all of it',
+      Array.from({ length: 80 }, (_, id) => change({ lesson_id: id, batch: 'b' })),
+      80,
+    ],
+    ['a batch ends where another one begins', [change({ batch: 'b' }), change({ batch: 'b' }), change({ batch: 'c' })], 2],
+    ['a batch ends a group', [change(), change({ batch: 'b' })], 1],
     ['no more than fit into memory', Array.from({ length: 80 }, () => change()), 50],
   ])('%s', (_, changes, size) => expect(groupSize(changes)).toBe(size));
 });

@@ -1,6 +1,6 @@
 /** Saves of one author to one lesson that lie within this time share a commit, in milliseconds (product §4). */
 const GROUP_MS = 5_000;
-/** The contents of a group are in memory together. */
+/** The contents of a group are in memory together; only a batch may be larger. */
 const GROUP_MAX = 50;
 
 /** What decides whether changes share a commit, and what that commit says. */
@@ -11,16 +11,24 @@ export interface ChangeHead {
   readonly message: string | null;
   readonly summary: string;
   readonly saved_at: Date;
+  /** What was done to many lessons at once has one commit; null: this was done to one. */
+  readonly batch?: string | null;
 }
 
 /** The trailer by which a commit names the changes that are in it. */
 export const CHANGE_TRAILER = 'Change-Id';
 
-/** How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one. */
+/** How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one; a batch always does. */
 export function groupSize(changes: readonly ChangeHead[]): number {
   const [first] = changes;
   if (!first) return 0;
+  const batch = first.batch ?? null;
+  if (batch !== null) {
+    const end = changes.findIndex((change) => change.batch !== batch);
+    return end === -1 ? changes.length : end;
+  }
   const belongs = (change: ChangeHead) =>
+    (change.batch ?? null) === null &&
     first.message === null &&
     change.message === null &&
     first.user_id !== null &&

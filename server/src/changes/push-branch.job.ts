@@ -1,19 +1,24 @@
 import type { PushOutcome } from '#server/platform/git/remote.ts';
-import { getRelease, setPushed, setPushError, type StoredRelease } from '#server/releases/service.ts';
+import { getReleaseOfJob, setPushed, setPushError, type StoredRelease } from '#server/releases/service.ts';
 import { announceProgress } from './announce.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
-import { commitChangesQueue } from './queues.ts';
+import { conflictText } from './conflict-text.ts';
+import { planMerge } from './plan-merge.ts';
+import { commitChangesQueue, takeInQueue } from './queues.ts';
 import { reached } from './steps.ts';
 import { listChanges, listOpenPlaces, markPushed, type StoredChange } from './tables.ts';
+import { inTurn } from './turns.ts';
+import { writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.
 //
 // What others pushed meanwhile is merged with ours and the merge is pushed; our own branch stays what the rows stand
-// for, so that a later merge sees both sides. Whatever keeps the push back is noted on the release, and the job fails:
+// for until the merge is taken in (workflows/sync/). Whatever keeps the push back is noted on the release, and the job fails:
 // the queue tries it again, after ever longer pauses, until it succeeds.
 
 /** Others may push again while we merge; after this many merges the next attempt of the job goes on. */
 const ROUNDS_MAX = 3;
+const NOTHING_DECIDED = new Map<string, never>();
 /** More than any release has open. */
 const ALL = 1_000_000;
 
@@ -30,11 +35,8 @@ class PushHeldUpError extends Error {
 
 /** Pushes everything that is committed in a release. @throws PushHeldUpError when it has to wait. */
 export async function pushBranch(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
-  // In this order: what is listed is in the head that is read after it.
-  const committed = await listChanges(platform.db, releaseId, ['committed'], ALL);
-  const release = await getRelease(platform.db, releaseId);
-  if (committed.length === 0 && release.push_error === null) return;
-  const head = await platform.git.head(release.branch_name);
+  const { committed, release, head } = await lookInTurn(platform, releaseId);
+  if (release.detached_at !== null || !(await isToPush(platform, release, committed))) return;
   if (head === null || release.commit_sha === null || !(await platform.git.contains(head, release.commit_sha))) {
     await restoreFirst(platform, releaseId);
     return;
@@ -42,12 +44,29 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
   try {
     const sha = await pushMerged(platform, release, head, signal);
     reached('pushed', releaseId);
-    await notePushed(platform, release, sha, committed);
+    await notePushed(platform, release, { sha, isMerged: sha !== head }, committed);
   } catch (error) {
     if (error instanceof PushHeldUpError) await noteError(platform, release, error);
     throw error;
   }
   await tidy(platform, signal);
+}
+
+/** What is to be pushed. In turn, because whoever merges notes the commit before the branch moves onto it. */
+async function lookInTurn({ db, git }: ChangesPlatform, releaseId: number) {
+  return inTurn(git, releaseId, async () => {
+    // In this order: what is listed is in the head that is read after it.
+    const committed = await listChanges(db, releaseId, ['committed'], ALL);
+    const release = await getReleaseOfJob(db, releaseId);
+    return { committed, release, head: await git.head(release.branch_name) };
+  });
+}
+
+/** A branch that was never pushed goes there also without a commit of its own, and so does one that only took others' in. */
+async function isToPush({ git }: ChangesPlatform, release: StoredRelease, committed: readonly StoredChange[]): Promise<boolean> {
+  const { commit_sha, pushed_sha, push_error } = release;
+  if (committed.length > 0 || push_error !== null || pushed_sha === null) return true;
+  return commit_sha !== null && !(await git.contains(pushed_sha, commit_sha));
 }
 
 /** The branch has lost commits that are noted. Committing restores them and asks for the push again. */
@@ -68,11 +87,12 @@ async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head
     if (outcome.kind !== 'rejected-non-fast-forward') throw heldUp(branch, outcome);
     const fetched = await git.fetch(branch, signal);
     if (fetched.kind !== 'fetched') throw heldUp(branch, fetched);
-    const merge = await git.merge({ ours: head, theirs: fetched.sha, message: `Merge the changes of others to ${branch}` }, signal);
-    if (merge.kind === 'conflict') {
-      throw new PushHeldUpError(`The same lines were changed here and on the code host: ${merge.paths.join(', ')}.`);
-    }
-    next = { sha: merge.sha, known: fetched.sha };
+    const plan = await planMerge(git, { ours: head, theirs: fetched.sha, source: 'branch' }, NOTHING_DECIDED, signal);
+    const conflict = conflictText(plan);
+    if (conflict !== null) throw new PushHeldUpError(conflict);
+    const message = `Merge the changes of others to ${branch}`;
+    const sha = plan.short === null ? (await writeMerge(git, plan, { branch, message }, signal)).sha : fetched.sha;
+    next = { sha: plan.short === 'nothing' ? head : sha, known: fetched.sha };
   }
   throw new PushHeldUpError('Others are pushing to this branch at the same time.');
 }
@@ -82,13 +102,18 @@ function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' |
     case 'branch-missing':
       return new PushHeldUpError(`The branch ${branch} was deleted on the code host. The commits are kept here.`, true);
     case 'unreachable':
-      return new PushHeldUpError(`The code host cannot be reached: ${outcome.text}`);
+      return new PushHeldUpError(`The code host ${outcome.isRefused ? 'refused us' : 'cannot be reached'}: ${outcome.text}`);
     case 'refused':
       return new PushHeldUpError(`The code host refused the push: ${outcome.text}`);
   }
 }
 
-async function notePushed(platform: ChangesPlatform, release: StoredRelease, sha: string, pushed: readonly StoredChange[]): Promise<void> {
+async function notePushed(
+  platform: ChangesPlatform,
+  release: StoredRelease,
+  { sha, isMerged }: { sha: string; isMerged: boolean },
+  pushed: readonly StoredChange[],
+): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     if (pushed.length > 0)
       await markPushed(
@@ -96,7 +121,9 @@ async function notePushed(platform: ChangesPlatform, release: StoredRelease, sha
         pushed.map(({ id }) => id),
       );
     await setPushed(tx, release.id, sha);
+    if (isMerged) await platform.jobs.send(tx, takeInQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
+  if (isMerged) platform.jobs.wake(takeInQueue);
   reached('marked-pushed', release.id);
   await announceProgress(platform, pushed);
 }

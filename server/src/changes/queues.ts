@@ -8,3 +8,6 @@ export const commitChangesQueue = defineQueue({ name: 'commit-changes', schema: 
 
 /** One release's commits to the remote. */
 export const pushBranchQueue = defineQueue({ name: 'push-branch', schema: ReleasePayload, policy: 'singleton' });
+
+/** The branch of a release may have moved on the code host: what is new there comes into the rows, where it goes by itself. */
+export const takeInQueue = defineQueue({ name: 'take-in', schema: ReleasePayload, policy: 'singleton' });

@@ -1,3 +1,4 @@
+import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { setReleaseHead, type StoredRelease } from '#server/releases/service.ts';
 import { CHANGE_TRAILER, groupSize } from './group-changes.ts';
@@ -14,6 +15,8 @@ const ALL = 1_000_000;
  * Makes the branch of a release and the notes in the database agree, and answers the branch's head. They differ
  *
  * - after a crash between a commit and its note: the commit names its changes, so the note is made now;
+ * - after a crash between the note of a merge, which comes first because the rows change with it, and the move of the
+ *   branch: the branch moves now;
  * - when the branch was lost (the folder was removed, the disk went back in time): it comes back from the remote, and
  *   what was committed but never pushed is committed again from what the database keeps of it.
  */
@@ -21,6 +24,13 @@ export async function restoreBranch(platform: Parts, release: StoredRelease, sig
   const known = release.commit_sha;
   let head = await platform.git.head(release.branch_name);
   if (head !== null && head === known) return head;
+  if (known !== null && (head === null || !(await platform.git.contains(head, known))) && (await platform.git.hasCommit(known))) {
+    // The rows stand for it, and what is saved but not noted in it is committed again.
+    if (head === null) await platform.git.createBranch(release.branch_name, known);
+    else await platform.git.moveBranch({ branch: release.branch_name, from: head, to: known });
+    await platform.db.transaction().execute((tx) => askForPush(tx, platform, release.id));
+    return known;
+  }
   if (head === null || known === null || !(await platform.git.contains(head, known))) {
     head = await takeFromRemote(platform, release, head, signal);
   }
@@ -81,7 +91,11 @@ async function noteFound(
         commit,
       );
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: newHead });
-    await platform.jobs.send(tx, pushBranchQueue, { release_id: release.id }, { singletonKey: String(release.id) });
+    await askForPush(tx, platform, release.id);
   });
   return newHead;
+}
+
+async function askForPush(tx: Tx, { jobs }: Pick<Platform, 'jobs'>, releaseId: number): Promise<void> {
+  await jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
 }

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeState, CommitStatus } from '#contract/changes.ts';
 import type { Actor } from '#contract/roles.ts';
-import type { Handle, Tx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, type StoredRelease } from '#server/releases/service.ts';
 import type { ChangeContent } from './change-content.ts';
 import { commitChangesQueue } from './queues.ts';
-import { findNewestOfLesson, insertChange, listNewestOfScreens, listNewestStates, type ChangeProgress } from './tables.ts';
+import { insertChange } from './tables.ts';
+
+export { commitSaved } from './commit-changes.job.ts';
+export { commitStatesOfReleases, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
+export { conflictText } from './conflict-text.ts';
+export { openConflicts, planMerge, type FolderPlan, type MergePlan } from './plan-merge.ts';
+export { countOpenChanges, hasOpenChangesOf, listSavedLessons, unlinkChanges } from './tables.ts';
+export type { MergeSource } from './taken-folders.ts';
+export { inTurn } from './turns.ts';
+export { writeMerge, writePart } from './write-merge.ts';
 
 interface NewChange {
   release_id: number;
@@ -31,31 +38,4 @@ export async function recordChange(tx: Tx, platform: Pick<Platform, 'jobs'>, { a
   await insertChange(tx, { ...change, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
   await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
   return uuid;
-}
-
-/** Where the newest change of a lesson and its screens stands; null: nothing was changed here yet. */
-export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
-  const change = await findNewestOfLesson(handle, lessonId);
-  return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
-}
-
-/** Where the newest change of each screen of a lesson stands, by screen id. */
-export async function commitStatusOfScreens(handle: Handle, lessonId: number): Promise<Map<number, CommitStatus>> {
-  const changes = await listNewestOfScreens(handle, lessonId);
-  const statuses = new Map<number, CommitStatus>();
-  if (!changes[0]) return statuses;
-  const release = await getRelease(handle, changes[0].release_id);
-  for (const change of changes) if (change.screen_id !== null) statuses.set(change.screen_id, toStatus(change, release));
-  return statuses;
-}
-
-/** Where the newest change of each release stands, by release id. */
-export async function commitStatesOfReleases(handle: Handle): Promise<Map<number, ChangeState>> {
-  return new Map((await listNewestStates(handle)).map(({ release_id, state }) => [release_id, state]));
-}
-
-function toStatus(change: ChangeProgress, release: StoredRelease): CommitStatus {
-  const errors = { saved: release.commit_error, committed: release.push_error, pushed: null };
-  const at = change.pushed_at ?? change.committed_at ?? change.saved_at;
-  return { state: change.state, commit_sha: change.commit_sha, error: errors[change.state], at: at.toISOString() };
 }

@@ -34,6 +34,19 @@ export interface ChangeProgress {
   pushed_at: Date | null;
 }
 
+/** A lesson, or null, and screens. */
+interface Places {
+  readonly lessonId: number | null;
+  readonly screenIds: readonly number[];
+}
+
+/** No row has it: an empty list is no SQL. */
+const NO_ID = -1;
+
+function ofPlaces({ lessonId, screenIds }: Places) {
+  return sql<boolean>`(lesson_id = ${lessonId} or screen_id in (${sql.join([...screenIds, NO_ID])}))`;
+}
+
 const HEAD = ['id', 'uuid', 'lesson_id', 'screen_id', 'user_id', 'message', 'summary', 'saved_at', 'state'] as const;
 const PROGRESS = ['lesson_id', 'screen_id', 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
 
@@ -53,7 +66,7 @@ export async function listChanges(
 ): Promise<StoredChange[]> {
   return handle
     .selectFrom('changes')
-    .select(HEAD)
+    .select([...HEAD, sql<string | null>`content ->> 'batch'`.as('batch')])
     .where('release_id', '=', releaseId)
     .where('state', 'in', states)
     .orderBy('id')
@@ -131,4 +144,49 @@ export async function listOpenPlaces(handle: Handle, releaseId: number): Promise
 export async function listReleasesWithOpenChanges(handle: Handle): Promise<number[]> {
   const rows = await handle.selectFrom('changes').select('release_id').distinct().where('state', '<>', 'pushed').execute();
   return rows.map((row) => row.release_id);
+}
+
+/** How many changes of a release are not pushed. */
+export async function countOpenChanges(handle: Handle, releaseId: number): Promise<number> {
+  const { count } = await handle
+    .selectFrom('changes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('release_id', '=', releaseId)
+    .where('state', '<>', 'pushed')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether anything of a lesson, or of one of these screens, is not pushed yet. */
+export async function hasOpenChangesOf(handle: Handle, place: Places): Promise<boolean> {
+  const row = await handle
+    .selectFrom('changes')
+    .select('id')
+    .where('state', '<>', 'pushed')
+    .where(ofPlaces(place))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Changes stay, as history of their release, when what they were about is removed for good. */
+export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
+  await tx
+    .updateTable('changes')
+    .set({ screen_id: null })
+    .where('screen_id', 'in', [...place.screenIds, NO_ID])
+    .execute();
+  if (place.lessonId !== null) await tx.updateTable('changes').set({ lesson_id: null }).where('lesson_id', '=', place.lessonId).execute();
+}
+
+/** The lessons of a release with changes that are saved and not committed. */
+export async function listSavedLessons(handle: Handle, releaseId: number): Promise<Set<number>> {
+  const rows = await handle
+    .selectFrom('changes')
+    .select('lesson_id')
+    .distinct()
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'saved')
+    .execute();
+  return new Set(rows.flatMap(({ lesson_id }) => lesson_id ?? []));
 }

@@ -1,6 +1,6 @@
 import { commitChanges, type ChangesPlatform } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
-import { commitChangesQueue, pushBranchQueue } from './queues.ts';
+import { commitChangesQueue, pushBranchQueue, takeInQueue } from './queues.ts';
 import { listReleasesWithOpenChanges } from './tables.ts';
 
 /**
@@ -8,6 +8,8 @@ import { listReleasesWithOpenChanges } from './tables.ts';
  * the queues that saves are sent to.
  */
 export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
+  // Pushing asks for it; who does it begins later (workflows/sync/).
+  await platform.jobs.open(takeInQueue);
   await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
   await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));
   const releases = await listReleasesWithOpenChanges(platform.db);

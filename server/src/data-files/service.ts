@@ -1,9 +1,10 @@
 import { DataFileContent, ImageContent, type Files } from '#content/lesson-content.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
-import { listFileRows, replaceFileRows, type LessonFileRow } from './tables.ts';
+import { insertFileRows, listFileRows, replaceFileRows, type LessonFileRow } from './tables.ts';
 
 export { setupOf } from './setup-files.ts';
+export { deleteFileRows, listFileHashes } from './tables.ts';
 export type { LessonFileRow } from './tables.ts';
 
 /** The data files and images of a lesson, with their settings. */
@@ -14,6 +15,11 @@ export async function listLessonFiles(handle: Handle, lessonId: number): Promise
 /** Makes `files` the files of a lesson. The bytes are stored before (see {@link storeFiles}). */
 export async function setLessonFiles(tx: Tx, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
   await replaceFileRows(tx, lessonId, files);
+}
+
+/** Adds the files of many lessons that have none yet. The bytes are stored before. */
+export async function addLessonFiles(tx: Tx, files: readonly (LessonFileRow & { lesson_id: number })[]): Promise<void> {
+  await insertFileRows(tx, files);
 }
 
 /** The files of a lesson as its content tells them. */

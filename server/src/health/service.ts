@@ -24,12 +24,26 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     jobs: Promise.resolve(platform.jobs.state()),
     blobs: askBlobs(platform),
     git: platform.git.health().then(({ isOk, text }) => (isOk ? UP : down(text))),
+    code_host: askCodeHost(platform),
     runners: runners.then(answering),
     sandbox: runners.then(fenced),
   };
   const states = await Promise.all(Object.entries(checks).map(async ([part, check]) => [part, await withinLimit(check)] as const));
   const parts = Object.fromEntries(states) as Ready['parts'];
-  return { ready: states.every(([, state]) => state.up), version: VERSION, parts };
+  const error = platform.codeHost.lastError();
+  const code_host = {
+    kind: platform.codeHost.kind,
+    name: platform.codeHost.name,
+    is_reachable: parts.code_host.up,
+    last_error: error && { text: error.text, at: error.at.toISOString() },
+  };
+  return { ready: states.every(([, state]) => state.up), version: VERSION, parts, code_host };
+}
+
+/** One look at its branches, as git sees them. */
+async function askCodeHost({ git }: Platform): Promise<State> {
+  const listed = await git.listRemoteHeads(AbortSignal.timeout(ANSWER_LIMIT_MS));
+  return listed.kind === 'listed' ? UP : down(listed.text);
 }
 
 /** Writes and reads: a full or read-only disk is what goes wrong here. */

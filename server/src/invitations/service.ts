@@ -11,6 +11,7 @@ import { makeInvitation } from './links.ts';
 import { deleteOpenInvitations, listOpenInvitations } from './tables.ts';
 
 export { getInvited, takeInvitation } from './links.ts';
+export { deleteInvitationsBefore } from './tables.ts';
 
 /** As whom people are let in: the rules are the same, the words differ. */
 const WORDS = {

@@ -41,3 +41,9 @@ export async function useInvitation(handle: Handle, id: number, at: Date): Promi
 export async function deleteOpenInvitations(handle: Handle, userId: number): Promise<void> {
   await handle.deleteFrom('invitations').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
+
+/** Deletes invitations that ended before `before`, used or not. Answers how many. */
+export async function deleteInvitationsBefore(handle: Handle, before: Date): Promise<number> {
+  const { numDeletedRows } = await handle.deleteFrom('invitations').where('expires_at', '<', before).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

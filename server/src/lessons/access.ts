@@ -29,6 +29,12 @@ export async function getLessonToEdit(tx: Tx, actor: Actor, id: number): Promise
   return lesson;
 }
 
+/** Whether `actor` may see a lesson and edit it as it is now. */
+export async function mayEditLesson(handle: Handle, actor: Actor, id: number): Promise<boolean> {
+  const lesson = await findLesson(handle, id);
+  return lesson !== undefined && canEditLesson(lesson) && (await canSee(handle, actor, lesson));
+}
+
 function requireEditable(lesson: StoredLesson): void {
   if (!canEditLesson(lesson)) throw refused(lesson.is_main ? MESSAGES.published : MESSAGES.shallow);
 }

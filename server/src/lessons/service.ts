@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { LessonFields, emptyLessonFields, type Lesson, type LessonRow } from '#contract/lessons.ts';
-import { canDeleteLesson } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
@@ -14,14 +13,13 @@ import type { Platform } from '#server/platform/platform.ts';
 import { ensureDraftsRelease, findMainRelease, getRelease, type StoredRelease } from '#server/releases/service.ts';
 import { mergeSave, recordRevision } from '#server/revisions/service.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
+import { addLesson } from './add-lessons.ts';
 import { lessonHash, screensHash } from './lesson-hash.ts';
 import { MESSAGES } from './messages.ts';
 import {
   findLessonInRelease,
-  insertLesson,
   listLessonRows,
   listVersionRows,
-  markLessonDeleted,
   touchLessonRow,
   updateLesson,
   type LessonAttached,
@@ -29,7 +27,9 @@ import {
 } from './tables.ts';
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
-export { findLessonInRelease, findLessonForUpdate, listReleaseLessons, type StoredLesson } from './tables.ts';
+export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
+export { deleteLesson, removeLesson, removeLessonsOfRelease, takeOutLesson } from './delete-lesson.ts';
+export { countReleaseLessons, findLessonInRelease, findLessonForUpdate, listReleaseLessons, type StoredLesson } from './tables.ts';
 
 /** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
 export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
@@ -120,45 +120,6 @@ async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: numbe
   if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
 }
 
-interface NewLesson {
-  uuid: string;
-  sequence: number;
-  folder: string;
-  release_id: number;
-  fields: LessonFields;
-  attached: LessonAttached;
-  /** Hashes of the screens, in order. */
-  screens: readonly string[];
-  /** Null: read from git, not made by a person here. */
-  actor: Actor | null;
-}
-
-function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L): L & { screens_hash: string; content_hash: string } {
-  const screens_hash = screensHash(lesson.screens);
-  return { ...lesson, screens_hash, content_hash: lessonHash({ ...lesson, screens_hash }) };
-}
-
-/** Inserts a lesson with its first revision. Answers its id. */
-export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
-  const by = lesson.actor?.id ?? null;
-  const id = await insertLesson(tx, { ...hashed(lesson), created_by: by, updated_by: by });
-  await recordRevision(tx, { lesson_id: id }, { revision: 1, fields: lesson.fields, message: null, saved_by: by });
-  return id;
-}
-
-/** Replaces a lesson's content by what was read from git. */
-export async function replaceLesson(tx: Tx, stored: StoredLesson, lesson: Omit<NewLesson, 'folder' | 'release_id'>): Promise<void> {
-  const by = lesson.actor?.id ?? null;
-  const revision = stored.revision + 1;
-  await updateLesson(tx, stored.id, { ...hashed(lesson), updated_by: by, revision });
-  await recordRevision(tx, { lesson_id: stored.id }, { revision, fields: lesson.fields, message: null, saved_by: by });
-}
-
-/** Takes a lesson out of its release; it stays in the trash. */
-export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
-  await markLessonDeleted(tx, id, actor?.id ?? null);
-}
-
 /**
  * Saves metadata. Fields that are left out stay as they are; a stale save is merged (product §10.1).
  *
@@ -225,35 +186,6 @@ export function announceSave(platform: Pick<Platform, 'jobs' | 'live'>, actor: A
   platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
 }
 
-/**
- * Deletes a lesson from its release (A §6: not for external authors). What main has of it comes back in the branch, so
- * that throwing a draft away never deletes a published lesson.
- */
-export async function deleteLesson(platform: Platform, actor: Actor, id: number): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
-    const lesson = await getLessonToEdit(tx, actor, id);
-    if (!canDeleteLesson(actor, lesson)) throw forbidden();
-    await removeLesson(tx, id, actor);
-    const main = await findMainRelease(tx);
-    const published = main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder }));
-    await recordChange(tx, platform, {
-      release_id: lesson.release_id,
-      lesson_id: id,
-      screen_id: null,
-      actor,
-      message: null,
-      summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}`,
-      content: {
-        folder: lesson.folder,
-        deleted: true,
-        ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: lesson.folder } } : {}),
-      },
-    });
-    await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
-  });
-  platform.jobs.wake('commit-changes');
-}
-
 /** Says that a screen of the lesson changed: who, when, and the hash of the whole. */
 export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
   const screens_hash = screensHash(screens);
@@ -285,6 +217,7 @@ async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
     release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
     release_commit_error: release.commit_error ?? release.push_error,
     release_deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
+    release_detached_at: release.detached_at?.toISOString() ?? null,
     commit_status: status,
   };
 }

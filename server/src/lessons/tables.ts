@@ -182,16 +182,74 @@ export async function findLessonInRelease(
   return (await row.executeTakeFirst()) as StoredLesson | undefined;
 }
 
-export async function listReleaseLessons(handle: Handle, releaseId: number): Promise<{ id: number; folder: string }[]> {
+/** A lesson of a release as lists of a branch need it: without its documents. */
+export interface ReleaseLesson {
+  id: number;
+  folder: string;
+  sequence: number;
+  title: string;
+  is_shallow_import: boolean;
+  content_hash: string;
+  screens_hash: string;
+  updated_at: Date;
+}
+
+/** The lessons of a release, by number. */
+export async function listReleaseLessons(handle: Handle, releaseId: number): Promise<ReleaseLesson[]> {
   return handle
     .selectFrom('lessons')
-    .select(['id', 'folder'])
+    .select(['id', 'folder', 'sequence', 'title', 'is_shallow_import', 'content_hash', 'screens_hash', 'updated_at'])
+    .where('release_id', '=', releaseId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** How many lessons each release has; one without any is not in it. */
+export async function countReleaseLessons(handle: Handle): Promise<Map<number, number>> {
+  const rows = await handle
+    .selectFrom('lessons')
+    .select(['release_id', sql<number>`count(*)::int`.as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy('release_id')
+    .execute();
+  return new Map(rows.map(({ release_id, count }) => [release_id, count]));
+}
+
+/** The lessons of a release as a list of folders tells them. */
+export async function listLessonTitles(
+  handle: Handle,
+  releaseId: number,
+): Promise<{ id: number; folder: string; sequence: number; title: string }[]> {
+  return handle
+    .selectFrom('lessons')
+    .select(['id', 'folder', 'sequence', 'title'])
     .where('release_id', '=', releaseId)
     .where('deleted_at', 'is', null)
     .execute();
 }
 
-interface LessonValues {
+/** Puts one lesson under review. */
+export async function updateReviewStatus(tx: Tx, id: number, review_status: string): Promise<void> {
+  await tx.updateTable('lessons').set({ review_status }).where('id', '=', id).execute();
+}
+
+/** Moves the reviews of a release's lessons that are not over. Answers the ids of those that had another status. */
+export async function moveReviewStatuses(tx: Tx, releaseId: number, review_status: string, over: string): Promise<number[]> {
+  const moved = await tx
+    .updateTable('lessons')
+    .set({ review_status })
+    .where('release_id', '=', releaseId)
+    .where('deleted_at', 'is', null)
+    .where('review_status', 'is not', null)
+    .where('review_status', 'not in', [review_status, over])
+    .returning('id')
+    .execute();
+  return moved.map(({ id }) => id);
+}
+
+/** What is written of a lesson. */
+export interface LessonValues {
   sequence: number;
   fields: LessonFields;
   attached: LessonAttached;
@@ -200,7 +258,8 @@ interface LessonValues {
   updated_by: number | null;
 }
 
-function columnsOf(values: LessonValues) {
+/** The columns that a lesson's content is stored in. */
+export function columnsOf(values: LessonValues) {
   const { title, type, author, language } = values.fields;
   return {
     sequence: values.sequence,
@@ -260,4 +319,16 @@ export async function markLessonDeleted(tx: Tx, id: number, deletedBy: number | 
     .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
     .where('id', '=', id)
     .execute();
+}
+
+/** Answers the ids of those that were not deleted before. */
+export async function markReleaseLessonsDeleted(tx: Tx, releaseId: number, deletedBy: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('lessons')
+    .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
+    .where('release_id', '=', releaseId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -8,6 +8,8 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { findBuildOfCopy, findLastBuild, findLastSuccess, findLock, type StoredBuild } from './tables.ts';
 
+export { handOverBuilds } from './tables.ts';
+
 // This file knows no lesson, so that lessons may use it; what works on a lesson itself is in build-lesson.ts.
 
 /** What of a lesson its dependencies depend on. */

@@ -158,3 +158,30 @@ export async function findLock(handle: Handle, lessonId: number): Promise<string
     .executeTakeFirst();
   return row?.lock ?? null;
 }
+
+/**
+ * Forgets the builds of a lesson that is removed for good. Other versions of it may live on what it built (see
+ * {@link findBuildOfCopy}): for each lock, one of those that have no build of their own takes the build over.
+ */
+export async function handOverBuilds(tx: Tx, lessonId: number): Promise<void> {
+  const heirs = await tx
+    .selectFrom('lessons as heir')
+    .innerJoin('lessons as gone', 'gone.uuid', 'heir.uuid')
+    .select(['heir.id', sql<string>`heir.attached->>'packages_lock'`.as('lock')])
+    .where('gone.id', '=', lessonId)
+    .where('heir.id', '<>', lessonId)
+    .where('heir.deleted_at', 'is', null)
+    .where(sql<boolean>`heir.attached->>'packages_lock' is not null`)
+    .where((is) => is.not(is.exists(is.selectFrom('builds').select('id').whereRef('lesson_id', '=', 'heir.id'))))
+    .execute();
+  for (const [lock, [heir]] of Map.groupBy(heirs, (each) => each.lock)) {
+    const newest = tx
+      .selectFrom('builds')
+      .select('id')
+      .where('lesson_id', '=', lessonId)
+      .where('state', '=', 'built')
+      .where('lock', '=', lock);
+    if (heir) await tx.updateTable('builds').set({ lesson_id: heir.id }).where('id', '=', newest.orderBy('id', 'desc').limit(1)).execute();
+  }
+  await tx.deleteFrom('builds').where('lesson_id', '=', lessonId).execute();
+}

@@ -93,3 +93,41 @@ describe('what is refused on its way in leaves nothing', () => {
     await expectNothingArriving();
   });
 });
+
+describe('a sweep', () => {
+  const DAY_MS = 86_400_000;
+  const start = new Date('2026-03-01T00:00:00Z');
+  const sweep = (days: number, referred: readonly string[] = []) =>
+    blobs.sweep(new Set(referred), { now: new Date(start.getTime() + days * DAY_MS), graceMs: DAY_MS });
+
+  it('removes what nobody has referred to for a day, and nothing else', async () => {
+    const kept = await blobs.put(Buffer.from('kept'));
+    const gone = await blobs.put(Buffer.from('gone'));
+    expect(await sweep(0, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+    expect(await sweep(0.9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+    expect(await sweep(1, [kept.sha256])).toEqual({ removed: 1, bytes: 4 });
+    expect([await blobs.has(kept.sha256), await blobs.has(gone.sha256)]).toEqual([true, false]);
+    expect(await filesIn('unreferred')).toEqual([]);
+    expect(await sweep(9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+  });
+
+  it('counts anew from when a blob is stored or referred to again', async () => {
+    const [stored, used] = [await blobs.put(Buffer.from('stored')), await blobs.put(Buffer.from('used'))];
+    await sweep(0);
+    await blobs.put(Buffer.from('stored'));
+    await sweep(1, [used.sha256]);
+    expect((await sweep(1.5)).removed).toBe(0);
+    expect((await sweep(2)).removed).toBe(1);
+    expect(await blobs.has(stored.sha256)).toBe(false);
+    expect((await sweep(2.5)).removed).toBe(1);
+  });
+
+  it('of an empty store does nothing', async () => {
+    expect(await sweep(0)).toEqual({ removed: 0, bytes: 0 });
+  });
+
+  it('stops when it is told to', async () => {
+    await blobs.put(Buffer.from('some'));
+    await expect(blobs.sweep(new Set(), { now: start, graceMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
+  });
+});

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { UnreferredMarks } from './blobs/unreferred.ts';
 import { tooLarge, unavailable } from './errors.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -33,14 +34,34 @@ export interface BlobStore {
    */
   get(sha256: string, size?: number): Promise<Uint8Array>;
   has(sha256: string): Promise<boolean>;
+  /**
+   * Removes what nobody has referred to for `graceMs`, counted from the first sweep that found it so; whatever is stored again
+   * meanwhile stays. Answers how much went.
+   */
+  sweep(referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept>;
+}
+
+export interface SweepOptions {
+  readonly now: Date;
+  readonly graceMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Swept {
+  readonly removed: number;
+  readonly bytes: number;
 }
 
 /** Blobs in a folder, each in `sha256/<first two digits>/<hash>`. */
 export class FolderBlobStore implements BlobStore {
   readonly #folder: string;
+  readonly #marks: UnreferredMarks;
+  /** Storing and removing of one blob happen one after the other. */
+  readonly #turns = new Map<string, Promise<unknown>>();
 
   private constructor(folder: string) {
     this.#folder = folder;
+    this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
   }
 
   /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time. */
@@ -63,8 +84,11 @@ export class FolderBlobStore implements BlobStore {
     try {
       const blob = await writeFlushed(temporary, content instanceof Uint8Array ? [content] : content, options);
       const path = this.path(blob.sha256);
-      await mkdir(dirname(path), { recursive: true });
-      await rename(temporary, path);
+      await this.#inTurn(blob.sha256, async () => {
+        await this.#marks.clear(blob.sha256);
+        await mkdir(dirname(path), { recursive: true });
+        await rename(temporary, path);
+      });
       // A new name is safe once the folders that hold it are, up to the one that was there before.
       for (const folder of [dirname(path), join(this.#folder, 'sha256'), this.#folder]) await flushFolder(folder);
       return blob;
@@ -88,10 +112,58 @@ export class FolderBlobStore implements BlobStore {
     );
   }
 
+  async sweep(referred: ReadonlySet<string>, { now, graceMs, signal }: SweepOptions): Promise<Swept> {
+    for (const sha256 of await this.#marks.list()) if (referred.has(sha256)) await this.#marks.clear(sha256);
+    const swept = { removed: 0, bytes: 0 };
+    for await (const sha256 of this.#list()) {
+      signal?.throwIfAborted();
+      if (referred.has(sha256)) continue;
+      const bytes = await this.#inTurn(sha256, () => this.#removeOrMark(sha256, now, graceMs));
+      if (bytes === null) continue;
+      swept.removed++;
+      swept.bytes += bytes;
+    }
+    return swept;
+  }
+
+  /** The size of a blob that went; null: it stays. */
+  async #removeOrMark(sha256: string, now: Date, graceMs: number): Promise<number | null> {
+    const since = await this.#marks.since(sha256);
+    if (since === null) await this.#marks.set(sha256, now);
+    if (since === null || now.getTime() - since < graceMs) return null;
+    const path = this.path(sha256);
+    const { size } = await stat(path);
+    await rm(path);
+    await this.#marks.clear(sha256);
+    return size;
+  }
+
+  async *#list(): AsyncGenerator<string> {
+    const root = join(this.#folder, 'sha256');
+    for (const part of await namesIn(root)) for (const name of await namesIn(join(root, part))) if (SHA256.test(name)) yield name;
+  }
+
+  async #inTurn<T>(sha256: string, work: () => Promise<T>): Promise<T> {
+    const mine = (this.#turns.get(sha256) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(sha256, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(sha256) === mine) this.#turns.delete(sha256);
+    }
+  }
+
   /** Files on their way in; in the store's folder, because a rename works within one file system. */
   get #arriving(): string {
     return join(this.#folder, 'arriving');
   }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 async function writeFlushed(

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
 
 /** A setting that cannot be used. The message is for the person who starts the product. */
 export class ConfigError extends Error {
@@ -43,6 +44,8 @@ export interface Config {
   readonly localRunnerSettings: Readonly<Record<string, string>>;
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** Where the content repository lives (product §4). */
+  readonly codeHost: CodeHostConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** Check every reply against its schema: in tests, where a wrong one must fail. */
   readonly checkReplies: boolean;
@@ -91,6 +94,7 @@ const Environment = z.object({
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
   LESSONWRIGHT_CHECK_REPLIES: flag(false),
+  ...CodeHostEnvironment.shape,
 });
 
 /** True for addresses that only this machine reaches. */
@@ -131,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
     ),
     trustedProxies: value.LESSONWRIGHT_TRUSTED_PROXIES,
+    codeHost: codeHostOf(value),
     logLevel: value.LESSONWRIGHT_LOG,
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
@@ -139,6 +144,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
   return config;
+}
+
+function codeHostOf(value: z.infer<typeof Environment>): CodeHostConfig {
+  const isSafe = (url: URL) => url.protocol === 'https:' || isLoopback(url.hostname) || value.LESSONWRIGHT_INSECURE;
+  try {
+    return readCodeHost(value, { isSafe });
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function defaultUrl(host: string, port: number): string {

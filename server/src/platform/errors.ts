@@ -1,3 +1,4 @@
+import type { SyncConflictDetails } from '#contract/sync.ts';
 import { ERROR_STATUS, type ConflictDetails, type ErrorCode, type InvalidDetails } from '#contract/errors.ts';
 
 /**
@@ -35,6 +36,11 @@ export function alreadyExists(text: string): AppError {
 export function conflict(details: ConflictDetails): AppError {
   const by = details.changed_by === null ? 'Somebody else' : details.changed_by;
   return new AppError('conflict', `${by} changed the same text in the meantime.`, details);
+}
+
+/** A lesson here and on its branch that cannot be put together without being asked (product §3, Sync). */
+export function syncConflict(details: SyncConflictDetails): AppError {
+  return new AppError('conflict', `${details.changed_by ?? 'Somebody else'} changed the same in git.`, details);
 }
 
 /** A rule of the product says no, whoever asks. */

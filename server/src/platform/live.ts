@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { LessonEvent, LiveMessage, RunEvent } from '#contract/live.ts';
+import type { LessonEvent, LiveMessage, ReleaseEvent, RunEvent } from '#contract/live.ts';
+import type { OperationEvent } from '#contract/operations.ts';
 import { LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Visitor } from './http/visitor.ts';
@@ -48,7 +49,7 @@ export class LiveHub {
   }
 
   /** Tells everyone who listens to `topic`. Never waits and never throws. */
-  publish(topic: string, event: RunEvent | LessonEvent): void {
+  publish(topic: string, event: RunEvent | LessonEvent | OperationEvent | ReleaseEvent): void {
     const listeners = this.#listeners.get(topic);
     if (listeners === undefined) return;
     const text = JSON.stringify({ topic, event } satisfies LiveMessage);

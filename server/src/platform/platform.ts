@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { BlobStore } from './blobs.ts';
 import type { Config } from './config.ts';
+import type { CodeHost } from './code-hosts/code-host.ts';
 import type { Db } from './database/database.ts';
 import type { ContentGit } from './git/content-git.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveHub } from './live.ts';
+import type { Operations } from './operations.ts';
 import type { RunnerPool } from './runners.ts';
 
 /** What the product stands on. Services take it, or a narrower `Pick` of it, as their first argument. */
@@ -14,7 +16,9 @@ export interface Platform {
   readonly jobs: Jobs;
   readonly blobs: BlobStore;
   readonly git: ContentGit;
+  readonly codeHost: CodeHost;
   readonly runners: RunnerPool;
   readonly live: LiveHub;
+  readonly operations: Operations;
   readonly log: Logger;
 }

@@ -5,8 +5,19 @@ import { notFound, unavailable } from '#server/platform/errors.ts';
 import { BranchExistsError } from '#server/platform/git/git-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from '#server/users/service.ts';
-import { findReleaseRow, insertReleaseRow, listReleaseRows, moveReleaseHead, updateReleaseRow, type StoredRelease } from './tables.ts';
+import {
+  findReleaseRow,
+  findReleaseRowEvenDeleted,
+  insertReleaseRow,
+  listReleaseRows,
+  markReleaseDeleted,
+  moveReleaseHead,
+  renameReleaseRow,
+  updateReleaseRow,
+  type StoredRelease,
+} from './tables.ts';
 
+export { holdRelease } from './abandoned.ts';
 export type { StoredRelease } from './tables.ts';
 
 /** The release that stands for the default branch, as people read it. */
@@ -17,11 +28,50 @@ export async function listReleases(handle: Handle): Promise<StoredRelease[]> {
   return listReleaseRows(handle);
 }
 
+/** A release; undefined when there is none, or it was taken out of the product. */
+export async function findRelease(handle: Handle, id: number): Promise<StoredRelease | undefined> {
+  return findReleaseRow(handle, { id });
+}
+
 /** @throws AppError `not_found` */
 export async function getRelease(handle: Handle, id: number): Promise<StoredRelease> {
   const release = await findReleaseRow(handle, { id });
   if (!release) throw notFound('release');
   return release;
+}
+
+/**
+ * A release for the jobs that bring its saves into git: also one that was taken out of the product meanwhile, because
+ * what was saved in it still goes to its branch.
+ *
+ * @throws AppError `not_found`
+ */
+export async function getReleaseOfJob(handle: Handle, id: number): Promise<StoredRelease> {
+  const release = await findReleaseRowEvenDeleted(handle, id);
+  if (!release) throw notFound('release');
+  return release;
+}
+
+/** The release that stands for a branch; undefined when there is none. */
+export async function findReleaseOfBranch(handle: Handle, branch: string): Promise<StoredRelease | undefined> {
+  return findReleaseRow(handle, { branch_name: branch });
+}
+
+/** Makes the release of a branch that is there. Answers its id; null when the branch has a release already. */
+export async function addRelease(
+  tx: Tx,
+  release: Pick<StoredRelease, 'name' | 'branch_name' | 'commit_sha' | 'pushed_sha'>,
+): Promise<number | null> {
+  return insertReleaseRow(tx, { ...release, is_main: false, drafts_of: null });
+}
+
+export async function renameRelease(tx: Tx, id: number, name: string): Promise<void> {
+  await renameReleaseRow(tx, id, name);
+}
+
+/** Takes a release out of the product; its branch, and what is on its way there, stays. */
+export async function removeRelease(tx: Tx, id: number): Promise<void> {
+  await markReleaseDeleted(tx, id);
 }
 
 /** The main release; undefined before the first import of main. */
@@ -98,4 +148,19 @@ export async function setCommitError(handle: Handle, id: number, text: string | 
 /** Notes what keeps commits from being pushed, and since when the remote has lost the branch (null: it has not). */
 export async function setPushError(handle: Handle, id: number, error: { text: string; deleted_remotely_at: Date | null }): Promise<void> {
   await updateReleaseRow(handle, id, { push_error: error.text, deleted_remotely_at: error.deleted_remotely_at });
+}
+
+/** Notes where the remote has a branch now, whoever brought it there. */
+export async function setRemoteHead(handle: Handle, id: number, sha: string): Promise<void> {
+  await updateReleaseRow(handle, id, { pushed_sha: sha });
+}
+
+/** Lets the next push make the branch anew: what the remote had of it is forgotten. */
+export async function forgetRemoteBranch(handle: Handle, id: number): Promise<void> {
+  await updateReleaseRow(handle, id, { pushed_sha: null, push_error: null, deleted_remotely_at: null });
+}
+
+/** Keeps the branch here alone from now on (product §3), or, with null, beside the code host's again. */
+export async function setDetached(handle: Handle, id: number, at: Date | null): Promise<void> {
+  await updateReleaseRow(handle, id, { detached_at: at, push_error: null, deleted_remotely_at: null });
 }

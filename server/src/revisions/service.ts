@@ -3,7 +3,9 @@ import { mergeFields } from '#content/merge.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/users/service.ts';
-import { findRevisionRow, insertRevision, type RevisionSubject } from './tables.ts';
+import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './tables.ts';
+
+export { deleteRevisions } from './tables.ts';
 
 /** Keeps what a save made, as the base of later three-way merges and as history (product §10.1, §10.3). */
 export async function recordRevision(
@@ -12,6 +14,11 @@ export async function recordRevision(
   revision: { revision: number; fields: object; message: string | null; saved_by: number | null },
 ): Promise<void> {
   await insertRevision(tx, subject, revision);
+}
+
+/** Keeps the present state of lessons that were just inserted, and of their screens, as what later saves begin from. */
+export async function recordFirstRevisions(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+  if (lessonIds.length > 0) await insertFirstRevisions(tx, lessonIds);
 }
 
 interface Current<F> {

@@ -1,4 +1,4 @@
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** What a revision belongs to: one lesson's metadata or one screen. */
 export type RevisionSubject = { lesson_id: number } | { screen_id: number };
@@ -19,9 +19,32 @@ export async function insertRevision(
     .execute();
 }
 
+/** A revision for every lesson of `lessonIds`, and every screen of theirs, as they are. */
+export async function insertFirstRevisions(handle: Handle, lessonIds: readonly number[]): Promise<void> {
+  await handle
+    .insertInto('revisions')
+    .columns(['lesson_id', 'revision', 'fields', 'saved_by'])
+    .expression((eb) => eb.selectFrom('lessons').select(['id', 'revision', 'fields', 'updated_by']).where('id', 'in', lessonIds))
+    .execute();
+  await handle
+    .insertInto('revisions')
+    .columns(['screen_id', 'revision', 'fields', 'saved_by'])
+    .expression((eb) => eb.selectFrom('screens').select(['id', 'revision', 'fields', 'updated_by']).where('lesson_id', 'in', lessonIds))
+    .execute();
+}
+
 export async function findRevisionRow(handle: Handle, subject: RevisionSubject, revision: number): Promise<RevisionRow | undefined> {
   const query = handle.selectFrom('revisions').select(['fields', 'saved_by']).where('revision', '=', revision);
   return (
     'lesson_id' in subject ? query.where('lesson_id', '=', subject.lesson_id) : query.where('screen_id', '=', subject.screen_id)
   ).executeTakeFirst();
+}
+
+/** Forgets the history of what is removed for good: screens, and a lesson's metadata where one is named. */
+export async function deleteRevisions(
+  tx: Tx,
+  { lessonId, screenIds }: { lessonId: number | null; screenIds: readonly number[] },
+): Promise<void> {
+  if (screenIds.length > 0) await tx.deleteFrom('revisions').where('screen_id', 'in', screenIds).execute();
+  if (lessonId !== null) await tx.deleteFrom('revisions').where('lesson_id', '=', lessonId).execute();
 }

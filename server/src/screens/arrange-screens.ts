@@ -15,6 +15,7 @@ import { screenReplies } from './screen-reply.ts';
 import {
   findScreen,
   insertScreen,
+  insertScreens,
   listFolders,
   listScreenRows,
   markScreenDeleted,
@@ -87,7 +88,25 @@ export async function addScreens(
   }
 }
 
-async function arrange(
+/** Puts the screens of many lessons in at once, without their revisions (revisions/service.ts: recordFirstRevisions). */
+export async function addScreensOfMany(
+  tx: Tx,
+  lessons: readonly { lesson_id: number; screens: readonly ScreenContent[]; hashes: readonly string[]; actor: Actor | null }[],
+): Promise<void> {
+  const rows = lessons.flatMap(({ lesson_id, screens, hashes, actor }) =>
+    screens.map((content, index) => ({
+      ...splitScreenContent(content),
+      lesson_id,
+      sequence: index + 1,
+      content_hash: hashes[index] ?? screenHash(content),
+      updated_by: actor?.id ?? null,
+    })),
+  );
+  await insertScreens(tx, rows);
+}
+
+/** Puts one screen into a lesson, or back into it: stored, on its way into git and told to the pages that show the lesson. */
+export async function arrange(
   platform: Platform,
   actor: Actor,
   lessonId: number,

@@ -9,7 +9,7 @@ import { screenContentOf } from './screen-content.ts';
 import { screenReplies, screenReply } from './screen-reply.ts';
 import { findScreen, listScreenRows, type StoredScreen } from './tables.ts';
 
-export { addScreens, createScreen, deleteScreen, duplicateScreen } from './arrange-screens.ts';
+export { addScreens, addScreensOfMany, createScreen, deleteScreen, duplicateScreen } from './arrange-screens.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
 export { screenSavedQueue } from './queues.ts';

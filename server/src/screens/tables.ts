@@ -95,6 +95,24 @@ export async function insertScreen(tx: Tx, values: ScreenValues & { uuid: string
   return id;
 }
 
+/** Inserts screens at once. As one document: thousands of parameters take the database longer than the rows. */
+export async function insertScreens(
+  tx: Tx,
+  screens: readonly (ScreenValues & { uuid: string; lesson_id: number; sequence: number })[],
+): Promise<void> {
+  if (screens.length === 0) return;
+  const rows = screens.map(({ fields, attached, ...values }) => ({ ...values, title: fields.title, type: fields.type, fields, attached }));
+  await tx
+    .insertInto('screens')
+    .columns(['uuid', 'lesson_id', 'folder', 'sequence', 'title', 'type', 'fields', 'attached', 'content_hash', 'updated_by'])
+    .expression(
+      sql`select * from json_to_recordset(${JSON.stringify(rows)}) as given(
+        uuid uuid, lesson_id integer, folder text, sequence integer, title text, type text,
+        fields jsonb, attached jsonb, content_hash text, updated_by integer)`,
+    )
+    .execute();
+}
+
 export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<void> {
   await tx
     .updateTable('screens')

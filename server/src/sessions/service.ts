@@ -65,6 +65,11 @@ export async function startSession(platform: Stand, request: FastifyRequest, rep
   setCookie(platform, reply, id, IDLE_MS);
 }
 
+/** Forgets sessions that have ended by themselves. Answers how many. */
+export async function forgetExpiredSessions(handle: Handle, now: Date): Promise<number> {
+  return deleteExpiredSessions(handle, now);
+}
+
 /** Ends the session that the call came with, if any, with its live connections, and takes the cookie back. */
 export async function endSession(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = presentedHash(request);

@@ -74,6 +74,8 @@ export async function deleteOtherSessions(handle: Handle, userId: number, keptHa
   return rows.map((row) => row.id_hash);
 }
 
-export async function deleteExpiredSessions(handle: Handle, now: Date): Promise<void> {
-  await handle.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+/** Answers how many there were. */
+export async function deleteExpiredSessions(handle: Handle, now: Date): Promise<number> {
+  const { numDeletedRows } = await handle.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -1,12 +1,10 @@
 import { listReleaseLessons, removeLesson } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/service.ts';
+import { importFolders } from './import-folders.ts';
 import { importLesson } from './import-lesson.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
-
-/** How often main is looked at, in milliseconds. */
-const LOOK_EVERY_MS = 30_000;
 
 /** PostgreSQL's code for a second row where there must be one. */
 const UNIQUE_VIOLATION = '23505';
@@ -36,9 +34,13 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   let imported = 0;
   for (const [folder, tree] of after) {
     signal.throwIfAborted();
-    if (known.has(folder) && before.get(folder) === tree) continue;
+    if (!known.has(folder) || before.get(folder) === tree) continue;
     if (await importFolder(platform, release.id, head, folder)) imported++;
   }
+  const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
+  const { imported: made, refused } = await importFolders(platform, release.id, added, { signal, progress: () => {} });
+  for (const [folder, reason] of refused) log.error({ folder, reason }, 'a lesson of main was left out');
+  imported += made.length;
   await db.transaction().execute(async (tx) => {
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
     await setPushed(tx, release.id, head);
@@ -66,26 +68,4 @@ async function importFolder(platform: Parts, releaseId: number, head: string, fo
     platform.log.error({ folder, err: error }, 'a lesson of main was left out: another folder has its number');
     return false;
   }
-}
-
-/** Imports main again whenever it has moved, until `stop`; the first time after a while. */
-export function watchMain(platform: Parts): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let look: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const lookLater = () => {
-    timer = setTimeout(() => {
-      look = importMain(platform, stopping.signal)
-        .catch((error: unknown) => stopping.signal.aborted || platform.log.error({ err: error }, 'main could not be imported'))
-        .finally(() => stopping.signal.aborted || lookLater());
-    }, LOOK_EVERY_MS).unref();
-  };
-  lookLater();
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await look;
-    },
-  };
 }

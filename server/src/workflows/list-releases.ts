@@ -1,13 +1,19 @@
-import type { Release, releaseRoutes } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.ts';
 import { commitStatesOfReleases } from '#server/changes/service.ts';
-import type { Handlers } from '#server/platform/http/mount.ts';
+import { countReleaseLessons } from '#server/lessons/service.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { pullSummaries } from '#server/pull-requests/service.ts';
 import { listReleases } from '#server/releases/service.ts';
 
-/** Every release with where its newest change stands: releases know nothing of changes, so it is put together here. */
-async function listReleasesWithStates({ db }: Pick<Platform, 'db'>): Promise<Release[]> {
+type Parts = Pick<Platform, 'db'>;
+
+/** Every release as it is sent, main first. Releases know nothing of changes and lessons, so it is put together here. */
+export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
   const releases = await listReleases(db);
   const states = await commitStatesOfReleases(db);
+  const counts = await countReleaseLessons(db);
+  const pulls = await pullSummaries(db);
   return releases.map((release) => ({
     id: release.id,
     name: release.name,
@@ -15,13 +21,19 @@ async function listReleasesWithStates({ db }: Pick<Platform, 'db'>): Promise<Rel
     version_minor: release.commit_sha,
     is_main: release.is_main,
     sequence: release.id,
-    pull_request: null,
+    pull_request: pulls.get(release.id) ?? null,
     commit_status: states.get(release.id) ?? null,
     commit_error: release.commit_error ?? release.push_error,
+    detached_at: release.detached_at?.toISOString() ?? null,
     deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
+    is_drafts: release.drafts_of !== null,
+    lesson_count: counts.get(release.id) ?? 0,
   }));
 }
 
-export const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => ({
-  listReleases: () => listReleasesWithStates(platform),
-});
+/** One release as it is sent. @throws AppError `not_found` */
+export async function releaseView(platform: Parts, releaseId: number): Promise<Release> {
+  const view = (await listReleaseViews(platform)).find(({ id }) => id === releaseId);
+  if (!view) throw notFound('release');
+  return view;
+}

@@ -11,10 +11,14 @@ import {
 import { ApiError } from '#contract/client.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
+import { pullQuery } from '#web/features/pull-requests/api.ts';
+import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';
+import { parseReleasesSearch } from '#web/features/releases/releases-search.ts';
 import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
+import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
 import { api } from '#web/platform/api.ts';
-import { currentUserQuery, lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { currentUserQuery, lessonQuery, lessonsQuery, releasesQuery, screensQuery } from '#web/platform/queries.ts';
 import { queryClient } from '#web/platform/query-client.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { PageError } from '#web/ui/page-error.tsx';
@@ -153,6 +157,37 @@ const externalAuthorsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/external-authors-page.tsx')),
 });
 
+const releasesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases',
+  validateSearch: parseReleasesSearch,
+  // A §6: not for external authors.
+  beforeLoad: ({ context }) => {
+    if (context.user.external) redirect({ to: '/', replace: true, throw: true });
+  },
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/releases-page.tsx')),
+});
+
+const pullRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/pull',
+  params: {
+    parse: ({ releaseId }: { releaseId: string }) => ({ releaseId: parseId(releaseId) }),
+    stringify: ({ releaseId }: { releaseId: number }) => ({ releaseId: String(releaseId) }),
+  },
+  validateSearch: parsePullSearch,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(pullQuery(releaseId))),
+  component: lazyRouteComponent(() => import('#web/pages/pull-page.tsx')),
+});
+
+const trashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/trash',
+  validateSearch: parseTrashSearch,
+  component: lazyRouteComponent(() => import('#web/pages/trash-page.tsx')),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -173,7 +208,10 @@ const routeTree = rootRoute.addChildren([
       lessonRoute,
       lessonTestsRoute,
       lessonTestRoute,
+      releasesRoute,
+      pullRoute,
       externalAuthorsRoute,
+      trashRoute,
       accountRoute,
       elsewhereRoute,
     ]),

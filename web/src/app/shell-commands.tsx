@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconGitBranch, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
@@ -30,9 +30,26 @@ export function ShellCommands() {
     enabled: colorScheme !== value,
     run: () => setColorScheme(value),
   }));
+  const addRelease: Command = {
+    id: 'releases:add',
+    label: 'Add release',
+    group: 'Actions',
+    keywords: 'branch import zip',
+    icon: IconGitBranch,
+    run: () => navigate({ to: '/releases', search: { add: true } }),
+  };
   useCommands([
     { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
     ...places,
+    ...(user.external ? [] : [addRelease]),
+    {
+      id: 'go-to:/trash',
+      label: 'Trash',
+      group: 'Go to',
+      keywords: 'deleted restore undo',
+      icon: IconTrash,
+      run: () => navigate({ to: '/trash' }),
+    },
     { id: 'go-to:/account', label: 'Account and tokens', group: 'Go to', icon: IconUser, run: () => navigate({ to: '/account' }) },
     ...themes,
     { id: 'sign-out', label: 'Sign out', group: 'Actions', icon: IconLogout, run: signOut },

@@ -59,6 +59,7 @@ export const theme: MantineThemeOverride = createTheme({
     // A second <header> would be a second banner landmark for screen readers.
     ModalHeader: { defaultProps: { component: 'div' } },
     Alert: { defaultProps: { radius: 'sm' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
   // Mantine's own is too pale for text in light, and in dark as loud as a filled button.
   variantColorResolver: (resolved) => {

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
 import { StaffSection } from '#web/features/staff/staff-section.tsx';
+import { GitAccess } from '#web/features/tokens/git-access.tsx';
 import { PersonalTokens } from '#web/features/tokens/personal-tokens.tsx';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -29,6 +30,7 @@ export default function AccountPage() {
       <PasswordForm email={user.email} />
       <Title order={2}>Personal tokens</Title>
       <PersonalTokens />
+      {user.external ? null : <GitAccess />}
       {user.role === 'owner' ? (
         <>
           <Title order={2}>Staff</Title>

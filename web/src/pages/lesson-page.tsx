@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { canDeleteLesson, canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import { useCloneLesson } from '#web/features/lessons/api.ts';
+import { useCloneLesson, useImportLesson } from '#web/features/lessons/api.ts';
 import { DeleteLesson } from '#web/features/lessons/delete-lesson.tsx';
 import { LessonBanners } from '#web/features/lessons/lesson-banners.tsx';
 import { LessonDialogs } from '#web/features/lessons/lesson-dialogs.tsx';
@@ -24,7 +24,11 @@ import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { needsSaveForPackages } from '#web/features/packages/messages.ts';
 import { PackagesSection } from '#web/features/packages/packages-section.tsx';
 import { useChecking, type CheckingEditor } from '#web/features/packages/use-checking.ts';
-import { errorText } from '#web/platform/error-text.ts';
+import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
+import { SyncButton } from '#web/features/sync/sync-button.tsx';
+import { useSync } from '#web/features/sync/use-sync.tsx';
+import { errorText, failureText } from '#web/platform/error-text.ts';
 import { lessonQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
@@ -34,6 +38,7 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
+import { LessonReview } from './lesson-review.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
@@ -68,10 +73,18 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const editor = useLessonEditor(lesson);
   const draft = useLessonDraft(user.id, lesson.id, editor);
   const clone = useCloneLesson();
+  const tellDeleted = useTellDeleted();
+  const wholeImport = useImportLesson(lesson.id);
+  const sync = useSync(lesson);
   const isReadOnly = !canEditLesson(lesson);
   const saving = useLessonSaving(editor, isReadOnly);
   const checking = useChecking(lesson);
   const columns = useFocusFirstError<HTMLDivElement>(editor.failure);
+
+  function leaveDeleted() {
+    void navigate({ to: '/', ignoreBlocker: true });
+    tellDeleted.lesson(lesson);
+  }
 
   return (
     <Page
@@ -86,6 +99,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       actions={
         isReadOnly ? null : (
           <>
+            <SyncButton sync={sync} />
             <CommandButton command={saving.saveWithMessage} variant="default" />
             <CommandButton command={saving.save} loading={editor.isSaving} />
           </>
@@ -101,11 +115,18 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           isBusy: clone.isPending,
           error: clone.isError ? errorText(clone.error, MESSAGES.cloneFailed) : null,
         }}
+        wholeImport={{
+          run: () => wholeImport.mutate(),
+          isBusy: wholeImport.isPending,
+          error: wholeImport.isError ? failureText(wholeImport.error, MESSAGES.importFailed) : null,
+        }}
+        release={<ReleaseBanner lesson={lesson} sync={sync} />}
         saveError={editor.error}
         incomplete={saving.incomplete}
       />
       <div className={classes.banners}>
-        <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />
+        {/* What is not here yet cannot be told of. */}
+        {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
       </div>
       <div className={classes.columns} ref={columns}>
         <div className={classes.main}>
@@ -123,16 +144,25 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           </Section>
         </div>
         <div className={classes.side}>
-          <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default">
-            Test lesson
-          </LinkButton>
-          <Section title="Screens">
-            <LessonScreens lessonId={lesson.id} canAdd={!isReadOnly} />
-          </Section>
-          <CheckingSections lesson={lesson} editor={editor} checking={checking} isExternal={user.external} isReadOnly={isReadOnly} />
-          {canDeleteLesson(user, lesson) ? (
-            <DeleteLesson lesson={lesson} onDeleted={() => void navigate({ to: '/', ignoreBlocker: true })} />
-          ) : null}
+          {lesson.is_shallow_import ? (
+            <Section title="Screens">{MESSAGES.comesWithImport}</Section>
+          ) : (
+            <>
+              <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default">
+                Test lesson
+              </LinkButton>
+              <Section title="Screens">
+                <LessonScreens lessonId={lesson.id} canAdd={!isReadOnly} />
+              </Section>
+              <CheckingSections lesson={lesson} editor={editor} checking={checking} isExternal={user.external} isReadOnly={isReadOnly} />
+            </>
+          )}
+          {lesson.is_main ? null : (
+            <Section title="Review">
+              <LessonReview lesson={lesson} isDirty={editor.isDirty || checking.isDirty} />
+            </Section>
+          )}
+          {canDeleteLesson(user, lesson) && !lesson.is_shallow_import ? <DeleteLesson lesson={lesson} onDeleted={leaveDeleted} /> : null}
         </div>
       </div>
       <LessonDialogs lesson={lesson} editor={editor} saving={saving} />

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
-import { useCloneLesson, useCreateLesson } from '#web/features/lessons/api.ts';
+import { useCreateLesson } from '#web/features/lessons/api.ts';
 import { findExisting } from '#web/features/lessons/find-existing.ts';
 import { LessonsList } from '#web/features/lessons/lessons-list.tsx';
 import type { LessonsSearch } from '#web/features/lessons/list-search.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import classes from '#web/features/lessons/lessons-list.module.css';
 import { NewLessonForm } from '#web/features/lessons/new-lesson-form.tsx';
 import { LessonActions } from '#web/features/lessons/row-actions.tsx';
-import { errorText } from '#web/platform/error-text.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
 import { lessonsQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { useLessonActions } from './use-lesson-actions.tsx';
 
 const route = getRouteApi('/signed-in/shell/');
 
@@ -25,21 +27,13 @@ export default function LessonsPage() {
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
   const create = useCreateLesson();
-  const clone = useCloneLesson();
 
   const open = useCallback(
     (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
     [navigate],
   );
   const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
-  const { mutate: startClone } = clone;
-  const actions = useMemo(
-    () => ({
-      clone: (row: LessonRow) => startClone(row, { onSuccess: open }),
-      cloning: clone.isPending ? clone.variables.id : null,
-    }),
-    [startClone, clone.isPending, clone.variables, open],
-  );
+  const { actions, clone, syncError, dialog } = useLessonActions(user, open);
   const rows = lessons.data ?? [];
   const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
 
@@ -47,6 +41,11 @@ export default function LessonsPage() {
     <Page
       title="Lessons"
       layout="fill"
+      beside={
+        <Link to="/trash" className={classes.quietLink ?? ''}>
+          Trash
+        </Link>
+      }
       actions={<NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />}
     >
       {create.isError ? (
@@ -58,6 +57,7 @@ export default function LessonsPage() {
       {clone.isError ? (
         <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows, user)} />
       ) : null}
+      {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
       {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}
       {lessons.data ? (
         <LessonActions value={actions}>
@@ -66,6 +66,7 @@ export default function LessonsPage() {
       ) : lessons.isPending ? (
         <TableSkeleton />
       ) : null}
+      {dialog}
     </Page>
   );
 }

@@ -22,6 +22,9 @@ import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import { showScreenError } from '#web/features/screens/show-screen-error.ts';
 import type { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
+import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
+import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
@@ -46,8 +49,10 @@ interface ScreenEditorProps {
 export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
+  const tellDeleted = useTellDeleted();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { state, saving } = editing;
+  const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
   const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
   const [search, setSearch] = useTabs();
@@ -146,7 +151,13 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
 
   return (
     <main className={classes.main} aria-label="Screen">
-      <ScreenBanners editing={editing} lesson={lesson} cloneAction={<CloneButton lesson={lesson} />} />
+      <ScreenBanners
+        editing={editing}
+        lesson={lesson}
+        cloneAction={<CloneButton lesson={lesson} />}
+        release={<ReleaseBanner lesson={lesson} sync={sync} />}
+      />
+      {sync.dialog}
       <DependencyBanner
         lesson={lesson}
         actions={
@@ -177,6 +188,7 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
 
   /** The screen that took its number is next; else the one before; else the lesson. */
   function leaveDeleted(remaining: readonly Screen[]) {
+    tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence);
     const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
     const lessonId = lesson.id;
     if (next) void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(next.id) }, replace: true });

@@ -34,6 +34,8 @@ export default function ScreenPage() {
     return <Failed text={errorText(error, lesson.error ? SCREEN_MESSAGES.lessonNotLoaded : SCREEN_MESSAGES.notLoaded)} onRetry={retry} />;
   }
   if (!lesson.data || !screens.data) return <Loading />;
+  // B §2: until it is imported, the lesson page alone can do anything with it.
+  if (lesson.data.is_shallow_import) return <Navigate to="/lesson/$lessonId" params={{ lessonId }} replace />;
   const address = resolveScreen(screens.data, screenId);
   switch (address.to) {
     case 'screen':

@@ -7,6 +7,12 @@ export function errorText(error: unknown, fallback: string): string {
   return error.code === 'internal' ? fallback : error.message;
 }
 
+/** The text of the catalogue for this action, and behind it the server's own words where it had some. */
+export function failureText(error: unknown, text: string): string {
+  const reason = errorText(error, '');
+  return reason === '' ? text : `${text} ${reason}`;
+}
+
 /** What the server found wrong with each field, by field name; empty where the failure was about none. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || error.code !== 'invalid') return {};

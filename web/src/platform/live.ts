@@ -1,11 +1,11 @@
-import type { LessonEvent, LiveMessage, LiveRequest, RunEvent } from '#contract/live.ts';
+import type { LiveMessage, LiveRequest } from '#contract/live.ts';
 
 /**
  * The live connection of `contract/src/live.ts`: one WebSocket per page, opened with the first subscription and closed a
  * while after the last one ended. A lost connection is opened again, with growing pauses; what was missed meanwhile is
  * asked for by the listeners themselves (`onResume`), since nothing depends on the connection.
  */
-export type LiveEvent = RunEvent | LessonEvent;
+export type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
 
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void;
@@ -125,7 +125,10 @@ export const live = new LiveConnection(() => new WebSocket(new URL('/api/live', 
 
 globalThis.addEventListener('online', () => live.wake());
 
-/** Listens to a topic of the live connection (`lesson:{id}`, `run:{stream_id}`) until the answered function is called. */
+/**
+ * Listens to a topic of the live connection (`lesson:{id}`, `run:{stream_id}`, `operation:{id}`, `releases:all`) until the
+ * answered function is called.
+ */
 export function subscribe(topic: string, listener: LiveListener | LiveListener['onEvent']): () => void {
   return live.subscribe(topic, listener);
 }

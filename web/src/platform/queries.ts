@@ -17,6 +17,12 @@ export const lessonsQuery = queryOptions({
   queryFn: ({ signal }) => api.listLessons(undefined, { signal }),
 });
 
+/** The releases; staff only. */
+export const releasesQuery = queryOptions({
+  queryKey: ['releases'],
+  queryFn: ({ signal }) => api.listReleases(undefined, { signal }),
+});
+
 /** One lesson's metadata. */
 export function lessonQuery(lessonId: number) {
   return queryOptions({

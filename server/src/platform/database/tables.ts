@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChangeState } from '#contract/changes.ts';
 import type { Language, LessonFields, LessonType } from '#contract/lessons.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Role } from '#contract/roles.ts';
 import type { RunResult, RunState } from '#contract/runs.ts';
@@ -75,6 +76,39 @@ export interface ReleaseTable {
   push_error: string | null;
   deleted_remotely_at: Date | null;
   created_at: Generated<Date>;
+  detached_at: Date | null;
+  deleted_at: Date | null;
+}
+
+export interface PullRequestTable {
+  id: GeneratedAlways<number>;
+  release_id: number;
+  number: number;
+  title: string;
+  body: Generated<string>;
+  state: Generated<PullRequestState>;
+  status: Generated<ReviewStatus>;
+  url: string | null;
+  opened_by: number | null;
+  opened_by_name: string;
+  opened_at: Generated<Date>;
+  merge_sha: string | null;
+  merged_by_name: string | null;
+  merged_at: Date | null;
+  is_mergeable: boolean | null;
+  heard_at: Generated<Date>;
+}
+
+export interface PullRequestReviewTable {
+  id: GeneratedAlways<number>;
+  pull_request_id: number;
+  user_id: number | null;
+  by_name: string;
+  verdict: ReviewVerdict;
+  text: Generated<string>;
+  commit_sha: string | null;
+  created_at: Generated<Date>;
+  host_id: string | null;
 }
 
 export interface LessonTable {
@@ -234,6 +268,8 @@ export interface Tables {
   invitations: InvitationTable;
   settings: SettingTable;
   releases: ReleaseTable;
+  pull_requests: PullRequestTable;
+  pull_request_reviews: PullRequestReviewTable;
   lessons: LessonTable;
   screens: ScreenTable;
   revisions: RevisionTable;

@@ -34,6 +34,18 @@ export interface NewCommit {
   /** Whole paths from the root. A file that was executable stays so. */
   readonly writes: ReadonlyMap<string, Uint8Array>;
   readonly deletes: readonly string[];
+  /** The second parent of a merge. */
+  readonly merges?: string;
+  /** What the commit begins from instead of what `expectedHead` holds. */
+  readonly tree?: string;
+  /** Whole folders by path, each as a tree; null: it goes. Before `deletes` and `writes`. */
+  readonly folders?: ReadonlyMap<string, string | null>;
+}
+
+/** A commit that is on no branch yet, held by a reference of its own. */
+export interface PreparedCommit {
+  readonly sha: string;
+  readonly pending: string;
 }
 
 /**
@@ -49,8 +61,27 @@ export async function writeCommit(
   commit: NewCommit,
   signal?: AbortSignal,
 ): Promise<string> {
+  const began = Date.now();
+  const { sha, pending } = await prepareCommit(repository, reader, commit, signal);
+  await moveBranch(repository, { branch: commit.branch, from: commit.expectedHead, to: sha, pending, signal });
+  await flushRepository(repository.directory, began);
+  return sha;
+}
+
+/**
+ * Writes a commit without moving its branch; it is on the disk when this answers. A start of the product lets go of
+ * those that were never put on a branch.
+ *
+ * @throws UnsafeNameError for a path or branch name that must not be written.
+ */
+export async function prepareCommit(
+  repository: GitRepository,
+  reader: ObjectReader,
+  commit: NewCommit,
+  signal?: AbortSignal,
+): Promise<PreparedCommit> {
   branchRef(commit.branch);
-  for (const path of [...commit.writes.keys(), ...commit.deletes]) checkContentPath(path);
+  for (const path of [...commit.writes.keys(), ...commit.deletes, ...(commit.folders?.keys() ?? [])]) checkContentPath(path);
   const began = Date.now();
   const executables = await findExecutables(reader, commit);
   const pending = PENDING_REFS + randomUUID();
@@ -60,9 +91,8 @@ export async function writeCommit(
   });
   const sha = stdout.toString().trim();
   commitSteps.publish({ step: 'written', commit: sha });
-  await moveBranch(repository, { branch: commit.branch, from: commit.expectedHead, to: sha, pending, signal });
   await flushRepository(repository.directory, began);
-  return sha;
+  return { sha, pending };
 }
 
 interface BranchMove {
@@ -103,6 +133,9 @@ function* fastImportStream(ref: string, commit: NewCommit, executables: Readonly
   yield `author ${identity(commit.author)} ${when}\ncommitter ${identity(COMMITTER)} ${when}\n`;
   yield* dataCommand(Buffer.from(cleanMessage(commit.message)));
   if (commit.expectedHead !== null) yield `from ${commit.expectedHead}\n`;
+  if (commit.merges !== undefined) yield `merge ${commit.merges}\n`;
+  if (commit.tree !== undefined) yield `M 040000 ${commit.tree} \n`;
+  for (const [path, tree] of commit.folders ?? []) yield tree === null ? `D ${quoted(path)}\n` : `M 040000 ${tree} ${quoted(path)}\n`;
   // Removals first: a file may take the place of a folder.
   for (const path of commit.deletes) yield `D ${quoted(path)}\n`;
   for (const [path, bytes] of commit.writes) {
@@ -138,12 +171,13 @@ function cleanMessage(message: string): string {
   return `${message.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n').trim()}\n`;
 }
 
-async function findExecutables(reader: ObjectReader, { expectedHead, writes }: NewCommit): Promise<Set<string>> {
+async function findExecutables(reader: ObjectReader, { expectedHead, tree, writes }: NewCommit): Promise<Set<string>> {
   const found = new Set<string>();
-  if (expectedHead === null) return found;
+  const start = tree ?? expectedHead;
+  if (start === null) return found;
   const folders = Map.groupBy(writes.keys(), (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   for (const [folder, paths] of folders) {
-    const entries = (await readEntries(reader, expectedHead, folder)) ?? [];
+    const entries = (await readEntries(reader, start, folder)) ?? [];
     const executables = new Set(entries.filter((entry) => entry.isExecutable).map((entry) => entry.name));
     for (const path of paths) if (executables.has(path.slice(path.lastIndexOf('/') + 1))) found.add(path);
   }

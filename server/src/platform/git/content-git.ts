@@ -1,22 +1,48 @@
 import { join } from 'node:path';
-import { headOf, moveBranch, PENDING_REFS, writeCommit, type NewCommit } from './commit-writer.ts';
-import { createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
+import {
+  findConflicts,
+  findMergeOf,
+  listChangedFiles,
+  listCommits,
+  mergeBase,
+  parentsOf,
+  type ChangedFile,
+  type CommitLine,
+  type DiffPlace,
+} from './compare.ts';
+import {
+  headOf,
+  moveBranch,
+  PENDING_REFS,
+  prepareCommit,
+  writeCommit,
+  type NewCommit,
+  type Person,
+  type PreparedCommit,
+} from './commit-writer.ts';
+import { cloneRemote, createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
+import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
+import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
-import { readEntries, readFolder, type Folder } from './folder-reader.ts';
+import { readEntries, readFileOfTree, readFolder, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
+import { mergeTrees, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
 import {
   fetchBranch,
   isAncestor,
+  listRemoteHeads,
   mergeCommits,
   mirrorBranch,
   push,
   type FetchOutcome,
+  type ListOutcome,
   type MergeOutcome,
   type PushOutcome,
-  type Remote,
+  type RemoteSource,
 } from './remote.ts';
+import { talkTo } from './talk-to-remote.ts';
 
 /** The part of a pino logger that is used here. */
 interface Log {
@@ -30,7 +56,9 @@ export interface OpenOptions {
   /** First content of a new repository; null: an empty one. */
   readonly sampleFolder: string | null;
   /** Another code host than the built-in one. */
-  readonly remote?: Remote;
+  readonly remote?: RemoteSource;
+  /** Its default branch; `main` when nothing else is said, and always on the built-in code host. */
+  readonly mainBranch?: string;
   readonly log: Log;
 }
 
@@ -55,7 +83,9 @@ const SEARCHED_COMMITS_MAX = 20_000;
 export class ContentGit {
   readonly #working: GitRepository;
   readonly #reader: ObjectReader;
-  readonly #remote: Remote;
+  readonly #remote: RemoteSource;
+  /** The name of the branch that the main release stands for. */
+  readonly mainBranch: string;
   readonly #log: Log;
   /** The built-in code host; null when another one is the remote. */
   readonly #content: GitRepository | null;
@@ -66,7 +96,8 @@ export class ContentGit {
   private constructor(parts: {
     working: GitRepository;
     reader: ObjectReader;
-    remote: Remote;
+    remote: RemoteSource;
+    mainBranch: string;
     content: GitRepository | null;
     log: Log;
     version: string;
@@ -74,6 +105,7 @@ export class ContentGit {
     this.#working = parts.working;
     this.#reader = parts.reader;
     this.#remote = parts.remote;
+    this.mainBranch = parts.mainBranch;
     this.#content = parts.content;
     this.#log = parts.log;
     this.version = parts.version;
@@ -83,9 +115,10 @@ export class ContentGit {
    * Opens the repositories, makes what is missing of them and clears up after a crash. A repository that was lost is made
    * again from the other one.
    *
-   * @throws GitError `not-installed` when git is missing or too old; `failed` when a first fetch from the remote fails.
+   * @throws GitError `not-installed` when git is missing or too old.
+   * @throws FirstCloneError when another code host cannot be begun with.
    */
-  static async open({ dataFolder, sampleFolder, remote: given, log }: OpenOptions): Promise<ContentGit> {
+  static async open({ dataFolder, sampleFolder, remote: given, mainBranch = MAIN_BRANCH, log }: OpenOptions): Promise<ContentGit> {
     const version = await requireGit();
     const workingPath = join(dataFolder, 'working.git');
     const contentPath = join(dataFolder, 'content.git');
@@ -99,16 +132,13 @@ export class ContentGit {
       }
       await clearLeftovers(contentPath);
     }
-    const working = hasWorking ? new GitRepository(workingPath) : await createFrom(workingPath, remote);
+    const working = hasWorking
+      ? new GitRepository(workingPath)
+      : await (given ? cloneRemote(workingPath, given, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
     await clearLeftovers(workingPath);
     await clearPending(working);
     const content = given ? null : new GitRepository(contentPath);
-    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, content, log, version });
-  }
-
-  /** The name of the branch that the main release stands for. */
-  get mainBranch(): string {
-    return MAIN_BRANCH;
+    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, log, version });
   }
 
   /** The commit a branch is at; null when there is no such branch. */
@@ -121,6 +151,12 @@ export class ContentGit {
     return commit === ancestor || isAncestor(this.#working, ancestor, commit);
   }
 
+  /** The newest commit up to `commit` that changed anything below `path`; null when none did. */
+  async lastChangeOf(commit: string, path: string): Promise<string | null> {
+    const found = await this.#working.text(['rev-list', '--max-count=1', '--end-of-options', commit, '--', `:(literal)${path}`]);
+    return found === '' ? null : found;
+  }
+
   /** True when a commit is here. */
   async hasCommit(commit: string): Promise<boolean> {
     return (await this.#reader.info(commit))?.type === 'commit';
@@ -130,6 +166,11 @@ export class ContentGit {
   async listLessonFolders(commit: string): Promise<LessonFolder[]> {
     const entries = (await readEntries(this.#reader, commit, 'lessons')) ?? [];
     return entries.flatMap(({ kind, name, oid }) => (kind === 'folder' && name !== null ? [{ folder: name, tree: oid }] : []));
+  }
+
+  /** One file of a folder that is known by its tree; null when it is not there. */
+  async readFile(tree: string, name: string): Promise<Uint8Array | null> {
+    return readFileOfTree(this.#reader, tree, name);
   }
 
   /** Everything below `path` in a commit; empty when there is no such folder. */
@@ -149,8 +190,18 @@ export class ContentGit {
     await flushRepository(this.#working.directory, began);
   }
 
-  /** Moves a branch. @throws HeadMovedError when it is not at `from`. */
-  async moveBranch(move: { branch: string; from: string; to: string }): Promise<void> {
+  /** Removes our branch. @throws HeadMovedError when it is not at `at`. */
+  async deleteBranch(branch: string, at: string): Promise<void> {
+    await deleteBranch(this.#working, branch, at);
+  }
+
+  /** Removes a branch of the remote, if it is still at `at`. */
+  async deleteRemoteBranch(branch: string, at: string, signal?: AbortSignal): Promise<DeleteOutcome> {
+    return talkTo(this.#remote, (remote) => deleteRemoteBranch(this.#working, remote, { branch, at }, signal));
+  }
+
+  /** Moves a branch; `pending` held the commit until now. @throws HeadMovedError when it is not at `from`. */
+  async moveBranch(move: { branch: string; from: string; to: string; pending?: string }): Promise<void> {
     const began = Date.now();
     await moveBranch(this.#working, move);
     await flushRepository(this.#working.directory, began);
@@ -159,6 +210,21 @@ export class ContentGit {
   /** See {@link writeCommit}. @throws HeadMovedError when the branch is no longer at `expectedHead`. */
   async commit(commit: NewCommit, signal?: AbortSignal): Promise<string> {
     return writeCommit(this.#working, this.#reader, commit, signal);
+  }
+
+  /** See {@link prepareCommit}. Put it on its branch by {@link moveBranch}, or let go of it by {@link dropCommit}. */
+  async prepareCommit(commit: NewCommit, signal?: AbortSignal): Promise<PreparedCommit> {
+    return prepareCommit(this.#working, this.#reader, commit, signal);
+  }
+
+  /** Lets go of a commit that nobody needs any more. */
+  async dropCommit({ pending }: PreparedCommit): Promise<void> {
+    await this.#working.run(['update-ref', '-d', pending]);
+  }
+
+  /** Who wrote a commit, as git tells it. */
+  async authorOf(commit: string): Promise<string> {
+    return this.#working.text(['log', '-1', '--format=%an', '--end-of-options', commit, '--']);
   }
 
   /**
@@ -179,22 +245,79 @@ export class ContentGit {
 
   /** Pushes a commit to a branch of the remote; `known` is what the remote was last known to have there. Never forces. */
   async push(input: { branch: string; sha: string; known: string | null }, signal?: AbortSignal): Promise<PushOutcome> {
-    return push(this.#working, this.#remote, input, signal);
+    return talkTo(this.#remote, (remote) => push(this.#working, remote, input, signal));
   }
 
   /** Brings a branch of the remote here, beside ours. */
   async fetch(branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
-    return fetchBranch(this.#working, this.#remote, branch, signal);
+    return talkTo(this.#remote, (remote) => fetchBranch(this.#working, remote, branch, signal));
   }
 
   /** Makes our main what the remote's is. We never commit to main. */
   async fetchMain(signal?: AbortSignal): Promise<FetchOutcome> {
-    return mirrorBranch(this.#working, this.#remote, MAIN_BRANCH, signal);
+    return talkTo(this.#remote, (remote) => mirrorBranch(this.#working, remote, this.mainBranch, signal));
+  }
+
+  /** Every branch of the remote with its head, in one look that brings nothing here. */
+  async listRemoteHeads(signal?: AbortSignal): Promise<ListOutcome> {
+    return talkTo(this.#remote, (remote) => listRemoteHeads(this.#working, remote, signal));
   }
 
   /** Merges two commits. The merge is on no branch; a conflict names the paths. */
-  async merge(input: { ours: string; theirs: string; message: string }, signal?: AbortSignal): Promise<MergeOutcome> {
+  async merge(input: { ours: string; theirs: string; message: string; author?: Person }, signal?: AbortSignal): Promise<MergeOutcome> {
     return mergeCommits(this.#working, input, signal);
+  }
+
+  /** See {@link mergeTrees}. */
+  async mergeTrees(ours: string, theirs: string, signal?: AbortSignal): Promise<TreeMerge> {
+    return mergeTrees(this.#working, ours, theirs, signal);
+  }
+
+  /** The paths of the files that two commits changed in ways that do not go together; none: a merge will do. */
+  async findConflicts(ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
+    return findConflicts(this.#working, ours, theirs, signal);
+  }
+
+  /** The newest commit that both have in common; null when they have none. */
+  async mergeBase(a: string, b: string): Promise<string | null> {
+    return mergeBase(this.#working, a, b);
+  }
+
+  /** The commits that `until` has and `since` has not, newest first, at most `limit`. */
+  async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
+    return listCommits(this.#working, range);
+  }
+
+  /** The parents of a commit, the first one first. */
+  async parentsOf(commit: string): Promise<string[]> {
+    return parentsOf(this.#working, commit);
+  }
+
+  /** The commit by which `commit` came into a branch that is at `head`; null when it is not in it, or is its head. */
+  async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
+    return findMergeOf(this.#working, commit, head);
+  }
+
+  /** The files that differ between two commits, by path. */
+  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffPlace }): Promise<ChangedFile[]> {
+    return listChangedFiles(this.#working, before, after, place);
+  }
+
+  /** What differs between two commits, file by file and line by line. */
+  async diff(input: {
+    before: string;
+    after: string;
+    place: DiffPlace;
+    limits: DiffLimits;
+  }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
+    return diffCommits(this.#working, input);
+  }
+
+  /** The bytes of a file by its object id; null when there is no such object, or it is longer than `limit` bytes. */
+  async readBlob(oid: string, limit: number): Promise<Buffer | null> {
+    const info = await this.#reader.info(oid);
+    if (info?.type !== 'blob' || info.size > limit) return null;
+    return (await this.#reader.read(oid))?.bytes ?? null;
   }
 
   /**
@@ -224,9 +347,11 @@ export class ContentGit {
   /** Whether main can be read, and a text for people. */
   async health(): Promise<{ isOk: boolean; text: string }> {
     try {
-      const head = await this.head(MAIN_BRANCH);
+      const head = await this.head(this.mainBranch);
       const isReadable = head !== null && (await readEntries(this.#reader, head, '')) !== null;
-      return isReadable ? { isOk: true, text: `git ${this.version}` } : { isOk: false, text: 'The content repository has no main branch.' };
+      return isReadable
+        ? { isOk: true, text: `git ${this.version}` }
+        : { isOk: false, text: `The content repository has no branch ${this.mainBranch}.` };
     } catch (error) {
       this.#log.warn({ err: error }, 'the content repository cannot be read');
       return { isOk: false, text: error instanceof Error ? error.message : String(error) };

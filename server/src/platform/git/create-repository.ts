@@ -1,11 +1,14 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { COMMITTER, writeCommit } from './commit-writer.ts';
+import { COMMITTER, headOf, writeCommit } from './commit-writer.ts';
 import { REPOSITORY_CONFIG, syncFolder } from './durability.ts';
 import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
-import { mirrorAll, type Remote } from './remote.ts';
+import { FirstCloneError, GitError } from './git-errors.ts';
+import { mirrorAll, push, type Remote, type RemoteSource } from './remote.ts';
+import { talkTo } from './talk-to-remote.ts';
 
+/** The default branch of the built-in code host, and of another one that says nothing else. */
 export const MAIN_BRANCH = 'main';
 
 const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
@@ -39,27 +42,65 @@ async function createRepository(directory: string, fill: (repository: GitReposit
 
 /** Makes a repository whose branches are those of `source`. */
 export async function createFrom(directory: string, source: Remote): Promise<GitRepository> {
-  return createRepository(directory, (repository) => mirrorAll(repository, source));
+  return createRepository(directory, async (repository) => {
+    const outcome = await mirrorAll(repository, source);
+    if (outcome.kind === 'unreachable') throw new GitError(outcome.text, 'failed');
+  });
 }
 
 /** Makes a repository with one commit on main: the files of `sampleFolder`, or a short README when that is null. */
 export async function createWithContent(directory: string, sampleFolder: string | null): Promise<GitRepository> {
   return createRepository(directory, async (repository) => {
-    const reader = new ObjectReader(repository.directory);
-    try {
-      await writeCommit(repository, reader, {
-        branch: MAIN_BRANCH,
-        expectedHead: null,
-        author: COMMITTER,
-        message: sampleFolder === null ? 'Begin the content repository' : 'Lay in the sample content',
-        date: new Date(),
-        writes: sampleFolder === null ? emptyContent() : await readFiles(sampleFolder),
-        deletes: [],
-      });
-    } finally {
-      await reader.close();
+    await writeFirstCommit(repository, MAIN_BRANCH, sampleFolder);
+  });
+}
+
+/**
+ * Makes a repository whose branches are those of another code host. When that is empty, it begins there with the content
+ * that a new built-in repository would have.
+ *
+ * @throws FirstCloneError
+ */
+export async function cloneRemote(
+  directory: string,
+  source: RemoteSource,
+  { mainBranch, sampleFolder }: { mainBranch: string; sampleFolder: string | null },
+): Promise<GitRepository> {
+  return createRepository(directory, async (repository) => {
+    const cloned = await talkTo(source, (remote) => mirrorAll(repository, remote));
+    if (cloned.kind === 'unreachable') throw new FirstCloneError(`The content repository could not be cloned: ${cloned.text}`);
+    if ((await headOf(repository, mainBranch)) !== null) return;
+    const others = await repository.text(['for-each-ref', '--format=%(refname:short)', '--count=5', 'refs/heads/']);
+    if (others !== '') {
+      const names = others.split('\n').join(', ');
+      throw new FirstCloneError(
+        `The content repository has no branch ${mainBranch}, but ${names}. LESSONWRIGHT_MAIN_BRANCH says which one is published.`,
+      );
+    }
+    const sha = await writeFirstCommit(repository, mainBranch, sampleFolder);
+    const pushed = await talkTo(source, (remote) => push(repository, remote, { branch: mainBranch, sha, known: null }));
+    if (pushed.kind !== 'pushed') {
+      const reason = 'text' in pushed ? pushed.text : 'somebody else began it just now. Start again.';
+      throw new FirstCloneError(`The content repository is empty, and could not be begun: ${reason}`);
     }
   });
+}
+
+async function writeFirstCommit(repository: GitRepository, branch: string, sampleFolder: string | null): Promise<string> {
+  const reader = new ObjectReader(repository.directory);
+  try {
+    return await writeCommit(repository, reader, {
+      branch,
+      expectedHead: null,
+      author: COMMITTER,
+      message: sampleFolder === null ? 'Begin the content repository' : 'Lay in the sample content',
+      date: new Date(),
+      writes: sampleFolder === null ? emptyContent() : await readFiles(sampleFolder),
+      deletes: [],
+    });
+  } finally {
+    await reader.close();
+  }
 }
 
 function emptyContent(): Map<string, Uint8Array> {

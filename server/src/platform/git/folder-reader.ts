@@ -29,6 +29,13 @@ export async function readEntries(reader: ObjectReader, commit: string, path: st
   return entries;
 }
 
+/** The bytes of the file `name` right in a tree; null when there is none, or it is far too large. */
+export async function readFileOfTree(reader: ObjectReader, tree: string, name: string): Promise<Uint8Array | null> {
+  const entry = (await readTree(reader, tree)).find((candidate) => candidate.name === name && candidate.kind === 'file');
+  if (!entry || ((await reader.info(entry.oid))?.size ?? 0) > FILE_BYTES_MAX) return null;
+  return (await reader.read(entry.oid))?.bytes ?? null;
+}
+
 /** Reads everything below `path` in a commit; empty when there is no such folder. @throws GitError when it is far too large. */
 export async function readFolder(reader: ObjectReader, commit: string, path: string): Promise<Folder> {
   const folder: Folder = { files: new Map(), skipped: [] };

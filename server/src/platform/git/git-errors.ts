@@ -38,6 +38,11 @@ export class BranchExistsError extends Error {
   }
 }
 
+/** A content repository on another code host could not be begun with. The message is for whoever starts the product. */
+export class FirstCloneError extends Error {
+  override readonly name = 'FirstCloneError';
+}
+
 /** A name that must never reach git, because it means something else there. */
 export class UnsafeNameError extends Error {
   override readonly name = 'UnsafeNameError';

@@ -1,22 +1,36 @@
 import { isAbsolute } from 'node:path';
 import { branchRef } from './branch-name.ts';
-import { COMMITTER } from './commit-writer.ts';
+import { COMMITTER, type Person } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { GitError, gitWords } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
+import { remoteWords } from './remote-words.ts';
 
 /** Where branches are pushed to: a path on this machine (the built-in code host) or an http(s) address. */
 export interface Remote {
   readonly address: string;
   /** Configuration for talking to it, secrets included (`http.extraHeader`). Never part of the address. */
   readonly config?: Readonly<Record<string, string>>;
+  /** How long one command may take, in milliseconds; left out: two minutes. */
+  readonly limitMs?: number;
 }
 
-interface Unreachable {
+/**
+ * A remote, or how to get it: whose secrets expire is asked for before each command. `isRefused`: the secrets that it gave
+ * last were not taken, so it should get new ones. It throws when there are none to be had.
+ */
+export type RemoteSource = Remote | ((why: { readonly isRefused: boolean }) => Promise<Remote>);
+
+export interface Unreachable {
   readonly kind: 'unreachable';
   readonly text: string;
+  /** True: it answered, and did not take the secrets. */
+  readonly isRefused?: boolean;
 }
+
+/** The branches of the remote with their heads. */
+export type ListOutcome = { readonly kind: 'listed'; readonly heads: ReadonlyMap<string, string> } | Unreachable;
 
 export type PushOutcome =
   | { readonly kind: 'pushed'; readonly sha: string }
@@ -40,12 +54,19 @@ const ROUNDS_MAX = 3;
 /** A redirect would carry our token to wherever it leads. */
 const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
 
-const remoteRef = (branch: string) => branchRef(branch).replace('refs/heads/', 'refs/remotes/origin/');
+/** Where we keep what the remote has of a branch. */
+export const remoteRef = (branch: string) => branchRef(branch).replace('refs/heads/', 'refs/remotes/origin/');
 
-function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
+/** How a git command talks to a remote, and to nothing else. */
+export function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
   const scheme = /^(https?):\/\//.exec(remote.address)?.[1] as GitProtocol | undefined;
   if (!scheme && !isAbsolute(remote.address)) throw new GitError('A remote is an http(s) address or an absolute path.', 'failed');
-  return { protocols: [scheme ?? 'file'], config: { ...HTTP_CONFIG, ...remote.config }, limitMs: GIT_LIMIT_MS.remote, signal };
+  return {
+    protocols: [scheme ?? 'file'],
+    config: { ...HTTP_CONFIG, ...remote.config },
+    limitMs: remote.limitMs ?? GIT_LIMIT_MS.remote,
+    signal,
+  };
 }
 
 /**
@@ -100,6 +121,7 @@ async function pushOnto(
       .split('\n')
       .find((candidate) => candidate.startsWith('!')) ?? '';
   const summary = line.split('\t')[2] ?? '';
+  if (line === '') return unreachable(result.stderr);
   const isRace = summary.startsWith('[rejected]') || /failed to update ref|cannot lock ref|incorrect old value/.test(summary);
   if (isRace) return { kind: 'rejected-non-fast-forward' };
   return { kind: 'refused', text: summary || gitWords(result.stderr) };
@@ -115,10 +137,11 @@ export async function mirrorBranch(repository: GitRepository, remote: Remote, br
   return fetchInto(repository, remote, branch, branchRef(branch), signal);
 }
 
-/** Makes our branches what the remote's are. @throws GitError when it cannot be reached. */
-export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<void> {
+/** Makes our branches what the remote's are. */
+export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<{ readonly kind: 'mirrored' } | Unreachable> {
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote.address, '+refs/heads/*:refs/heads/*'];
-  await repository.run(args, talkingTo(remote, undefined));
+  const result = await reaching(() => repository.run(args, talkingTo(remote, undefined)));
+  return 'kind' in result ? result : { kind: 'mirrored' };
 }
 
 async function fetchInto(
@@ -136,7 +159,7 @@ async function fetchInto(
   if ('kind' in result) return result;
   if (result.exitCode === 128) {
     if (result.stderr.includes("couldn't find remote ref")) return { kind: 'branch-missing' };
-    return { kind: 'unreachable', text: gitWords(result.stderr) };
+    return unreachable(result.stderr);
   }
   await flushRepository(repository.directory, began);
   return { kind: 'fetched', sha: await repository.text(['rev-parse', '--verify', into]) };
@@ -158,13 +181,26 @@ async function remoteHead(
   return line === undefined ? { kind: 'branch-missing' } : { kind: 'fetched', sha: line.slice(0, line.indexOf('\t')) };
 }
 
+/** Every branch of the remote, in one look that brings nothing here. */
+export async function listRemoteHeads(repository: GitRepository, remote: Remote, signal?: AbortSignal): Promise<ListOutcome> {
+  const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--heads', '--', remote.address], talkingTo(remote, signal)));
+  if ('kind' in result) return result;
+  const lines = result.stdout.toString().matchAll(/^([0-9a-f]+)\trefs\/heads\/(.+)$/gm);
+  return { kind: 'listed', heads: new Map([...lines].map(([, sha = '', branch = '']) => [branch, sha])) };
+}
+
+function unreachable(stderr: string): Unreachable {
+  const { text, isRefused } = remoteWords(stderr);
+  return isRefused ? { kind: 'unreachable', text, isRefused } : { kind: 'unreachable', text };
+}
+
 /** Anything but an answer of the remote is told as `unreachable`, with git's words. Being called off is passed on. */
-async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
+export async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
   try {
     return await talk();
   } catch (error) {
     if (error instanceof GitError && (error.failure === 'failed' || error.failure === 'timed-out')) {
-      return { kind: 'unreachable', text: error.stderr === '' ? error.message : gitWords(error.stderr) };
+      return error.stderr === '' ? { kind: 'unreachable', text: error.message } : unreachable(error.stderr);
     }
     throw error;
   }
@@ -181,7 +217,7 @@ export async function isAncestor(repository: GitRepository, ancestor: string, de
 /** Merges two commits without a work tree. The merge is on no branch yet; a conflict names the paths and writes nothing. */
 export async function mergeCommits(
   repository: GitRepository,
-  { ours, theirs, message }: { ours: string; theirs: string; message: string },
+  { ours, theirs, message, author = COMMITTER }: { ours: string; theirs: string; message: string; author?: Person },
   signal?: AbortSignal,
 ): Promise<MergeOutcome> {
   const began = Date.now();
@@ -194,7 +230,12 @@ export async function mergeCommits(
   if (exitCode === 1) return { kind: 'conflict', paths };
   const sha = await repository.text(['commit-tree', tree, '-p', ours, '-p', theirs], {
     input: [`${message}\n`],
-    config: { 'user.name': COMMITTER.name, 'user.email': COMMITTER.email },
+    config: {
+      'author.name': author.name,
+      'author.email': author.email,
+      'committer.name': COMMITTER.name,
+      'committer.email': COMMITTER.email,
+    },
     signal,
   });
   await flushRepository(repository.directory, began);

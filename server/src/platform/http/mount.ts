@@ -5,6 +5,7 @@ import type { Route, RouteInputOf, RouteReply, Routes } from '#contract/route.ts
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
 import { checkError, checkReply } from './contract-check.ts';
 import { limitCalls } from './limit-calls.ts';
+import { acceptBodies } from './other-bodies.ts';
 import { parseInput } from './parse-input.ts';
 
 /** What a handler receives: the parsed input, who calls, and the request itself for the few that need it. */
@@ -58,7 +59,15 @@ function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): vo
       },
     });
   } else {
-    app.route({ ...common, handler: (request, reply) => answer(app, route, handler, request, reply) });
+    const whole = { ...common, handler: (request: FastifyRequest, reply: FastifyReply) => answer(app, route, handler, request, reply) };
+    const { bodyKind } = route;
+    if (bodyKind === 'json') app.route(whole);
+    else
+      void app.register((scope, _options, done) => {
+        acceptBodies(scope, bodyKind);
+        scope.route(whole);
+        done();
+      });
   }
   app.answerOptions(route.method, url);
 }

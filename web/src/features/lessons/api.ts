@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#contract/client.ts';
 import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
+import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
 import { api } from '#web/platform/api.ts';
 import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
@@ -35,6 +37,18 @@ export function useSaveLesson(lessonId: number) {
   });
 }
 
+/** Reads the rest of a shallow lesson from its branch (B §2, Import Lesson). */
+export function useImportLesson(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.importLesson({ params: { id: lessonId }, body: {} }),
+    onSuccess: ({ lesson, screens }) => {
+      client.setQueryData(screensQuery(lessonId).queryKey, screens);
+      takeIn(client, lesson);
+    },
+  });
+}
+
 export function useDeleteLesson(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -44,6 +58,30 @@ export function useDeleteLesson(lessonId: number) {
       void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
     },
   });
+}
+
+/** Makes a lesson and its branch agree; the screens are asked for again, since they may be others now. */
+export function useSyncLesson() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (lesson: Pick<LessonRow, 'id'>) => api.syncLesson({ params: { id: lesson.id }, body: {} }),
+    onSuccess: ({ outcome: _outcome, ...lesson }) => {
+      takeIn(client, lesson);
+      void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
+    },
+  });
+}
+
+/** Copies a lesson into a release, or moves it there. */
+export async function bringLessonTo(
+  release: Pick<Release, 'id'>,
+  lesson: Pick<LessonRow, 'sequence' | 'release_id'>,
+  { move, operationId }: { move: boolean; operationId: string },
+): Promise<void> {
+  const body = { lessons_list: [lesson.sequence], from_release: lesson.release_id, move, operation_id: operationId };
+  const { invalidLessons } = await api.updateRelease({ params: { id: release.id }, body });
+  const [reason] = Object.values(invalidLessons);
+  if (reason !== undefined) throw new ApiError(422, { error: reason, code: 'refused' });
 }
 
 /** Adds a screen at a place, counted from 1. */

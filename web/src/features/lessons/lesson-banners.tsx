@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -11,6 +12,10 @@ interface LessonBannersProps {
   draft: DraftOffer | null;
   /** Copies a published lesson into one's drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
+  /** Reads the rest of a lesson of which only the metadata is here (B §2). */
+  wholeImport: { run: () => void; isBusy: boolean; error: string | null };
+  /** What holds the commits of its release up. */
+  release: ReactNode;
   /** Why the last save failed. */
   saveError: string | null;
   /** Names of fields that are typed but not added; shown once before a save leaves them out. */
@@ -18,10 +23,22 @@ interface LessonBannersProps {
 }
 
 /** What one should know before editing: why it cannot be edited, what holds commits up, what was left unsaved. */
-export function LessonBanners({ lesson, draft, clone, saveError, incomplete }: LessonBannersProps) {
+export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, incomplete }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
-      {lesson.is_shallow_import ? <Banner kind="info">{MESSAGES.shallow}</Banner> : null}
+      {lesson.is_shallow_import ? (
+        <Banner
+          kind="info"
+          actions={
+            <Button size="xs" loading={wholeImport.isBusy} onClick={wholeImport.run}>
+              Import Lesson
+            </Button>
+          }
+        >
+          {wholeImport.isBusy ? MESSAGES.importing : MESSAGES.shallow}
+        </Banner>
+      ) : null}
+      <ErrorBanner text={lesson.is_shallow_import ? wholeImport.error : null} />
       {lesson.is_main ? (
         <Banner
           kind="info"
@@ -35,8 +52,7 @@ export function LessonBanners({ lesson, draft, clone, saveError, incomplete }: L
         </Banner>
       ) : null}
       <ErrorBanner text={clone.error} />
-      <ErrorBanner text={lesson.release_commit_error} />
-      {lesson.release_deletion_date === null ? null : <ErrorBanner text={MESSAGES.branchDeleted(new Date(lesson.release_deletion_date))} />}
+      {release}
       {draft ? (
         <Banner
           kind="info"

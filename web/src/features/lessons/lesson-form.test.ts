@@ -30,6 +30,7 @@ function lesson(fields: Partial<LessonFields> = {}, revision = 3): Lesson {
     release_commit_status: null,
     release_commit_error: null,
     release_deletion_date: null,
+    release_detached_at: null,
     commit_status: null,
   };
 }

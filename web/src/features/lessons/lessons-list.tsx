@@ -10,6 +10,7 @@ import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
 import { soughtWords } from '#web/ui/matches.ts';
@@ -19,7 +20,6 @@ import { isFiltered, withoutFilters } from './list-search.ts';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 import { LessonsToolbar } from './lessons-toolbar.tsx';
-import { useSearchQuery } from './use-search-query.ts';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];

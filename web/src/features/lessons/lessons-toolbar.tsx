@@ -1,6 +1,6 @@
-import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 
@@ -18,27 +18,7 @@ interface LessonsToolbarProps {
 export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onSearch, children }: LessonsToolbarProps) {
   return (
     <div className={classes.toolbar} role="search">
-      <TextInput
-        className={classes.search ?? ''}
-        aria-label="Search lessons"
-        placeholder="Search lessons"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          query === '' ? null : (
-            <ActionIcon size={22} aria-label="Clear search" onClick={() => onQuery('')}>
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
-          )
-        }
-        value={query}
-        onChange={(event) => onQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') {
-            event.preventDefault();
-            onLeaveDown();
-          } else if (event.key === 'Escape') onQuery('');
-        }}
-      />
+      <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
       <div className={classes.filters} role="group" aria-label="Filters">
         <Checkbox
           label="Lesson only"

@@ -7,7 +7,7 @@ import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './lessons-list.module.css';
-import { RowActions } from './row-actions.tsx';
+import { FewRowActions, RowActions } from './row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export interface LessonColumn extends TableColumn<LessonRow> {
@@ -61,7 +61,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'title',
     header: 'Title',
-    minWidth: 108,
+    minWidth: 96,
     grow: 3,
     canHide: false,
     cell: (row) => <TitleLink row={row} />,
@@ -85,12 +85,29 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'status',
     header: 'Status',
-    minWidth: 100,
+    minWidth: 112,
     cell: (row) => <StatusBadge status={row.release_status} />,
     sortValue: (row) => row.release_status,
     searchText: (row) => row.release_status,
   },
-  { id: 'actions', header: 'Actions', minWidth: 74, canHide: false, isHeaderQuiet: true, cell: (row) => <RowActions row={row} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    minWidth: 130,
+    canHide: false,
+    isHeaderQuiet: true,
+    isNarrow: false,
+    cell: (row) => <RowActions row={row} />,
+  },
+  {
+    id: 'few-actions',
+    header: 'Actions',
+    minWidth: 74,
+    canHide: false,
+    isHeaderQuiet: true,
+    isNarrow: 'only',
+    cell: (row) => <FewRowActions row={row} />,
+  },
 ];
 
 function TitleLink({ row }: { row: LessonRow }) {

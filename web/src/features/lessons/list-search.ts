@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '#web/ui/data-table/page-size.ts';
+import { parsePaging } from '#web/ui/data-table/page-size.ts';
 
 /** The state of the lessons list as it stands in its address; what is not there is at its default. */
 export interface LessonsSearch {
@@ -25,11 +25,7 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (isTrue(mine)) found.mine = true;
   if (isTrue(unpublished)) found.unpublished = true;
   if (typeof sort === 'string' && /^-?[a-z]+$/.test(sort)) found.sort = sort;
-  const size = Number(search['size']);
-  if (PAGE_SIZES.includes(size)) found.size = size;
-  const page = Number(search['page']);
-  if (Number.isInteger(page) && page > 1) found.page = page;
-  return found;
+  return { ...found, ...parsePaging(search) };
 }
 
 function isTrue(value: unknown): boolean {

@@ -1,24 +1,36 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
+import { IconCopyPlus, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { LinkIcon } from '#web/ui/links.tsx';
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
+import { MESSAGES } from './messages.ts';
 
 interface Actions {
   clone: (row: LessonRow) => void;
   /** The lesson that is being cloned now. */
   cloning: number | null;
+  sync: (row: LessonRow) => void;
+  /** The lesson that is being synced now. */
+  syncing: number | null;
+  /** Absent: this person may not (B §6, external authors). */
+  move?: (row: LessonRow) => void;
+  copy?: (row: LessonRow) => void;
+  remove?: (row: LessonRow) => void;
 }
 
 /** What the rows of the list can do, handed in by the list. */
-export const LessonActions = createContext<Actions>({ clone: () => undefined, cloning: null });
+export const LessonActions = createContext<Actions>({
+  clone: () => undefined,
+  cloning: null,
+  sync: () => undefined,
+  syncing: null,
+});
 
-/** Edit and Clone of one row (A §2). */
+/** Edit, Clone, Sync and Options of one row (A §2). */
 export function RowActions({ row }: { row: LessonRow }) {
-  const { clone, cloning } = use(LessonActions);
   const tabIndex = useRowTabIndex();
-  const name = `lesson ${row.sequence} (${row.release_name})`;
   return (
     <>
       <LinkIcon
@@ -26,21 +38,86 @@ export function RowActions({ row }: { row: LessonRow }) {
         params={{ lessonId: row.id }}
         preload={false}
         tabIndex={tabIndex}
-        aria-label={`Edit ${name}`}
+        aria-label={`Edit ${nameOf(row)}`}
         title="Edit"
       >
         <IconPencil size={16} aria-hidden />
       </LinkIcon>
-      <ActionIcon
-        tabIndex={tabIndex}
-        aria-label={`Clone ${name}`}
-        title="Clone"
-        loading={cloning === row.id}
-        disabled={cloning !== null && cloning !== row.id}
-        onClick={() => clone(row)}
-      >
-        <IconCopyPlus size={16} aria-hidden />
-      </ActionIcon>
+      <CloneButton row={row} />
+      <SyncButton row={row} />
+      <OptionsButton row={row} />
     </>
+  );
+}
+
+/** The same where the window is narrow: the title is the way to edit, and Sync is among the options. */
+export function FewRowActions({ row }: { row: LessonRow }) {
+  return (
+    <>
+      <CloneButton row={row} />
+      <OptionsButton row={row} hasSync />
+    </>
+  );
+}
+
+function nameOf(row: LessonRow): string {
+  return `lesson ${row.sequence} (${row.release_name})`;
+}
+
+function CloneButton({ row }: { row: LessonRow }) {
+  const { clone, cloning } = use(LessonActions);
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Clone ${nameOf(row)}`}
+      title="Clone"
+      loading={cloning === row.id}
+      disabled={cloning !== null && cloning !== row.id}
+      onClick={() => clone(row)}
+    >
+      <IconCopyPlus size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function SyncButton({ row }: { row: LessonRow }) {
+  const { sync, syncing } = use(LessonActions);
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Sync ${nameOf(row)}`}
+      title="Sync with its branch"
+      loading={syncing === row.id}
+      disabled={syncing !== null && syncing !== row.id}
+      onClick={() => sync(row)}
+    >
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+const loadOptions = () => import('./row-options.tsx');
+
+/** A §4: the options of a published lesson cannot be changed. */
+function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
+  const { sync, move, copy, remove } = use(LessonActions);
+  const tabIndex = useRowTabIndex();
+  const isPublished = row.release_status === 'Published';
+  return (
+    <MenuOnDemand
+      load={loadOptions}
+      props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
+      renderButton={(target) => (
+        <ActionIcon
+          {...target}
+          tabIndex={tabIndex}
+          aria-label={`Options of ${nameOf(row)}`}
+          title={isPublished ? MESSAGES.optionsPublished : 'Options'}
+          disabled={isPublished}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    />
   );
 }

@@ -14,7 +14,10 @@ export function useLessonEvents(lessonId: number): void {
       onEvent: (event) => {
         if (event.type === 'commit-status') client.setQueryData(lesson, (known) => known && { ...known, commit_status: event.status });
         else if (event.type === 'screens-changed') void client.invalidateQueries({ queryKey: screens });
-        else if (event.type === 'saved') {
+        else if (event.type === 'lesson-changed') {
+          void refresh();
+          void client.invalidateQueries({ queryKey: screens });
+        } else if (event.type === 'saved') {
           if (event.screen_id !== null) void client.invalidateQueries({ queryKey: screens });
           else if ((client.getQueryData(lesson)?.revision ?? 0) < event.revision) void refresh();
         }

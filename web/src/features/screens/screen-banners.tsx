@@ -10,14 +10,16 @@ interface ScreenBannersProps {
   lesson: Lesson;
   /** Beside the reason why nothing can be changed: the way out of it. */
   cloneAction: ReactNode;
+  /** What holds the commits of its release up. */
+  release: ReactNode;
 }
 
 /** Everything about this screen that its author must know, at the top of it. */
-export function ScreenBanners({ editing, lesson, cloneAction }: ScreenBannersProps) {
+export function ScreenBanners({ editing, lesson, cloneAction, release }: ScreenBannersProps) {
   const { draft, foreignSave, saving, isReadOnly, isDirty } = editing;
   return (
     <>
-      <ErrorBanner text={lesson.release_commit_error} />
+      {release}
       {isReadOnly && (
         <Banner kind="info" actions={lesson.is_main && cloneAction}>
           {lesson.is_main

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { screensQuery } from '#web/platform/queries.ts';
+import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
 import { subscribe } from '#web/platform/live.ts';
 import { putCommitStatus, refreshScreen } from './screen-cache.ts';
 
@@ -16,6 +16,8 @@ export function useLessonEvents(lessonId: number): void {
       onEvent: (event) => {
         if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
         else if (event.type === 'screens-changed') void client.invalidateQueries({ queryKey });
+        // Of the lesson, and of its screens with it.
+        else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
         else if (event.type === 'saved' && event.screen_id !== null) {
           const known = client.getQueryData(queryKey)?.find((screen) => screen.id === event.screen_id);
           if (!known || known.revision < event.revision) void refreshScreen(client, lessonId, event.screen_id);

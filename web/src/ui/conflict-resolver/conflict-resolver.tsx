@@ -7,9 +7,15 @@ import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, UNDECIDED } from './resolution.ts';
 import type { Resolution } from './resolution.ts';
 
+/** What two sides made of the same places; `revision` tells one conflict from the next. */
+type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string };
+
 interface ConflictResolverProps {
   /** Null: closed. */
-  details: ConflictDetails | null;
+  details: Conflict | null;
+  title?: string;
+  /** What happened, in a sentence; left out: somebody saved. */
+  intro?: string | undefined;
   /** What a person calls a field. */
   fieldLabel: (field: string) => string;
   isBusy?: boolean;
@@ -27,7 +33,12 @@ interface ConflictResolverProps {
  */
 export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
   return (
-    <Modal opened={details !== null} onClose={props.onClose} title="Somebody else changed the same" size="min(1100px, 96vw)">
+    <Modal
+      opened={details !== null}
+      onClose={props.onClose}
+      title={props.title ?? 'Somebody else changed the same'}
+      size="min(1100px, 96vw)"
+    >
       {details ? <Resolver key={details.revision} details={details} {...props} /> : null}
     </Modal>
   );
@@ -35,12 +46,13 @@ export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
 
 function Resolver({
   details,
+  intro,
   fieldLabel,
   isBusy = false,
   error = null,
   onResolve,
   onClose,
-}: ConflictResolverProps & { details: ConflictDetails }) {
+}: ConflictResolverProps & { details: Conflict }) {
   const [resolutions, setResolutions] = useState<Record<string, Resolution>>({});
   const fields = useMemo(
     () =>
@@ -57,7 +69,8 @@ function Resolver({
     <Stack gap="md">
       <ErrorBanner text={error} />
       <Text size="sm">
-        {details.changed_by ?? 'Somebody else'} saved while you were editing. What could be put together has been; decide on the rest.
+        {intro ??
+          `${details.changed_by ?? 'Somebody else'} saved while you were editing. What could be put together has been; decide on the rest.`}
       </Text>
       {fields.map(({ field, versions, regions }) => (
         <FieldResolver

@@ -17,8 +17,8 @@ export interface TableColumn<R> {
   align?: 'end';
   /** False: it is always shown. */
   canHide?: boolean;
-  /** False: left out where the window is narrow. */
-  isNarrow?: boolean;
+  /** False: left out where the window is narrow; `only`: shown there alone. */
+  isNarrow?: boolean | 'only';
   /** True: the header is read aloud only; the column is too narrow for it. */
   isHeaderQuiet?: boolean;
 }

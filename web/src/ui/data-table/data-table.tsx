@@ -27,6 +27,8 @@ interface DataTableProps<R extends object> {
   rowId: (row: R) => string | number;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
+  /** What stands in a row instead of its columns, over their whole width; null: its columns. */
+  spanned?: (row: R) => ReactNode;
   /** Enter on a row. */
   onOpen?: (row: R) => void;
   /** Stands in the place of the rows when there are none. */
@@ -47,7 +49,7 @@ const NONE: ReadonlySet<string> = new Set();
  * End and the page keys move it.
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
-  const { label, columns, hidden = NONE, rows, rowId, sort = null, onSort, onOpen, empty, isFlowing = false, ref } = props;
+  const { label, columns, hidden = NONE, rows, rowId, sort = null, onSort, spanned, onOpen, empty, isFlowing = false, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const activeIndex = Math.max(0, Math.min(active, rows.length - 1));
@@ -133,6 +135,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
           const item = items[position];
           if (!item) return null;
           const isActive = item.index === activeIndex;
+          const span = spanned?.(row.original) ?? null;
           return (
             <div
               key={row.id}
@@ -145,11 +148,17 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
               onDoubleClick={() => onOpen?.(row.original)}
             >
               <RowIsActive value={isActive}>
-                {row.getVisibleCells().map((cell) => (
-                  <div key={cell.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
-                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                {span === null ? (
+                  row.getVisibleCells().map((cell) => (
+                    <div key={cell.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
+                      {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                    </div>
+                  ))
+                ) : (
+                  <div role="gridcell" aria-colspan={metas.length} className={classes.cell} data-span>
+                    {span}
                   </div>
-                ))}
+                )}
               </RowIsActive>
             </div>
           );

@@ -17,3 +17,10 @@ export function rowsOfPage<R>(rows: readonly R[], page: number, size: PageSize):
   const start = (Math.min(page, pageCount(rows.length, size)) - 1) * size;
   return rows.slice(start, start + size);
 }
+
+/** The size and the page that an address tells; what makes no sense there is left out. */
+export function parsePaging(search: Record<string, unknown>): { size?: number; page?: number } {
+  const size = Number(search['size']);
+  const page = Number(search['page']);
+  return { ...(PAGE_SIZES.includes(size) ? { size } : {}), ...(Number.isInteger(page) && page > 1 ? { page } : {}) };
+}

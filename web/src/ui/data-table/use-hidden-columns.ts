@@ -12,7 +12,7 @@ export function useHiddenColumns<R>(
 ): ReadonlySet<string> {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return useMemo(() => {
-    if (!isNarrow) return byChoice;
-    return new Set([...byChoice, ...columns.filter((column) => column.isNarrow === false).map((column) => column.id)]);
+    const misplaced = columns.filter((column) => column.isNarrow === (isNarrow ? false : 'only'));
+    return misplaced.length === 0 ? byChoice : new Set([...byChoice, ...misplaced.map((column) => column.id)]);
   }, [columns, byChoice, isNarrow]);
 }

@@ -1,0 +1,68 @@
+import { emptyLessonFields } from '#contract/lessons.ts';
+import { emptyScreenFields } from '#contract/screens.ts';
+import { derivedUuid } from '#content/derived-uuid.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
+import { writeLesson } from '#content/write-lesson.ts';
+import { writeCommit } from '#server/platform/git/commit-writer.ts';
+import type { GitRepository } from '#server/platform/git/git.ts';
+import { ObjectReader } from '#server/platform/git/object-reader.ts';
+
+/** Text and code screens in turn, as lessons have them: three files each on the average. */
+function screenOf(lesson: number, index: number): ScreenContent {
+  const isCode = index % 2 === 1;
+  const text = `Screen ${index} of lesson ${lesson}.\n\n${'A line of text as authors write them, with some *emphasis*.\n'.repeat(12)}`;
+  const code = { instructions_markdown: `Print ${lesson}.\n`, answer_code: `value = ${lesson}\nprint(value)\n` };
+  return {
+    uuid: derivedUuid('bench screen', String(lesson), String(index)),
+    folder: `screen-${index}`,
+    fields: {
+      ...emptyScreenFields(),
+      title: `Screen ${index}`,
+      type: isCode ? 'code' : 'text',
+      body_markdown: text,
+      ...(isCode ? code : {}),
+    },
+    skills: [],
+    questions: [],
+    tests: [],
+    answer_output: null,
+    answer_variables: [],
+  };
+}
+
+/** Commits `lessons` lessons with `screens` screens each to a new branch. Answers how many files that are. */
+export async function writeManyLessons(
+  repository: GitRepository,
+  { branch, lessons, screens }: { branch: string; lessons: number; screens: number },
+): Promise<number> {
+  const writes = new Map<string, Uint8Array>();
+  for (let sequence = 1; sequence <= lessons; sequence++) {
+    const files = writeLesson({
+      uuid: derivedUuid('bench lesson', String(sequence)),
+      sequence,
+      fields: emptyLessonFields({ title: `Lesson ${sequence}`, author: 'Ada Quill' }),
+      packages: [],
+      packages_lock: null,
+      datasets: [],
+      data_files: [],
+      images: [],
+      screens: Array.from({ length: screens }, (_, index) => screenOf(sequence, index)),
+    });
+    for (const [path, bytes] of files) writes.set(`lessons/${sequence}-lesson/${path}`, bytes);
+  }
+  const reader = new ObjectReader(repository.directory);
+  try {
+    await writeCommit(repository, reader, {
+      branch,
+      expectedHead: null,
+      author: { name: 'Ada Quill', email: 'ada@lessons.example' },
+      message: `Lay in ${lessons} lessons`,
+      date: new Date(),
+      writes,
+      deletes: [],
+    });
+  } finally {
+    await reader.close();
+  }
+  return writes.size;
+}

@@ -1,0 +1,79 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Files } from './lesson-content.ts';
+import { mergeText } from './merge.ts';
+import { mergeRegions } from './merge-regions.ts';
+import type { Places, Sides } from './merge-places.ts';
+import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
+import { parseYaml, YamlError } from './yaml/document.ts';
+
+/** Longer files are decided on as a whole, in bytes: nobody reads them beside each other. */
+const TEXT_BYTES_MAX = 256 * 1024;
+
+type Versions = Sides<Uint8Array | undefined>;
+
+/** The versions of one file of a lesson folder. */
+export function versionsOf(sides: Sides<Files>, path: string): Versions {
+  return { base: sides.base.get(path), mine: sides.mine.get(path), theirs: sides.theirs.get(path) };
+}
+
+/** What a file is when only one side changed it, or both alike; null: both changed it. */
+export function clearVersion({ base, mine, theirs }: Versions): { bytes: Uint8Array | undefined } | null {
+  if (isSameFile(mine, theirs) || isSameFile(base, theirs)) return { bytes: mine };
+  return isSameFile(base, mine) ? { bytes: theirs } : null;
+}
+
+/**
+ * A file whose meaning is merged elsewhere (`merge-lesson.ts`), and that both sides changed: their lines, with mine where
+ * they are not in the way. So what the meaning does not cover, unknown keys and remarks, stays of both sides.
+ */
+export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
+  if (!mine || !theirs) return mine ?? theirs;
+  if (![mine, theirs, base ?? theirs].every(isUtf8)) return theirs;
+  const [b, m, t] = [base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs)].map((text) => text.split('\n')) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const lines = mergeRegions(b, m, t).flatMap((region) => (region.kind === 'mine' ? region.mine : region.theirs));
+  const text = lines.join('\n');
+  return path.endsWith('.yaml') && !isYaml(text) ? theirs : encodeUtf8(text);
+}
+
+/** A file that only its bytes can tell about, and that both sides changed: merged by line, or asked about. */
+export function mergeOtherFile(places: Places, path: string, versions: Versions): Uint8Array | undefined {
+  const { base, mine, theirs } = versions;
+  const isText = [base, mine, theirs].every((bytes) => !bytes || (bytes.length <= TEXT_BYTES_MAX && isUtf8(bytes)));
+  if (isText && mine && theirs) {
+    const text = mergeText(base ? decodeUtf8(base) : '', decodeUtf8(mine), decodeUtf8(theirs));
+    if (text !== null) return encodeUtf8(text);
+  }
+  const shown = (bytes: Uint8Array | undefined) => (bytes ? (isText ? decodeUtf8(bytes) : description(bytes)) : null);
+  const chosen = places.ask({ key: `file.${path}`, label: `File ${path}`, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
+  if (chosen === null) return undefined;
+  if (typeof chosen === 'string') return encodeUtf8(chosen);
+  return JSON.stringify(chosen) === JSON.stringify(shown(theirs)) ? theirs : mine;
+}
+
+function description(bytes: Uint8Array): { bytes: number; sha256: string } {
+  return { bytes: bytes.length, sha256: bytesToHex(sha256(bytes)) };
+}
+
+export function isSameFile(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+export function isSameFolder(a: Files, b: Files): boolean {
+  return a.size === b.size && [...a].every(([path, bytes]) => isSameFile(bytes, b.get(path)));
+}
+
+function isYaml(text: string): boolean {
+  try {
+    parseYaml(text);
+    return true;
+  } catch (error) {
+    if (error instanceof YamlError) return false;
+    throw error;
+  }
+}

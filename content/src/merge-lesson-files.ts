@@ -1,0 +1,148 @@
+import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
+import { lessonSheetPlain, readLessonSheet } from './lesson-sheet.ts';
+import { clearVersion, isSameFolder, leanToTheirs, mergeOtherFile, versionsOf } from './merge-files.ts';
+import { mergeLesson } from './merge-lesson.ts';
+import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
+import { readLesson } from './read-lesson.ts';
+import { isSafePath } from './safe-path.ts';
+import { TEXT_FILES } from './text-fields.ts';
+import { writeLesson } from './write-lesson.ts';
+import { readYaml, writeYaml } from './yaml/yaml-file.ts';
+
+export interface LessonFilesMerge {
+  /** The folder as it becomes; empty: it goes. With conflicts it is not what anybody wants yet. */
+  readonly files: Files;
+  readonly conflicts: readonly PlaceConflict[];
+}
+
+/**
+ * Merges two versions of a lesson's folder: what they mean by {@link mergeLesson}, and everything else file by file.
+ * Unknown files and keys, remarks and layouts of both sides stay, as far as they are not in each other's way. An empty
+ * side has no such folder.
+ *
+ * @param decided What the places in conflict take, by key; those left out stay conflicts.
+ * @throws ZodError when what was decided does not make a lesson.
+ */
+export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
+  const { base, mine, theirs } = sides;
+  if (isSameFolder(mine, theirs) || isSameFolder(base, theirs)) return { files: mine, conflicts: [] };
+  if (isSameFolder(base, mine)) return { files: theirs, conflicts: [] };
+  const places = new Places(decided);
+  if (mine.size === 0 || theirs.size === 0) {
+    const left = mine.size === 0 ? theirs : mine;
+    const { title } = readLesson(left).lesson.fields;
+    const isKept = places.askToKeep('lesson', `Lesson “${title}”`, { mine: mine.size > 0, theirs: theirs.size > 0 });
+    return { files: isKept ? left : new Map(), conflicts: places.conflicts };
+  }
+  const lessons = {
+    base: base.size === 0 ? null : readLesson(base).lesson,
+    mine: readLesson(mine).lesson,
+    theirs: readLesson(theirs).lesson,
+  };
+  const { merged, conflicts } = mergeLesson(lessons, decided);
+  if (Object.keys(decided).length > 0) LessonContent.parse(merged);
+  const placed = {
+    base: withFoldersOf(merged, base, lessons.base),
+    mine: withFoldersOf(merged, mine, lessons.mine),
+    theirs: withFoldersOf(merged, theirs, lessons.theirs),
+  };
+  const start = mergePaths(places, placed, screensOf(merged, lessons));
+  const files = listScreens(writeLesson(withFilesOf(merged, start, sides), start), merged.screens);
+  // The writer leaves out files with names that are not safe on every machine. They are not ours to delete.
+  for (const [path, bytes] of start) if (!isSafePath(path)) files.set(path, bytes);
+  return { files, conflicts: [...conflicts, ...places.conflicts] };
+}
+
+type Lessons = Sides<LessonContent | null>;
+
+/** The files of one side as if its screens had the folders of `merged` already: so a moved folder is no difference. */
+function withFoldersOf(merged: LessonContent, files: Files, lesson: LessonContent | null): Files {
+  const folders = new Map(
+    lesson?.screens.map(({ uuid, folder }) => [folder, merged.screens.find((screen) => screen.uuid === uuid)?.folder]),
+  );
+  return new Map(
+    [...files].map(([path, bytes]) => {
+      const [root = '', folder = '', ...rest] = path.split('/');
+      const next = rest.length > 0 && isScreenRoot(root) ? folders.get(folder) : undefined;
+      return [next === undefined ? path : [root, next, ...rest].join('/'), bytes];
+    }),
+  );
+}
+
+function isScreenRoot(root: string): boolean {
+  return root === 'screens' || root === '.generated';
+}
+
+/** Which sides have the screen of a folder; null: it has gone; undefined: there never was one. */
+type ScreenOn = (folder: string) => { mine: boolean; theirs: boolean } | null | undefined;
+
+function screensOf(merged: LessonContent, { mine, theirs }: Lessons): ScreenOn {
+  const uuidsOf = (lesson: LessonContent | null) => new Set(lesson?.screens.map(({ uuid }) => uuid));
+  const [here, there] = [uuidsOf(mine), uuidsOf(theirs)];
+  const uuids = new Map(merged.screens.map(({ uuid, folder }) => [folder, uuid]));
+  const gone = new Set([mine, theirs].flatMap((lesson) => lesson?.screens.map(({ folder }) => folder) ?? []));
+  return (folder) => {
+    const uuid = uuids.get(folder);
+    if (uuid === undefined) return gone.has(folder) ? null : undefined;
+    return { mine: here.has(uuid), theirs: there.has(uuid) };
+  };
+}
+
+function mergePaths(places: Places, sides: Sides<Files>, screenOn: ScreenOn): Map<string, Uint8Array> {
+  const merged = new Map<string, Uint8Array>();
+  for (const path of new Set([...sides.mine.keys(), ...sides.theirs.keys()])) {
+    const bytes = mergePath(places, sides, path, screenOn);
+    if (bytes) merged.set(path, bytes);
+  }
+  return merged;
+}
+
+function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: ScreenOn): Uint8Array | undefined {
+  const [root = '', folder = '', ...rest] = path.split('/');
+  const versions = versionsOf(sides, path);
+  const on = isScreenRoot(root) && rest.length > 0 ? screenOn(folder) : undefined;
+  if (on === null) return undefined;
+  // A screen that is on one side alone is new there, or was kept: it comes whole.
+  if (on && on.mine !== on.theirs) return on.mine ? versions.mine : versions.theirs;
+  const clear = clearVersion(versions);
+  if (clear) return clear.bytes;
+  return isOurs(root, rest) || (rest.length === 0 && OUR_FILES.has(path))
+    ? leanToTheirs(path, versions)
+    : mergeOtherFile(places, path, versions);
+}
+
+const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml']);
+const OUR_SCREEN_FILES = [...Object.values(TEXT_FILES).map((path) => path.replace(/\.\*$/, '')), 'screen.yaml', 'questions.yaml'];
+
+/** Whether a file of a screen is one whose meaning {@link mergeLesson} merges. */
+function isOurs(root: string, rest: readonly string[]): boolean {
+  if (root === '.generated') return true;
+  if (root !== 'screens' || rest.length === 0) return false;
+  const path = rest.join('/');
+  if (rest[0] === 'tests' && rest.length === 3) return path.endsWith('/expect.yaml') || /\/submission\.\w+$/.test(path);
+  return OUR_SCREEN_FILES.some((ours) => path === ours || (path.startsWith(`${ours}.`) && rest.length === 2));
+}
+
+/** Data files and images are there when their bytes are; settings of files that nobody has stay as they are. */
+function withFilesOf(merged: LessonContent, start: Files, sides: Sides<Files>): LessonContent {
+  const isThere = (path: string) => start.has(path) || !(sides.mine.has(path) || sides.theirs.has(path));
+  const present = readLesson(start).lesson;
+  const known = new Map(merged.data_files.map((file) => [file.file_name, file]));
+  for (const file of present.data_files)
+    if (!known.has(file.file_name) && start.has(`files/${file.file_name}`)) known.set(file.file_name, file);
+  return {
+    ...merged,
+    data_files: [...known.values()]
+      .filter(({ file_name }) => isThere(`files/${file_name}`))
+      .sort((a, b) => (a.file_name < b.file_name ? -1 : 1)),
+    images: present.images,
+  };
+}
+
+/** Two lists of folders merged by line may name what is there no longer: the list says what the lesson says. */
+function listScreens(files: Map<string, Uint8Array>, screens: readonly ScreenContent[]): Map<string, Uint8Array> {
+  const sheet = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined));
+  const folders = screens.map(({ folder }) => folder);
+  writeYaml(files, 'lesson.yaml', lessonSheetPlain(sheet), lessonSheetPlain({ ...sheet, screens: folders }));
+  return files;
+}

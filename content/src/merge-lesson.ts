@@ -1,0 +1,157 @@
+import type { DataFileContent, LessonContent, ScreenContent } from './lesson-content.ts';
+import { mergeKeyed, mergeOrder, Places, unlessBothChanged, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
+import { mergeScreen } from './merge-screen.ts';
+import { lessonLabel, screenName } from './place-labels.ts';
+
+export type { Decisions, PlaceConflict, Sides } from './merge-places.ts';
+
+export interface LessonMerge {
+  /** Places in conflict hold mine. */
+  readonly merged: LessonContent;
+  readonly conflicts: readonly PlaceConflict[];
+}
+
+/** Two versions of a lesson; `base` null: it was made on both sides. */
+export interface LessonSides extends Sides<LessonContent | null> {
+  readonly mine: LessonContent;
+  readonly theirs: LessonContent;
+}
+
+/**
+ * Merges two versions of a whole lesson (product §3, Sync): metadata by field and line, screens by uuid, packages,
+ * datasets and files by name. What one side deleted and the other changed is a conflict, and so is an order that both
+ * changed; what is only recorded (outputs, locks) follows what it was recorded from and never is one.
+ *
+ * Whether there is a conflict does not depend on which side is called mine, and what only one side changed always stays.
+ *
+ * @param decided What the places in conflict take, by key; those left out stay conflicts.
+ */
+export function mergeLesson(sides: LessonSides, decided: Decisions = {}): LessonMerge {
+  const places = new Places(decided);
+  const { base, mine, theirs } = sides;
+  const sheet = places.fields('lesson.', lessonLabel, {
+    base: base && sheetOf(base),
+    mine: sheetOf(mine),
+    theirs: sheetOf(theirs),
+  });
+  const { uuid, sequence, ...fields } = sheet;
+  const packages = mergeNamed(places, sides, 'packages', ({ name }) => name);
+  const merged: LessonContent = {
+    uuid,
+    sequence,
+    fields,
+    packages,
+    packages_lock: mergeLock(sides, packages),
+    datasets: mergeNamed(places, sides, 'datasets', ({ name }) => name),
+    data_files: mergeNamed(places, sides, 'data_files', fileName).sort(byFileName),
+    images: mergeNamed(places, sides, 'images', fileName).sort(byFileName),
+    screens: mergeScreens(places, sides),
+  };
+  return { merged, conflicts: places.conflicts };
+}
+
+/** The lesson with every place in conflict decided. @throws TypeError when one is left open. */
+export function resolveLesson(sides: LessonSides, values: Decisions): LessonContent {
+  const { merged, conflicts } = mergeLesson(sides, values);
+  if (conflicts[0]) throw new TypeError(`${conflicts[0].label} is not decided.`);
+  return merged;
+}
+
+type Sheet = Pick<LessonContent, 'uuid' | 'sequence'> & LessonContent['fields'];
+
+function sheetOf({ uuid, sequence, fields }: LessonContent): Sheet {
+  return { uuid, sequence, ...fields };
+}
+
+type ListField = 'packages' | 'datasets' | 'data_files' | 'images';
+
+function mergeNamed<K extends ListField>(
+  places: Places,
+  { base, mine, theirs }: LessonSides,
+  list: K,
+  keyOf: (item: LessonContent[K][number]) => string,
+): LessonContent[K][number][] {
+  type Item = LessonContent[K][number];
+  const lists: Sides<readonly Item[]> = { base: base?.[list] ?? [], mine: mine[list], theirs: theirs[list] };
+  const word = { packages: 'Package', datasets: 'Dataset', data_files: 'File', images: 'Image' }[list];
+  const stay = mergeKeyed<Item>(lists, {
+    keyOf,
+    // The bytes of files decide whether they stay (merge-lesson-files.ts); settings alone lose nothing by staying.
+    keep: (item, has) =>
+      list === 'data_files' || list === 'images' || places.askToKeep(`lesson.${list}.${keyOf(item)}`, `${word} ${keyOf(item)}`, has),
+    merge: (items) =>
+      places.fields<Item>(`lesson.${list}.${keyOf(items.mine)}.`, (field) => `${word} ${keyOf(items.mine)}: ${lessonLabel(field)}`, items),
+  });
+  const { order } = mergeOrder({ base: lists.base.map(keyOf), mine: lists.mine.map(keyOf), theirs: lists.theirs.map(keyOf) }, stay);
+  return order.flatMap((key) => stay.get(key) ?? []);
+}
+
+/** A lock belongs to the list that it was resolved from. */
+function mergeLock(sides: LessonSides, packages: LessonContent['packages']): string | null {
+  const { mine, theirs } = sides;
+  const lock = unlessBothChanged({ base: sides.base?.packages_lock ?? null, mine: mine.packages_lock, theirs: theirs.packages_lock });
+  if (lock) return lock.value;
+  const isTheirs =
+    JSON.stringify(packages) === JSON.stringify(theirs.packages) && JSON.stringify(packages) !== JSON.stringify(mine.packages);
+  return isTheirs ? theirs.packages_lock : mine.packages_lock;
+}
+
+function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): ScreenContent[] {
+  const lists = { base: base?.screens ?? [], mine: mine.screens, theirs: theirs.screens };
+  const nameOf = (screen: ScreenContent) => {
+    const found = [lists.mine, lists.theirs]
+      .map((screens) => screens.findIndex(({ uuid }) => uuid === screen.uuid))
+      .find((index) => index >= 0);
+    return screenName(screen, found ?? 0);
+  };
+  const stay = mergeKeyed<ScreenContent>(lists, {
+    keyOf: ({ uuid }) => uuid,
+    keep: (screen, has) => places.askToKeep(`screen.${screen.uuid}`, nameOf(screen), has),
+    merge: (screens) => mergeScreen(places, nameOf(screens.mine), screens),
+  });
+  const uuidsOf = (screens: readonly ScreenContent[]) => screens.map(({ uuid }) => uuid);
+  const uuids = { base: uuidsOf(lists.base), mine: uuidsOf(lists.mine), theirs: uuidsOf(lists.theirs) };
+  const { order, isClear } = mergeOrder(uuids, stay);
+  const screens = (isClear ? order : askForOrder(places, uuids, order, stay)).flatMap((uuid) => stay.get(uuid) ?? []);
+  return withOwnFolders(screens, new Set(lists.theirs.map(({ uuid }) => uuid)));
+}
+
+/** Screens are told apart by title and the beginning of their uuid, so that people can choose and we can read the choice. */
+function askForOrder(
+  places: Places,
+  sides: Sides<readonly string[]>,
+  order: readonly string[],
+  screens: ReadonlyMap<string, ScreenContent>,
+): string[] {
+  const shown = (uuid: string) => `${screens.get(uuid)?.fields.title || 'Untitled'} · ${uuid.slice(0, 8)}`;
+  const list = (uuids: readonly string[]) => uuids.filter((uuid) => screens.has(uuid)).map(shown);
+  const chosen = places.ask({
+    key: 'lesson.screens',
+    label: lessonLabel('screens'),
+    base: list(sides.base),
+    mine: list(sides.mine),
+    theirs: list(sides.theirs),
+  });
+  const places_ = Array.isArray(chosen) ? chosen.map(String) : [];
+  const listed = places_.flatMap((text) => order.find((uuid) => shown(uuid) === text) ?? []);
+  return [...new Set([...listed, ...order])];
+}
+
+/** Two screens made on both sides may have the same folder: theirs keeps it, being what others have checked out. */
+function withOwnFolders(screens: readonly ScreenContent[], isTheirs: ReadonlySet<string>): ScreenContent[] {
+  const taken = new Set<string>();
+  const folders = new Map<string, string>();
+  for (const { uuid, folder } of [...screens].sort((a, b) => Number(isTheirs.has(b.uuid)) - Number(isTheirs.has(a.uuid)))) {
+    let free = folder;
+    for (let number = 2; taken.has(free); number++) free = `${folder}-${number}`;
+    taken.add(free);
+    folders.set(uuid, free);
+  }
+  return screens.map((screen) => ({ ...screen, folder: folders.get(screen.uuid) ?? screen.folder }));
+}
+
+const fileName = ({ file_name }: Pick<DataFileContent, 'file_name'>) => file_name;
+
+function byFileName(a: Pick<DataFileContent, 'file_name'>, b: Pick<DataFileContent, 'file_name'>): number {
+  return a.file_name < b.file_name ? -1 : 1;
+}

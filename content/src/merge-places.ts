@@ -1,0 +1,137 @@
+import { canonicalJson } from './content-hash.ts';
+import { mergeFields } from './merge.ts';
+
+/** A place of a lesson that both sides changed in ways that cannot be put together. */
+export interface PlaceConflict {
+  /** `lesson.{field}`, `screen.{uuid}.{field}` or `file.{path}`. */
+  readonly key: string;
+  /** In words: `Screen 3 “Loops”: Instructions`. */
+  readonly label: string;
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/** The value that each place takes, by key. */
+export type Decisions = Readonly<Record<string, unknown>>;
+
+/** Two versions of something and what both began from. */
+export interface Sides<T> {
+  readonly base: T;
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+function isLikeASide(value: unknown, { base, mine, theirs }: PlaceConflict): boolean {
+  return [base, mine, theirs].some((side) => kindOf(side) === kindOf(value));
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** Collects what has to be decided in one merge, and answers what has been. */
+export class Places {
+  readonly conflicts: PlaceConflict[] = [];
+  readonly #decided: Decisions;
+
+  constructor(decided: Decisions) {
+    this.#decided = decided;
+  }
+
+  /** What a place in conflict takes: what was decided, a text for a text; else mine, and then it is one of {@link conflicts}. */
+  ask(place: PlaceConflict): unknown {
+    const value = this.#decided[place.key];
+    if (Object.hasOwn(this.#decided, place.key) && isLikeASide(value, place)) return value;
+    this.conflicts.push(place);
+    return place.mine;
+  }
+
+  /** Whether something stays that one side deleted and the other changed. */
+  askToKeep(key: string, label: string, has: { readonly mine: boolean; readonly theirs: boolean }): boolean {
+    return (
+      this.ask({ key: `${key}.kept`, label: `${label}: keep what one side deleted and the other changed`, base: true, ...has }) === true
+    );
+  }
+
+  /** Merges by field; those in conflict are asked about below `prefix`. Without a base every difference is one. */
+  fields<F extends object>(
+    prefix: string,
+    labelOf: (field: string) => string,
+    { base, mine, theirs }: Sides<F | null> & { mine: F; theirs: F },
+  ): F {
+    const { merged, conflicts } = mergeFields<Partial<F>>(base ?? {}, mine, theirs);
+    const decided = conflicts.map(({ field, ...sides }) => [field, this.ask({ key: prefix + field, label: labelOf(field), ...sides })]);
+    return { ...merged, ...Object.fromEntries(decided) } as F;
+  }
+}
+
+interface Keyed<T> {
+  readonly keyOf: (item: T) => string;
+  /** Whether an item stays that one side deleted and the other changed. */
+  readonly keep: (item: T, has: { mine: boolean; theirs: boolean }) => boolean;
+  readonly merge: (sides: { base: T | null; mine: T; theirs: T }) => T;
+}
+
+/** Merges lists whose items have a name of their own. Answers the items that stay, by name, in no particular order. */
+export function mergeKeyed<T>(sides: Sides<readonly T[]>, { keyOf, keep, merge }: Keyed<T>): Map<string, T> {
+  const byKey = (items: readonly T[]) => new Map(items.map((item) => [keyOf(item), item]));
+  const [base, mine, theirs] = [byKey(sides.base), byKey(sides.mine), byKey(sides.theirs)];
+  const stay = new Map<string, T>();
+  for (const key of new Set([...mine.keys(), ...theirs.keys()])) {
+    const [b, m, t] = [base.get(key), mine.get(key), theirs.get(key)];
+    if (m !== undefined && t !== undefined) {
+      stay.set(key, merge({ base: b ?? null, mine: m, theirs: t }));
+      continue;
+    }
+    const left = m ?? t;
+    if (left === undefined) continue;
+    const isNew = b === undefined;
+    const isUntouched = !isNew && isSame(b, left);
+    if (isNew || (!isUntouched && keep(left, { mine: m !== undefined, theirs: t !== undefined }))) stay.set(key, left);
+  }
+  return stay;
+}
+
+/**
+ * Merges two orders of the same things. What only one side has comes behind its neighbour there, mine before theirs;
+ * what is not in `stay` is left out. `isClear` is false where both moved things in different ways: then it is mine.
+ */
+export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: string): boolean }): { order: string[]; isClear: boolean } {
+  const isCommon = (key: string) => sides.mine.includes(key) && sides.theirs.includes(key);
+  const [base, mine, theirs] = [sides.base, sides.mine, sides.theirs].map((keys) => ({ order: keys.filter(isCommon) }));
+  const { merged, conflicts } = mergeFields({ order: base?.order ?? [] }, { order: mine?.order ?? [] }, { order: theirs?.order ?? [] });
+  const order = [...merged.order];
+  insert(
+    order,
+    sides.mine.filter((key) => stay.has(key)),
+  );
+  insert(
+    order,
+    sides.theirs.filter((key) => stay.has(key)),
+  );
+  return { order, isClear: conflicts.length === 0 };
+}
+
+/** Puts what `order` lacks of `side` behind what stands before it there, and behind what the other side put there. */
+function insert(order: string[], side: readonly string[]): void {
+  for (const [index, key] of side.entries()) {
+    if (order.includes(key)) continue;
+    let at = index === 0 ? 0 : order.indexOf(side[index - 1] ?? '') + 1;
+    while (at < order.length && !side.includes(order[at] ?? '')) at++;
+    order.splice(at, 0, key);
+  }
+}
+
+/** Takes what only one side changed, else what both made the same; undefined: they made different things of it. */
+export function unlessBothChanged<T>({ base, mine, theirs }: Sides<T>): { value: T } | undefined {
+  if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
+  return isSame(base, mine) ? { value: theirs } : undefined;
+}
+
+/** Whether two JSON values say the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}

@@ -1,0 +1,126 @@
+import type { AnswerVariable } from '#contract/screens.ts';
+import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
+import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-places.ts';
+import { screenLabel } from './place-labels.ts';
+
+/** Two versions of something; `base` null: it was made on both sides. */
+interface ItemSides<T> extends Sides<T | null> {
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+/**
+ * Merges two versions of a screen: its fields by field and line, questions and skills by uuid, tests by slug. What
+ * running the answer gave is taken as one from the side whose answer it belongs to.
+ */
+export function mergeScreen(places: Places, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
+  const { base, mine, theirs } = sides;
+  const at = `screen.${mine.uuid}.`;
+  const fields = places.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+    base: base?.fields ?? null,
+    mine: mine.fields,
+    theirs: theirs.fields,
+  });
+  const isTheirAnswer = fields.answer_code === theirs.fields.answer_code && fields.answer_code !== mine.fields.answer_code;
+  const output = unlessBothChanged({ base: base?.answer_output ?? null, mine: mine.answer_output, theirs: theirs.answer_output });
+  const list = <K extends 'skills' | 'questions' | 'tests'>(key: K): Sides<readonly ScreenContent[K][number][]> => ({
+    base: base?.[key] ?? [],
+    mine: mine[key],
+    theirs: theirs[key],
+  });
+  return {
+    uuid: mine.uuid,
+    // No matter for people: where both moved it, either place will do.
+    folder: base?.folder === mine.folder ? theirs.folder : mine.folder,
+    fields,
+    skills: mergeItems(places, { at: `${at}skills.`, name: `${name}: Skill` }, list('skills'), {
+      keyOf: ({ uuid }) => uuid,
+      titleOf: (skill) => skill.name,
+    }),
+    questions: mergeItems(places, { at: `${at}questions.`, name: `${name}: Question` }, list('questions'), {
+      keyOf: ({ uuid }) => uuid,
+      titleOf: ({ question }) => firstWords(question),
+    }),
+    tests: mergeItems(places, { at: `${at}tests.`, name: `${name}: Test` }, list('tests'), {
+      keyOf: ({ slug }) => slug,
+      titleOf: ({ slug }) => slug,
+      merge: mergeTest,
+    }).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    answer_output: output ? output.value : (isTheirAnswer ? theirs : mine).answer_output,
+    answer_variables: mergeVariables(places, { at, name }, sides, isTheirAnswer),
+  };
+}
+
+type Item = SkillContent | QuestionContent | ScreenTestContent;
+type LabelOf = (field: string) => string;
+
+interface ItemKind<T> {
+  readonly keyOf: (item: T) => string;
+  readonly titleOf: (item: T) => string;
+  readonly merge?: (places: Places, at: string, labelOf: LabelOf, sides: ItemSides<T>) => T;
+}
+
+function mergeItems<T extends Item>(
+  places: Places,
+  { at, name }: { at: string; name: string },
+  sides: Sides<readonly T[]>,
+  { keyOf, titleOf, merge = (_, prefix, labelOf, items) => places.fields<T>(prefix, labelOf, items) }: ItemKind<T>,
+): T[] {
+  const label = (item: T) => `${name} “${titleOf(item)}”`;
+  const stay = mergeKeyed(sides, {
+    keyOf,
+    keep: (item, has) => places.askToKeep(at + keyOf(item), label(item), has),
+    merge: (items) => {
+      const labelOf = (field: string) => `${label(items.mine)}: ${field.replaceAll('_', ' ')}`;
+      return merge(places, `${at}${keyOf(items.mine)}.`, labelOf, items);
+    },
+  });
+  const keysOf = (items: readonly T[]) => items.map(keyOf);
+  const { order } = mergeOrder({ base: keysOf(sides.base), mine: keysOf(sides.mine), theirs: keysOf(sides.theirs) }, stay);
+  return order.flatMap((key) => stay.get(key) ?? []);
+}
+
+/** What the checkers said is a record of the submission: it comes from the side that the submission comes from. */
+function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, theirs }: ItemSides<ScreenTestContent>): ScreenTestContent {
+  const plain = ({ expect: { test_pass }, ...rest }: ScreenTestContent) => ({ ...rest, test_pass });
+  const { test_pass, ...rest } = places.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
+  const recorded = unlessBothChanged({ base: base?.expect.results ?? null, mine: mine.expect.results, theirs: theirs.expect.results });
+  const isTheirs = rest.code === theirs.code && rest.code !== mine.code;
+  return { ...rest, expect: { test_pass, results: recorded?.value ?? (isTheirs ? theirs : mine).expect.results } };
+}
+
+/** Which variables are compared is a choice; the values are recorded. */
+function mergeVariables(
+  places: Places,
+  { at, name }: { at: string; name: string },
+  { base, mine, theirs }: ItemSides<ScreenContent>,
+  isTheirAnswer: boolean,
+): AnswerVariable[] {
+  const lists = { base: base?.answer_variables ?? null, mine: mine.answer_variables, theirs: theirs.answer_variables };
+  const clear = unlessBothChanged(lists);
+  if (clear?.value) return clear.value;
+  const namesOf = (variables: readonly AnswerVariable[]) => ({ answer_variables: variables.map((variable) => variable.name) });
+  const { answer_variables: names } = places.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+    base: lists.base && namesOf(lists.base),
+    mine: namesOf(lists.mine),
+    theirs: namesOf(lists.theirs),
+  });
+  const [first, second] = isTheirAnswer ? [lists.theirs, lists.mine] : [lists.mine, lists.theirs];
+  const valueOf = (variable: string) => {
+    const recorded = [first, second].flatMap((variables) => variables.find((each) => each.name === variable) ?? []);
+    const changed = recorded.find(
+      (each) =>
+        !isSame(
+          each,
+          lists.base?.find(({ name: known }) => known === variable),
+        ),
+    );
+    return changed ?? recorded[0] ?? { name: variable };
+  };
+  return (Array.isArray(names) ? names : []).map(String).map(valueOf);
+}
+
+function firstWords(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}

@@ -1,0 +1,53 @@
+import type { ScreenContent } from './lesson-content.ts';
+
+const LESSON_FIELDS: Readonly<Record<string, string>> = {
+  sequence: 'Number',
+  is_beta: 'Beta',
+  code_run_timeout: 'Timeout',
+  language_version: 'Version',
+  sql_max_rows: 'Max rows',
+  app_ports: 'Application ports',
+  enabled_features: 'Features',
+  custom_check_enabled: 'Custom answer checking',
+  legacy_check_enabled: 'Legacy answer checking',
+  screens: 'Order of the screens',
+};
+
+const SCREEN_FIELDS: Readonly<Record<string, string>> = {
+  body_markdown: 'Learn',
+  instructions_markdown: 'Instructions',
+  hint_markdown: 'Hint',
+  chat_prompt: 'Custom chat prompt',
+  should_run_display_code: 'Run the display code before the code',
+  custom_check_code: 'Custom check',
+  legacy_check_code: 'Legacy check',
+  format_code_run: 'Format code',
+  check_val: 'Check value',
+  check_scope: 'Where the value is looked for',
+  initially_passing: 'The initial code may pass',
+  is_experimental: 'Experimental',
+  remote_run_only: 'Only Run and Deploy',
+  answer_variables: 'Checked variables',
+};
+
+/** A field of a lesson as people call it. */
+export function lessonLabel(field: string): string {
+  return LESSON_FIELDS[field] ?? inWords(field);
+}
+
+/** A screen as people call it: `Screen 3 “Loops”`. `index` counts from 0. */
+export function screenName(screen: Pick<ScreenContent, 'fields'>, index: number): string {
+  const { title } = screen.fields;
+  return title === '' ? `Screen ${index + 1}` : `Screen ${index + 1} “${title}”`;
+}
+
+/** A field of a screen as people call it. */
+export function screenLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
+  return field === 'body_markdown' && screen.fields.type === 'takeaways' ? 'Takeaways' : (SCREEN_FIELDS[field] ?? inWords(field));
+}
+
+/** `meta_title` → `Meta title`. */
+function inWords(field: string): string {
+  const words = field.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Id, route } from './route.ts';
+
+/** How long what was deleted can be brought back (product §3). */
+export const TRASH_KEPT_DAYS = 30;
+
+/** Something that was deleted and can still be brought back (product §3). */
+export const TrashItem = z.object({
+  kind: z.enum(['lesson', 'screen']),
+  id: z.number().int(),
+  /** What a person knows it by. */
+  name: z.string(),
+  /** Number of the lesson, or of the lesson that the screen was in. */
+  lesson_sequence: z.number().int(),
+  lesson_title: z.string(),
+  lesson_id: z.number().int(),
+  release_name: z.string(),
+  deleted_at: z.string(),
+  deleted_by: z.string().nullable(),
+  /** When it is gone for good. */
+  gone_at: z.string(),
+});
+export type TrashItem = z.infer<typeof TrashItem>;
+
+export const trashRoutes = {
+  listTrash: route({
+    method: 'GET',
+    path: '/api/trash',
+    summary: 'What was deleted in the last 30 days, newest first; external authors are told of what they may edit',
+    access: 'signed-in',
+    reply: z.array(TrashItem),
+  }),
+  restoreLesson: route({
+    method: 'POST',
+    path: '/api/trash/lesson/{id}/restore',
+    summary: 'Brings a deleted lesson back to its release',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    reply: z.object({ lesson_id: z.number().int() }),
+    errors: ['not_found', 'already_exists', 'refused'],
+  }),
+  restoreScreen: route({
+    method: 'POST',
+    path: '/api/trash/screen/{id}/restore',
+    summary: 'Brings a deleted screen back to its lesson: at `sequence`, or at the end',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    body: z.object({ sequence: z.number().int().positive().optional() }).optional(),
+    reply: z.object({ lesson_id: z.number().int(), screen_id: z.number().int() }),
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,33 @@
+import type { ContentGit } from '#server/platform/git/content-git.ts';
+
+// A lesson can be taken over from another branch before the whole branch can be merged, because another lesson is in
+// conflict. The commit then has one parent, and git cannot know what it was merged from. It is written down in a trailer:
+// the next merge of this lesson begins from there, and asks nobody the same thing twice.
+
+/** Where what was taken in comes from. */
+export type MergeSource = 'branch' | 'main';
+
+const TRAILER = 'Taken-In';
+/** In place of a tree: the folder had gone there. */
+const GONE = 'gone';
+
+/** The line that says: of `folder`, this tree (null: its removal) was taken in. */
+export function takenTrailer(source: MergeSource, folder: string, tree: string | null): string {
+  return `${TRAILER}: ${source}:${tree ?? GONE}:${encodeURIComponent(folder)}`;
+}
+
+/** Folders that were taken in since `since` (null: ever), each with the newest tree that was; null: it had gone. */
+export async function findTaken(
+  git: ContentGit,
+  source: MergeSource,
+  { since, until }: { since: string | null; until: string },
+): Promise<Map<string, string | null>> {
+  const taken = new Map<string, string | null>();
+  // Newest first.
+  for (const value of (await git.findTrailers(TRAILER, { since, until })).keys()) {
+    const [from, tree = GONE, name = ''] = value.split(':');
+    const folder = decodeURIComponent(name);
+    if (from === source && !taken.has(folder)) taken.set(folder, tree === GONE ? null : tree);
+  }
+  return taken;
+}

@@ -1,0 +1,40 @@
+import { branchNameProblem } from '#server/platform/git/branch-name.ts';
+import type { PushCommand } from './push-commands.ts';
+
+const BRANCH = 'refs/heads/';
+
+/** The branch that a ref is; null: it is none. */
+export function branchOf(ref: string): string | null {
+  return ref.startsWith(BRANCH) ? ref.slice(BRANCH.length) : null;
+}
+
+/**
+ * Why commands of a push are not followed, by ref; empty: all are. Main moves by merging alone, and the branch of a
+ * release stays as long as the release does.
+ *
+ * @param releases Names of releases, by branch.
+ */
+export function pushProblems(
+  commands: readonly PushCommand[],
+  { mainBranch, releases }: { mainBranch: string; releases: ReadonlyMap<string, string> },
+): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const { ref, after } of commands) {
+    const problem = commandProblem(branchOf(ref), after, mainBranch, releases);
+    if (problem !== null) problems.set(ref, problem);
+  }
+  return problems;
+}
+
+function commandProblem(
+  branch: string | null,
+  after: string | null,
+  mainBranch: string,
+  releases: ReadonlyMap<string, string>,
+): string | null {
+  if (branch === null) return 'only branches can be pushed';
+  if (branch === mainBranch) return `${branch} moves by merging only: push another branch and open a pull request for it`;
+  const release = releases.get(branch);
+  if (after === null) return release === undefined ? null : `it is the branch of the release ${release}: delete the release first`;
+  return branchNameProblem(branch);
+}

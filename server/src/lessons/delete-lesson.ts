@@ -1,0 +1,63 @@
+import { canDeleteLesson } from '#contract/lessons.policy.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import { recordChange } from '#server/changes/service.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { forbidden } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease } from '#server/releases/service.ts';
+import { getLessonToEdit } from './access.ts';
+import { findLessonInRelease, markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './tables.ts';
+
+/** Takes a lesson out of its release; it stays in the trash. */
+export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
+  await markLessonDeleted(tx, id, actor?.id ?? null);
+}
+
+/** Takes every lesson out of a release that goes itself; its branch stays as it is. Answers their ids. */
+export async function removeLessonsOfRelease(tx: Tx, releaseId: number, actor: Actor): Promise<number[]> {
+  return markReleaseLessonsDeleted(tx, releaseId, actor.id);
+}
+
+/**
+ * Deletes a lesson from its release (A §6: not for external authors). What main has of it comes back in the branch, so
+ * that throwing a draft away never deletes a published lesson.
+ *
+ * @throws AppError `not_found`, `forbidden`; `refused` when the lesson is read only.
+ */
+export async function deleteLesson(platform: Platform, actor: Actor, id: number): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, id);
+    if (!canDeleteLesson(actor, lesson)) throw forbidden();
+    await takeOutLesson(tx, platform, actor, lesson, { summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}` });
+    await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
+  });
+  platform.jobs.wake('commit-changes');
+}
+
+/** Takes a lesson that `getLessonToEdit` locked out of its release and, instead of it, lets in what main has. */
+export async function takeOutLesson(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: StoredLesson,
+  { summary, batch }: { summary: string; batch?: string },
+): Promise<void> {
+  await removeLesson(tx, lesson.id, actor);
+  const main = await findMainRelease(tx);
+  const published = main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder }));
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: null,
+    actor,
+    message: null,
+    summary,
+    content: {
+      folder: lesson.folder,
+      deleted: true,
+      ...(batch === undefined ? {} : { batch }),
+      ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: lesson.folder } } : {}),
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '#contract/roles.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
+import { MESSAGES } from './messages.ts';
+import { findLesson, findLessonInRelease, type StoredLesson } from './tables.ts';
+import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './trash/tables.ts';
+
+export { deleteLessonRow, type DeletedLesson } from './trash/tables.ts';
+
+/** Lessons that were deleted at `since` or later and can be brought back, the last one first (product §3). */
+export async function listDeletedLessons(handle: Handle, since: Date): Promise<DeletedLesson[]> {
+  return listDeletedLessonRows(handle, since);
+}
+
+/**
+ * Takes a lesson out of the trash, back into its release, and answers it. What else belongs to it (its files in git) is the
+ * caller's.
+ *
+ * @throws AppError `not_found`; `refused` when its release is gone; `already_exists` when its number or folder was taken
+ * meanwhile, with a text that says by what.
+ */
+export async function bringBackLesson(tx: Tx, actor: Actor, id: number, since: Date): Promise<StoredLesson> {
+  const deleted = await findDeletedLessonForUpdate(tx, id, since);
+  if (!deleted) throw notFound('deleted lesson');
+  if (deleted.is_release_gone) throw refused(MESSAGES.releaseGone(deleted));
+  const inPlace =
+    (await findLessonInRelease(tx, deleted.release_id, { sequence: deleted.sequence })) ??
+    (await findLessonInRelease(tx, deleted.release_id, { folder: deleted.folder }));
+  if (inPlace) throw alreadyExists(MESSAGES.placeTaken({ ...inPlace, title: inPlace.fields.title }));
+  await markLessonRestored(tx, id, actor.id);
+  const lesson = await findLesson(tx, id);
+  if (!lesson) throw notFound('lesson');
+  return lesson;
+}

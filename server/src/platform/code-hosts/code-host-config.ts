@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { SecretText } from '../secret-text.ts';
+
+/** The code host of the settings. docs/operating.md lists them for people. */
+export type CodeHostConfig = { readonly kind: 'local' } | HostedConfig;
+
+/** What a token, or an App in its place, may do is settled at the code host. */
+export type HostCredentials =
+  | { readonly kind: 'token'; readonly token: SecretText }
+  | { readonly kind: 'app'; readonly appId: string; readonly key: SecretText };
+
+/** A repository on another code host. */
+export interface HostedConfig {
+  readonly kind: 'github' | 'gitea';
+  /** For people and for git, without `.git` and without a slash at its end. */
+  readonly address: string;
+  readonly owner: string;
+  readonly repository: string;
+  /** Of its REST API, without a slash at its end. */
+  readonly api: string;
+  readonly credentials: HostCredentials;
+  /** What webhooks are signed with; null: none are taken. */
+  readonly webhookSecret: SecretText | null;
+  readonly mainBranch: string;
+}
+
+/** Of the environment; checked together by {@link readCodeHost}. */
+export const CodeHostEnvironment = z.object({
+  LESSONWRIGHT_CODE_HOST: z.enum(['local', 'github', 'gitea'], 'must be local, github or gitea').default('local'),
+  LESSONWRIGHT_CODE_HOST_REPOSITORY: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  LESSONWRIGHT_CODE_HOST_API: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  LESSONWRIGHT_CODE_HOST_TOKEN: z.string().trim().optional(),
+  LESSONWRIGHT_CODE_HOST_TOKEN_FILE: z.string().optional(),
+  LESSONWRIGHT_GITHUB_APP_ID: z
+    .string()
+    .regex(/^\w[\w.-]*$/, 'must be the number or the client id of the App')
+    .optional(),
+  LESSONWRIGHT_GITHUB_APP_KEY_FILE: z.string().optional(),
+  LESSONWRIGHT_WEBHOOK_SECRET: z.string().optional(),
+  LESSONWRIGHT_WEBHOOK_SECRET_FILE: z.string().optional(),
+  LESSONWRIGHT_MAIN_BRANCH: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'must be the name of a branch')
+    .default('main'),
+});
+type Given = z.infer<typeof CodeHostEnvironment>;
+
+/** Whoever guesses a webhook's secret can make the product look at the code host, and no more; still it is not to be guessed. */
+const WEBHOOK_SECRET_MIN = 16;
+
+/**
+ * Puts the settings of the code host together, and reads the files with its secrets.
+ *
+ * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
+ * @throws Error with every problem on a line of its own; no secret is in it.
+ */
+export function readCodeHost(given: Given, options: { isSafe: (url: URL) => boolean }): CodeHostConfig {
+  if (given.LESSONWRIGHT_CODE_HOST === 'local') {
+    if (given.LESSONWRIGHT_CODE_HOST_REPOSITORY === undefined) return { kind: 'local' };
+    throw new Error('LESSONWRIGHT_CODE_HOST: must be github or gitea when LESSONWRIGHT_CODE_HOST_REPOSITORY is set.');
+  }
+  const problems: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  };
+  const kind = given.LESSONWRIGHT_CODE_HOST;
+  const place = attempt(() => readRepository(kind, given, options.isSafe));
+  const credentials = attempt(() => readCredentials(kind, given));
+  const webhookSecret = attempt(() => readWebhookSecret(given));
+  if (place === undefined || credentials === undefined || webhookSecret === undefined) throw new Error(problems.join('\n'));
+  return { kind, ...place, credentials, webhookSecret, mainBranch: given.LESSONWRIGHT_MAIN_BRANCH };
+}
+
+function readRepository(kind: HostedConfig['kind'], given: Given, isSafe: (url: URL) => boolean) {
+  const text = given.LESSONWRIGHT_CODE_HOST_REPOSITORY;
+  if (text === undefined)
+    throw new Error(`LESSONWRIGHT_CODE_HOST_REPOSITORY: LESSONWRIGHT_CODE_HOST=${kind} needs the address of a repository.`);
+  const url = requireSafe('LESSONWRIGHT_CODE_HOST_REPOSITORY', text, isSafe);
+  const parts = url.pathname
+    .replace(/\.git\/?$/, '')
+    .split('/')
+    .filter((part) => part !== '');
+  const [owner, repository] = parts.slice(-2);
+  if (owner === undefined || repository === undefined) {
+    throw new Error('LESSONWRIGHT_CODE_HOST_REPOSITORY: must name an owner and a repository, like https://github.com/team/content.');
+  }
+  const before = parts.slice(0, -2).map((part) => `/${part}`);
+  const address = `${url.origin}${before.join('')}/${owner}/${repository}`;
+  const api = requireSafe('LESSONWRIGHT_CODE_HOST_API', given.LESSONWRIGHT_CODE_HOST_API ?? defaultApi(kind, url, before.join('')), isSafe);
+  return { address, owner: decodeURIComponent(owner), repository: decodeURIComponent(repository), api: api.href.replace(/\/+$/, '') };
+}
+
+function defaultApi(kind: HostedConfig['kind'], { origin, hostname }: URL, folder: string): string {
+  if (kind === 'gitea') return `${origin}${folder}/api/v1`;
+  return hostname === 'github.com' || hostname === 'www.github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
+}
+
+function requireSafe(name: string, text: string, isSafe: (url: URL) => boolean): URL {
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw new Error(`${name}: the token belongs into LESSONWRIGHT_CODE_HOST_TOKEN_FILE, not into the address.`);
+  if (!isSafe(url)) throw new Error(`${name}: must be an https address, or the token would cross the network in the clear.`);
+  return url;
+}
+
+function readCredentials(kind: HostedConfig['kind'], given: Given): HostCredentials {
+  const token = readSecret(given, 'LESSONWRIGHT_CODE_HOST_TOKEN');
+  const { LESSONWRIGHT_GITHUB_APP_ID: appId, LESSONWRIGHT_GITHUB_APP_KEY_FILE: keyFile } = given;
+  if (appId === undefined && keyFile === undefined) {
+    if (token !== null) return { kind: 'token', token };
+    const app = kind === 'github' ? ', or LESSONWRIGHT_GITHUB_APP_ID with LESSONWRIGHT_GITHUB_APP_KEY_FILE' : '';
+    throw new Error(`LESSONWRIGHT_CODE_HOST=${kind} needs LESSONWRIGHT_CODE_HOST_TOKEN or LESSONWRIGHT_CODE_HOST_TOKEN_FILE${app}.`);
+  }
+  if (kind !== 'github') throw new Error('LESSONWRIGHT_GITHUB_APP_ID: only GitHub has Apps.');
+  if (token !== null) throw new Error('LESSONWRIGHT_CODE_HOST_TOKEN: give either a token or a GitHub App.');
+  if (appId === undefined || keyFile === undefined) {
+    throw new Error('A GitHub App needs both LESSONWRIGHT_GITHUB_APP_ID and LESSONWRIGHT_GITHUB_APP_KEY_FILE.');
+  }
+  const key = readSecretFile('LESSONWRIGHT_GITHUB_APP_KEY_FILE', keyFile);
+  if (!key.includes('PRIVATE KEY')) throw new Error('LESSONWRIGHT_GITHUB_APP_KEY_FILE: holds no private key (PEM).');
+  return { kind: 'app', appId, key: new SecretText(key) };
+}
+
+function readWebhookSecret(given: Given): SecretText | null {
+  const secret = readSecret(given, 'LESSONWRIGHT_WEBHOOK_SECRET');
+  if (secret !== null && secret.reveal().length < WEBHOOK_SECRET_MIN) {
+    throw new Error(`LESSONWRIGHT_WEBHOOK_SECRET: must have ${WEBHOOK_SECRET_MIN} characters or more.`);
+  }
+  return secret;
+}
+
+function readSecret(given: Given, name: 'LESSONWRIGHT_CODE_HOST_TOKEN' | 'LESSONWRIGHT_WEBHOOK_SECRET'): SecretText | null {
+  const file = given[`${name}_FILE`];
+  const text = given[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
+  if (text === undefined) return null;
+  // Anything else would end, or be refused by, the header that carries it.
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be one word of printable ASCII characters.`);
+  return new SecretText(text);
+}
+
+function readSecretFile(name: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`${name}: ${path} cannot be read (${reason}).`, { cause: error });
+  }
+  if (text === '') throw new Error(`${name}: ${path} is empty.`);
+  return text;
+}

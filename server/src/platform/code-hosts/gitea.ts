@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from 'gitea-js';
+import { z } from 'zod';
+import type { HostedConfig } from './code-host-config.ts';
+import { CodeHostError, type HostedPull } from './code-host.ts';
+import { fromGitea, GiteaPull, GiteaReview } from './gitea-pull.ts';
+import { strangeAnswer, toCodeHostError } from './host-failure.ts';
+import { RestPulls } from './rest-pulls.ts';
+
+const NAME = 'Gitea';
+/** The most that Gitea gives at once, unless it is told otherwise. */
+const PAGE_SIZE = 50;
+const PAGES_MAX = 20;
+/** Right after a push Gitea is still finding out whether a merge is possible, and says to try again. */
+const MERGE_ATTEMPTS_MAX = 5;
+const MERGE_PAUSE_MS = 1_000;
+
+interface Answer {
+  readonly data: unknown;
+}
+
+/** Pull requests of a repository on Gitea or Forgejo, against its main branch, over the REST API. */
+export class GiteaPulls extends RestPulls {
+  readonly #api: Api<unknown>;
+  readonly #owner: string;
+  readonly #repository: string;
+  readonly #base: string;
+
+  constructor(config: HostedConfig, token: string, fetch: typeof globalThis.fetch) {
+    super();
+    this.#owner = config.owner;
+    this.#repository = config.repository;
+    this.#base = config.mainBranch;
+    this.#api = new Api({
+      baseUrl: config.api,
+      customFetch: fetch,
+      baseApiParams: { format: 'json', headers: { authorization: `token ${token}` } },
+    });
+  }
+
+  async find(branch: string, signal?: AbortSignal): Promise<HostedPull | null> {
+    const known = await this.#findAny(branch, signal);
+    if (known === null || known.state === 'open') return known && this.get(known.number, signal);
+    // That was the oldest: whether there is a newer one only the list tells, newest first.
+    const candidates: GiteaPull[] = [];
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const some = await this.#ask(`branch ${branch}`, z.array(GiteaPull), () =>
+        this.#api.repos.repoListPullRequests(this.#owner, this.#repository, { state: 'all', page, limit: PAGE_SIZE }, passing(signal)),
+      );
+      candidates.push(
+        ...some.filter(({ head, base }) => head.label === branch && head.repo_id === base.repo_id && base.ref === this.#base),
+      );
+      if (some.length === 0 || candidates.length > 0) break;
+    }
+    const found = candidates.find(({ state }) => state === 'open') ?? candidates[0] ?? known;
+    return this.get(found.number, signal);
+  }
+
+  async get(number: number, signal?: AbortSignal): Promise<HostedPull> {
+    const what = `pull request ${number}`;
+    const pull = await this.#ask(what, GiteaPull, () =>
+      this.#api.repos.repoGetPullRequest(this.#owner, this.#repository, number, passing(signal)),
+    );
+    const reviews: GiteaReview[] = [];
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const some = await this.#ask(what, z.array(GiteaReview), () =>
+        this.#api.repos.repoListPullReviews(this.#owner, this.#repository, number, { page, limit: PAGE_SIZE }, passing(signal)),
+      );
+      reviews.push(...some);
+      if (some.length < PAGE_SIZE) break;
+    }
+    return fromGitea(pull, reviews);
+  }
+
+  protected async create(
+    { branch: head, title, body }: { branch: string; title: string; body: string },
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const wish = { head, base: this.#base, title, body };
+    const { number } = await this.#ask(`branch ${head}`, GiteaPull, () =>
+      this.#api.repos.repoCreatePullRequest(this.#owner, this.#repository, wish, passing(signal)),
+    );
+    return number;
+  }
+
+  async merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull> {
+    const message = input.message === null ? {} : { MergeMessageField: input.message };
+    const wish = { Do: 'merge' as const, head_commit_id: input.head_sha, ...message };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#ask(`pull request ${number}`, z.unknown(), () =>
+          this.#api.repos.repoMergePullRequest(this.#owner, this.#repository, number, wish, passing(signal)),
+        );
+        return await this.get(number, signal);
+      } catch (error) {
+        if (!(error instanceof CodeHostError && error.failure === 'refused')) throw error;
+        // Merged already, as by an attempt of ours whose answer was lost.
+        const now = await this.get(number, signal);
+        if (now.state === 'merged' && now.head_sha === input.head_sha) return now;
+        if (!error.message.includes('try again later') || attempt === MERGE_ATTEMPTS_MAX) throw error;
+      }
+      await sleep(MERGE_PAUSE_MS, undefined, signal ? { signal } : {});
+    }
+  }
+
+  /** Some pull request of a branch, the oldest if there are several; null: there is none. */
+  async #findAny(branch: string, signal: AbortSignal | undefined): Promise<GiteaPull | null> {
+    try {
+      return await this.#ask(`branch ${branch}`, GiteaPull, () =>
+        this.#api.repos.repoGetPullRequestByBaseHead(
+          this.#owner,
+          this.#repository,
+          encodeURIComponent(this.#base),
+          branch,
+          passing(signal),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof CodeHostError && error.failure === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  protected async setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void> {
+    await this.#ask(`pull request ${number}`, GiteaPull, () =>
+      this.#api.repos.repoEditPullRequest(this.#owner, this.#repository, number, { state }, passing(signal)),
+    );
+  }
+
+  async #ask<S extends z.ZodType>(what: string, schema: S, request: () => Promise<Answer>): Promise<z.infer<S>> {
+    let answer: Answer;
+    try {
+      answer = await request();
+    } catch (error) {
+      throw readError(error, what);
+    }
+    const read = schema.safeParse(answer.data);
+    if (!read.success) throw strangeAnswer(NAME, what);
+    return read.data;
+  }
+}
+
+function passing(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+const Words = z.object({ error: z.object({ message: z.string() }) });
+
+/** gitea-js throws the answer itself when it is not a good one, with what it said in `error`. */
+function readError(error: unknown, what: string): unknown {
+  if (!(error instanceof Response)) return error;
+  const words = Words.safeParse(error);
+  return toCodeHostError({
+    host: NAME,
+    status: error.status,
+    headers: error.headers,
+    words: words.success ? words.data.error.message : '',
+    what,
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { HostedPull, HostedReview } from './code-host.ts';
+import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type Opinion } from './hosted-review.ts';
+
+const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() });
+
+/** What is read of GitHub's pull requests. Lists leave out what only one alone has: `merged_by` and `mergeable`. */
+export const GitHubPull = HostedPullShape.extend({
+  head: Side,
+  base: Side,
+});
+export type GitHubPull = z.infer<typeof GitHubPull>;
+
+/** What is read of GitHub's reviews. `PENDING` ones are not sent yet. */
+export const GitHubReview = z.object({
+  id: z.number().int(),
+  user: HostedPerson,
+  body: z.string().nullish(),
+  state: z.string(),
+  commit_id: z.string().nullish(),
+  submitted_at: z.string().nullish(),
+});
+export type GitHubReview = z.infer<typeof GitHubReview>;
+
+const OPINIONS: Readonly<Record<string, Opinion>> = {
+  APPROVED: 'approve',
+  CHANGES_REQUESTED: 'request-changes',
+  COMMENTED: 'comment',
+  DISMISSED: 'dismiss',
+};
+
+/** GitHub shows those who deleted their account under this name. */
+const NOBODY = 'ghost';
+
+/** A pull request of GitHub with its reviews, oldest first. */
+export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[]): HostedPull {
+  const state = pull.merged_at ? 'merged' : pull.state;
+  const sent = reviews.flatMap((review) => {
+    const opinion = OPINIONS[review.state];
+    return opinion === undefined ? [] : [{ review, opinion, by: review.user?.login ?? NOBODY }];
+  });
+  // The repository of a deleted fork is null.
+  const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;
+  return {
+    ...fromHost(pull, state, NOBODY),
+    status: reviewStatus(state, sent),
+    branch: isOwn ? pull.head.ref : null,
+    head_sha: pull.head.sha,
+    is_mergeable: pull.mergeable ?? null,
+    reviews: sent.map(({ review, opinion, by }): HostedReview => ({
+      id: String(review.id),
+      by,
+      verdict: opinion === 'dismiss' ? 'comment' : opinion,
+      text: review.body ?? '',
+      commit: review.commit_id ?? null,
+      at: new Date(review.submitted_at ?? pull.created_at),
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+import { CodeHostError } from './code-host.ts';
+import { rateLimitPause } from './host-fetch.ts';
+
+/** An answer of a code host that is not the wished one. */
+export interface FailedAnswer {
+  /** What people call the code host. */
+  readonly host: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The host's own words. */
+  readonly words: string;
+  /** What was asked for, as it stands in a sentence: `pull request 12`. */
+  readonly what: string;
+}
+
+/** The host's words are shown to people: a line of them. */
+const WORDS_MAX = 300;
+
+/** What an answer means, and what whoever reads it can do. */
+export function toCodeHostError({ host, status, headers, words, what }: FailedAnswer): CodeHostError {
+  const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
+  const reason = said === '' ? `it answered ${status}` : said;
+  const pause = rateLimitPause(status, headers);
+  if (pause !== null) return new CodeHostError('unreachable', `${host} takes no more calls for now. Try again in ${inWords(pause)}.`);
+  if (status >= 500) return new CodeHostError('unreachable', `${host} has a fault (${status}). Try again later.`);
+  switch (status) {
+    case 401:
+      return new CodeHostError(
+        'refused',
+        `${host} does not accept the token: it has expired or was taken back. Whoever runs Lessonwright sets a new one.`,
+      );
+    case 403:
+      return new CodeHostError(
+        'refused',
+        `${host} does not allow the token to do this: ${reason}. It needs to read and write contents and pull requests.`,
+      );
+    case 404:
+      return new CodeHostError('not-found', `${host} knows of no ${what}, or does not show it to the token.`);
+    default:
+      return new CodeHostError('refused', `${host} refused: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`);
+  }
+}
+
+/** An answer that is not what the API promises: another version, or something in between that answers by itself. */
+export function strangeAnswer(host: string, what: string): CodeHostError {
+  return new CodeHostError('unreachable', `${host} gave an answer about ${what} that is not understood. Is the address of its API right?`);
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return ms <= 60_000 ? 'a minute' : `${minutes} minutes`;
+}

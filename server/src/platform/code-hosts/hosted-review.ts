@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
+import type { HostedPull } from './code-host.ts';
+
+/** Null: their account was deleted. */
+export const HostedPerson = z.object({ login: z.string() }).nullish();
+
+/** What GitHub and Gitea call the same in their pull requests; lists leave out what only one alone has. */
+export const HostedPullShape = z.object({
+  number: z.number().int(),
+  html_url: z.url(),
+  title: z.string(),
+  body: z.string().nullish(),
+  state: z.enum(['open', 'closed']),
+  draft: z.boolean().nullish(),
+  mergeable: z.boolean().nullish(),
+  merged_at: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  merged_by: HostedPerson,
+  user: HostedPerson,
+  created_at: z.string(),
+});
+
+/** What both tell alike. `nobody`: the name that the host shows for a deleted account. */
+export function fromHost(
+  pull: z.infer<typeof HostedPullShape>,
+  state: PullRequestState,
+  nobody: string,
+): Pick<HostedPull, 'number' | 'url' | 'title' | 'body' | 'state' | 'opened_by' | 'opened_at' | 'merge_sha' | 'merged_by' | 'merged_at'> {
+  return {
+    number: pull.number,
+    url: pull.html_url,
+    title: pull.title,
+    body: pull.body ?? '',
+    state,
+    opened_by: pull.user?.login ?? nobody,
+    opened_at: new Date(pull.created_at),
+    // Before the merge GitHub tells a commit that it tries the merge with.
+    merge_sha: state === 'merged' ? (pull.merge_commit_sha ?? null) : null,
+    merged_by: pull.merged_by?.login ?? null,
+    merged_at: pull.merged_at ? new Date(pull.merged_at) : null,
+  };
+}
+
+/** What somebody said in a review. `dismiss`: it was taken back, by them or by somebody else. */
+export type Opinion = ReviewVerdict | 'dismiss';
+
+/**
+ * Where a pull request stands. The newest opinion of each person decides, comments aside; one that still asks for changes
+ * outweighs those who approve.
+ *
+ * @param opinions Oldest first.
+ */
+export function reviewStatus(
+  state: PullRequestState,
+  opinions: readonly { readonly by: string; readonly opinion: Opinion }[],
+): ReviewStatus {
+  if (state === 'merged') return 'Merged';
+  if (state === 'closed') return 'Closed';
+  const newest = new Map<string, Opinion>();
+  for (const { by, opinion } of opinions) if (opinion !== 'comment') newest.set(by, opinion);
+  const standing = new Set(newest.values());
+  if (standing.has('request-changes')) return 'Changes requested';
+  return standing.has('approve') ? 'Approved' : 'In review';
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../config.ts';
+import { NoRemoteError } from '../git/talk-to-remote.ts';
+import type { Remote } from '../git/remote.ts';
+import type { HostedConfig } from './code-host-config.ts';
+import { CodeHostError, type CodeHost } from './code-host.ts';
+import { openGitHubCredentials } from './github-credentials.ts';
+import { GitHubPulls } from './github.ts';
+import { GiteaPulls } from './gitea.ts';
+import { createHostFetch } from './host-fetch.ts';
+import { readWebhook } from './read-webhook.ts';
+import { rememberFailures } from './remember-failures.ts';
+
+const LOCAL: CodeHost = {
+  kind: 'local',
+  name: 'the built-in repository',
+  remote: null,
+  mainBranch: 'main',
+  pulls: null,
+  readWebhook: async () => null,
+  lastError: () => null,
+};
+
+/** The code host of the settings. Nothing is asked of it yet. */
+export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
+  switch (codeHost.kind) {
+    case 'local':
+      return LOCAL;
+    case 'github':
+      return openGitHub(codeHost);
+    case 'gitea':
+      return openGitea(codeHost);
+  }
+}
+
+function openGitHub(config: HostedConfig): CodeHost {
+  const fetch = createHostFetch('GitHub');
+  const credentials = openGitHubCredentials(config, fetch);
+  const remote = async (why: { isRefused: boolean }) => toRemote(config, await asRemoteError(credentials.token(why)));
+  return {
+    ...common(config),
+    name: 'GitHub',
+    remote: credentials.canRenew ? remote : toRemoteOfToken(config),
+    ...rememberFailures(new GitHubPulls(config, credentials, fetch)),
+  };
+}
+
+function openGitea(config: HostedConfig): CodeHost {
+  const pulls = new GiteaPulls(config, tokenOf(config), createHostFetch('Gitea'));
+  return { ...common(config), name: 'Gitea', remote: toRemoteOfToken(config), ...rememberFailures(pulls) };
+}
+
+function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'readWebhook'> {
+  const { kind, mainBranch, webhookSecret } = config;
+  const read: CodeHost['readWebhook'] = async (headers, body) =>
+    webhookSecret === null ? null : readWebhook(kind, webhookSecret, headers, body);
+  return { kind, mainBranch, readWebhook: read };
+}
+
+function tokenOf({ credentials }: HostedConfig): string {
+  return credentials.kind === 'token' ? credentials.token.reveal() : '';
+}
+
+function toRemoteOfToken(config: HostedConfig): Remote {
+  return toRemote(config, tokenOf(config));
+}
+
+/** Any user name goes with a token; GitHub wants this one with the tokens of Apps. */
+function toRemote({ address }: HostedConfig, token: string): Remote {
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return { address: `${address}.git`, config: { 'http.extraHeader': `Authorization: Basic ${basic}` } };
+}
+
+async function asRemoteError<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof CodeHostError ? new NoRemoteError(error.message, { cause: error }) : error;
+  }
+}

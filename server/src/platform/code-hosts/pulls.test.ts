@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOST_TOKEN, settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { readConfig } from '../config.ts';
+import type { CodeHost, PullHost } from './code-host.ts';
+import { openCodeHost } from './open-code-host.ts';
+
+// The same promises, kept by two APIs.
+describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
+  let host: TestCodeHost;
+  let codeHost: CodeHost;
+  let pulls: PullHost;
+  const NAME = kind === 'github' ? 'GitHub' : 'Gitea';
+
+  beforeEach(async () => {
+    host = await startCodeHost(kind);
+    codeHost = openCodeHost(readConfig(settingsOf(host)));
+    if (codeHost.pulls === null) throw new Error('no pull requests');
+    pulls = codeHost.pulls;
+    await commit('drafts/ada', 'one');
+  });
+  afterEach(() => host[Symbol.asyncDispose]());
+
+  async function commit(branch: string, text: string): Promise<string> {
+    const { repository } = host;
+    const parent = (await host.pulls.head(branch)) ?? (await repository.text(['rev-parse', 'main']));
+    const blob = await repository.text(['hash-object', '-w', '--stdin'], { input: [text] });
+    const tree = await repository.text(['mktree'], { input: [`100644 blob ${blob}\tlesson.md\n`] });
+    const config = { 'user.name': 'x', 'user.email': 'x@x' };
+    const sha = await repository.text(['commit-tree', tree, '-p', parent, '-m', text], { config });
+    await repository.run(['update-ref', `refs/heads/${branch}`, sha]);
+    return sha;
+  }
+  const open = (branch = 'drafts/ada') => pulls.open({ branch, title: 'Loops', body: 'Two lessons.' });
+  const head = async (branch = 'drafts/ada') => (await host.pulls.head(branch)) ?? '';
+
+  it('are opened, and found again instead of opened twice', async () => {
+    expect(await pulls.find('drafts/ada')).toBeNull();
+    const opened = await open();
+    expect(opened).toMatchObject({
+      number: 1,
+      title: 'Loops',
+      body: 'Two lessons.',
+      state: 'open',
+      status: 'In review',
+      branch: 'drafts/ada',
+      head_sha: await head(),
+      opened_by: 'lessonwright',
+      merge_sha: null,
+      merged_by: null,
+      merged_at: null,
+      reviews: [],
+    });
+    expect(opened.url).toMatch(/\/team\/content\/pulls?\/1$/);
+    expect(opened.opened_at).toBeInstanceOf(Date);
+    expect((await open()).number).toBe(1);
+    expect(await pulls.find('drafts/ada')).toMatchObject({ number: 1 });
+    expect(await pulls.find('drafts/a')).toBeNull();
+  });
+
+  it('are closed and opened again; of several the open one counts, else the newest', async () => {
+    await open();
+    expect(await pulls.close(1)).toMatchObject({ state: 'closed', status: 'Closed', branch: 'drafts/ada' });
+    expect(await pulls.close(1)).toMatchObject({ state: 'closed' });
+    expect(await pulls.reopen(1)).toMatchObject({ state: 'open', status: 'In review' });
+    await pulls.close(1);
+    await open();
+    await pulls.close(2);
+    expect(await pulls.find('drafts/ada')).toMatchObject({ number: 2, state: 'closed' });
+    await pulls.reopen(1);
+    expect(await pulls.find('drafts/ada')).toMatchObject({ number: 1, state: 'open' });
+  });
+
+  it('tell each review; the newest of each person decides, and comments do not', async () => {
+    await open();
+    await host.pulls.review(1, 'grace', 'request-changes', 'Shorter, please.');
+    await host.pulls.review(1, 'linus', 'approve');
+    const asked = await pulls.get(1);
+    expect(asked.status).toBe('Changes requested');
+    expect(asked.reviews).toEqual([
+      {
+        id: expect.any(String),
+        by: 'grace',
+        verdict: 'request-changes',
+        text: 'Shorter, please.',
+        commit: await head(),
+        at: expect.any(Date),
+      },
+      { id: expect.any(String), by: 'linus', verdict: 'approve', text: '', commit: await head(), at: expect.any(Date) },
+    ]);
+    await host.pulls.review(1, 'grace', 'comment', 'Better.');
+    expect((await pulls.get(1)).status).toBe('Changes requested');
+    const approval = await host.pulls.review(1, 'grace', 'approve');
+    expect((await pulls.get(1)).status).toBe('Approved');
+    approval.isDismissed = true;
+    expect(await pulls.get(1)).toMatchObject({ status: 'Approved' });
+    for (const review of host.pulls.all[0]?.reviews ?? []) review.isDismissed = true;
+    expect((await pulls.get(1)).status).toBe('In review');
+  });
+
+  it('have more reviews than one page holds', async () => {
+    await open();
+    for (let count = 0; count < 120; count++) await host.pulls.review(1, 'grace', 'comment', String(count));
+    await host.pulls.review(1, 'grace', 'approve');
+    const { reviews, status } = await pulls.get(1);
+    expect([reviews.length, status]).toEqual([121, 'Approved']);
+  });
+
+  it('are merged where the branch was looked at, and told with who and when', async () => {
+    const seen = await head();
+    await open();
+    await commit('drafts/ada', 'two');
+    await expect(pulls.merge(1, { head_sha: seen, message: null })).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringContaining('Head branch was modified'),
+    });
+    const merged = await pulls.merge(1, { head_sha: await head(), message: 'Publish the loops' });
+    expect(merged).toMatchObject({ state: 'merged', status: 'Merged', merged_by: 'lessonwright' });
+    expect(merged.merge_sha).toBe(await host.repository.text(['rev-parse', 'main']));
+    expect(await host.repository.text(['log', '-1', '--format=%B', 'main'])).toContain('Publish the loops');
+    // Asked again after an answer that was lost.
+    expect(await pulls.merge(1, { head_sha: await head(), message: null })).toMatchObject({ state: 'merged' });
+    await expect(pulls.reopen(1)).rejects.toMatchObject({ failure: 'refused' });
+  });
+
+  it('are not merged while they are drafts, with the reason of the code host', async () => {
+    await open();
+    const [pull] = host.pulls.all;
+    if (!pull) throw new Error('no pull request');
+    if (kind === 'github') pull.isDraft = true;
+    else pull.title = 'WIP: Loops';
+    await expect(pulls.merge(1, { head_sha: await head(), message: null })).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringMatching(/draft|Work in progress/),
+    });
+  });
+
+  it('cannot be opened for a branch that is not there', async () => {
+    await expect(open('nowhere')).rejects.toMatchObject({ failure: 'refused', message: `${NAME} refused: Validation Failed.` });
+    await expect(pulls.get(99)).rejects.toMatchObject({ failure: 'not-found', message: expect.stringContaining('pull request 99') });
+  });
+
+  it.each([
+    [401, 'Bad credentials', 'refused', /does not accept the token: it has expired/],
+    [403, 'Resource not accessible', 'refused', /does not allow the token to do this: Resource not accessible\. It needs/],
+    [404, 'Not Found', 'not-found', /knows of no pull request 1/],
+    [422, 'Validation Failed', 'refused', /refused: Validation Failed\./],
+    [502, '<html>', 'unreachable', /has a fault \(502\)/],
+    [429, 'Slow down', 'unreachable', /takes no more calls for now/],
+  ] as const)(
+    'say what to do when the answer is %i',
+    async (status, message, failure, text) => {
+      await open();
+      host.fault = { status, message };
+      const error = await pulls.get(1).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'CodeHostError', failure, message: expect.stringMatching(text) });
+      expect(JSON.stringify([error, (error as Error).stack, (error as Error).cause])).not.toContain(HOST_TOKEN);
+      expect(codeHost.lastError()).toMatchObject({ text: (error as Error).message });
+    },
+    60_000,
+  );
+
+  it('are asked for once more when the code host has a fault for a moment, or hangs up', async () => {
+    await open();
+    host.fault = 'down-once';
+    expect(await pulls.get(1)).toMatchObject({ number: 1 });
+    host.fault = 'down';
+    await expect(pulls.get(1)).rejects.toMatchObject({
+      failure: 'unreachable',
+      message: expect.stringContaining(`${NAME} cannot be reached`),
+    });
+  });
+
+  it('end when their signal does', async () => {
+    host.fault = 'down';
+    const reason = new Error('the product stops');
+    await expect(pulls.get(1, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(host.calls).toEqual([]);
+  });
+});

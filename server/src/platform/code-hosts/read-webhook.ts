@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { verify } from '@octokit/webhooks-methods';
+import { z } from 'zod';
+import { invalid } from '../errors.ts';
+import type { SecretText } from '../secret-text.ts';
+import type { HostedConfig } from './code-host-config.ts';
+import type { HostEvent } from './code-host.ts';
+
+/** What is read of a delivery. Gitea and Forgejo tell of things as GitHub does, by other names of events. */
+const Push = z.object({ ref: z.string(), after: z.string().regex(/^[0-9a-f]{40,64}$/), deleted: z.boolean().nullish() });
+const Deletion = z.object({ ref: z.string(), ref_type: z.string() });
+const AboutPull = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });
+
+const OTHER: HostEvent = { kind: 'other' };
+
+/** What a webhook tells, when its signature over the bytes as they came is right; null: it is not. */
+export async function readWebhook(
+  kind: HostedConfig['kind'],
+  secret: SecretText,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<HostEvent | null> {
+  const isSigned = kind === 'github' ? await isSignedByGitHub(secret, headers, body) : isSignedByGitea(secret, headers, body);
+  if (!isSigned) return null;
+  const name = headers[kind === 'github' ? 'x-github-event' : 'x-gitea-event'];
+  return typeof name === 'string' ? toEvent(name, parseBody(body)) : OTHER;
+}
+
+/** Which delivery this is; null: it does not say. A delivery that is sent again keeps it. */
+export function deliveryOf(kind: HostedConfig['kind'], headers: IncomingHttpHeaders): string | null {
+  const id = headers[kind === 'github' ? 'x-github-delivery' : 'x-gitea-delivery'];
+  return typeof id === 'string' && id.length <= 100 ? id : null;
+}
+
+async function isSignedByGitHub(secret: SecretText, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
+  const signature = headers['x-hub-signature-256'];
+  if (typeof signature !== 'string' || body.length === 0) return false;
+  return verify(secret.reveal(), body.toString('utf8'), signature);
+}
+
+function isSignedByGitea(secret: SecretText, headers: IncomingHttpHeaders, body: Buffer): boolean {
+  const signature = headers['x-gitea-signature'];
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false;
+  return timingSafeEqual(createHmac('sha256', secret.reveal()).update(body).digest(), Buffer.from(signature, 'hex'));
+}
+
+function parseBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw invalid([{ path: '', message: 'The delivery is not JSON: set the content type of the webhook to application/json.' }]);
+  }
+}
+
+function toEvent(name: string, body: unknown): HostEvent {
+  if (name === 'push') {
+    const push = Push.safeParse(body);
+    if (!push.success) return OTHER;
+    const isDeleted = push.data.deleted === true || /^0+$/.test(push.data.after);
+    return ofBranch(push.data.ref, isDeleted ? null : push.data.after);
+  }
+  if (name === 'delete') {
+    const deletion = Deletion.safeParse(body);
+    return deletion.success && deletion.data.ref_type === 'branch' ? ofBranch(deletion.data.ref, null) : OTHER;
+  }
+  // `pull_request`, `pull_request_review`, and of Gitea also `pull_request_approved`, `…_rejected` and `…_comment`.
+  if (!name.startsWith('pull_request')) return OTHER;
+  const about = AboutPull.safeParse(body);
+  return about.success ? { kind: 'pull-request', number: about.data.pull_request.number } : OTHER;
+}
+
+/** `push` names a ref, `delete` a branch. */
+function ofBranch(ref: string, sha: string | null): HostEvent {
+  if (ref.startsWith('refs/') && !ref.startsWith('refs/heads/')) return OTHER;
+  return { kind: 'push', branch: ref.replace(/^refs\/heads\//, ''), sha };
+}

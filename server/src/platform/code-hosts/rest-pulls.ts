@@ -1,0 +1,46 @@
+import { CodeHostError, type HostedPull, type PullHost } from './code-host.ts';
+
+/** A pull request that is to be. */
+interface NewPull {
+  readonly branch: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What code hosts with a REST API have in common: each step can be repeated, whether or not its answer was heard. */
+export abstract class RestPulls implements PullHost {
+  abstract find(branch: string, signal?: AbortSignal): Promise<HostedPull | null>;
+  abstract get(number: number, signal?: AbortSignal): Promise<HostedPull>;
+  abstract merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
+  /** Answers the number of the new one. */
+  protected abstract create(pull: NewPull, signal: AbortSignal | undefined): Promise<number>;
+  protected abstract setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void>;
+
+  async open(pull: NewPull, signal?: AbortSignal): Promise<HostedPull> {
+    const known = await this.find(pull.branch, signal);
+    if (known?.state === 'open') return known;
+    try {
+      return await this.get(await this.create(pull, signal), signal);
+    } catch (error) {
+      // Somebody, or an attempt of ours whose answer was lost, was faster.
+      const made = error instanceof CodeHostError && error.failure === 'refused' ? await this.find(pull.branch, signal) : null;
+      if (made?.state === 'open') return made;
+      throw error;
+    }
+  }
+
+  async reopen(number: number, signal?: AbortSignal): Promise<HostedPull> {
+    return this.#bringTo(number, 'open', signal);
+  }
+
+  async close(number: number, signal?: AbortSignal): Promise<HostedPull> {
+    return this.#bringTo(number, 'closed', signal);
+  }
+
+  async #bringTo(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<HostedPull> {
+    const known = await this.get(number, signal);
+    if (known.state === state) return known;
+    await this.setState(number, state, signal);
+    return this.get(number, signal);
+  }
+}

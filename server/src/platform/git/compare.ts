@@ -1,0 +1,112 @@
+import type { GitRepository } from './git.ts';
+
+/** A commit, as a list of commits tells it. */
+export interface CommitLine {
+  readonly sha: string;
+  readonly subject: string;
+  readonly author: string;
+  readonly at: Date;
+}
+
+/** A file that differs between two commits. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Where it was before, when it was moved. */
+  readonly from: string | null;
+  readonly change: 'added' | 'changed' | 'deleted' | 'moved';
+  /** The file's object on either side; null: it is not there. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const NO_OBJECT = /^0+$/;
+
+/** Field and record separators that no subject holds. */
+const FORMAT = '--format=%H%x1f%s%x1f%an%x1f%aI%x1e';
+
+/** The newest commit that both have in common; null when they have none. */
+export async function mergeBase(repository: GitRepository, a: string, b: string): Promise<string | null> {
+  const { exitCode, stdout } = await repository.run(['merge-base', '--end-of-options', a, b], { answers: [1] });
+  return exitCode === 0 ? stdout.toString().trim() : null;
+}
+
+/** The commits that `until` has and `since` has not, newest first, at most `limit`. */
+export async function listCommits(
+  repository: GitRepository,
+  { since, until, limit }: { since: string; until: string; limit: number },
+): Promise<CommitLine[]> {
+  const args = ['log', '--topo-order', FORMAT, `--max-count=${limit}`, '--end-of-options', `${since}..${until}`, '--'];
+  const records = (await repository.text(args)).split('\u001e').map((record) => record.trim());
+  return records
+    .filter((record) => record !== '')
+    .map((record) => {
+      const [sha = '', subject = '', author = '', at = ''] = record.split('\u001f');
+      return { sha, subject, author, at: new Date(at) };
+    });
+}
+
+/** The parents of a commit, the first one first. */
+export async function parentsOf(repository: GitRepository, commit: string): Promise<string[]> {
+  const line = await repository.text(['rev-list', '--parents', '--max-count=1', '--end-of-options', commit, '--']);
+  return line.split(' ').slice(1);
+}
+
+/** The commit by which `commit` came into `branchHead`: the first of its first parents that has it; null: it has it not. */
+export async function findMergeOf(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
+  const args = ['log', '--reverse', '--first-parent', '--ancestry-path', FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
+  const [record = ''] = (await repository.text(args)).split('\u001e');
+  const [sha = '', subject = '', author = '', at = ''] = record.trim().split('\u001f');
+  return sha === '' ? null : { sha, subject, author, at: new Date(at) };
+}
+
+/** The paths of the files that two commits changed in ways that do not go together; nothing is written that stays. */
+export async function findConflicts(repository: GitRepository, ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories', ours, theirs];
+  const { exitCode, stdout } = await repository.run(args, { answers: [1], signal });
+  if (exitCode === 0) return [];
+  const [, ...paths] = stdout
+    .toString()
+    .split('\0')
+    .filter((part) => part !== '');
+  return [...new Set(paths)];
+}
+
+/** Where a listing of changes looks: below these folders or files, or everywhere but there. Paths are taken as they are. */
+export interface DiffPlace {
+  readonly below?: string;
+  readonly outside?: string;
+}
+
+/** Arguments that end a diff command. Nothing in a path is a pattern. */
+export function pathArguments({ below, outside }: DiffPlace): string[] {
+  if (below !== undefined) return ['--', `:(top,literal)${below}`];
+  return outside === undefined ? ['--'] : ['--', ':(top)', `:(top,exclude,literal)${outside}`];
+}
+
+/** The files that differ between two commits, by path. Those that were moved inside of `place` are told as one. */
+export async function listChangedFiles(repository: GitRepository, before: string, after: string, place: DiffPlace): Promise<ChangedFile[]> {
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '-M', '--end-of-options', before, after, ...pathArguments(place)];
+  return parseRaw((await repository.run(args)).stdout.toString());
+}
+
+const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted', R: 'moved' };
+
+/** Reads git's raw listing: `:{modes} {before} {after} {status}\0{path}\0`, with a second path where one was moved. */
+function parseRaw(raw: string): ChangedFile[] {
+  const parts = raw.split('\0');
+  const files: ChangedFile[] = [];
+  for (let at = 0; at + 1 < parts.length;) {
+    const [, , before = '', after = '', status = ''] = (parts[at] ?? '').split(' ');
+    const change = CHANGES[status.charAt(0)] ?? 'changed';
+    const isMoved = change === 'moved';
+    files.push({
+      path: parts[at + (isMoved ? 2 : 1)] ?? '',
+      from: isMoved ? (parts[at + 1] ?? '') : null,
+      change,
+      before: NO_OBJECT.test(before) ? null : before,
+      after: NO_OBJECT.test(after) ? null : after,
+    });
+    at += isMoved ? 3 : 2;
+  }
+  return files;
+}

@@ -1,0 +1,43 @@
+import { isAbsolute } from 'node:path';
+import { branchRef } from './branch-name.ts';
+import { headOf } from './commit-writer.ts';
+import { flushRepository } from './durability.ts';
+import { GitError, gitWords, HeadMovedError } from './git-errors.ts';
+import type { GitRepository } from './git.ts';
+import { reaching, remoteRef, talkingTo, type Remote, type Unreachable } from './remote.ts';
+
+export type DeleteOutcome =
+  | { readonly kind: 'deleted' }
+  /** It has moved meanwhile, it is protected, or a hook said no. */
+  | { readonly kind: 'refused'; readonly text: string }
+  | Unreachable;
+
+/** Removes a branch, and what is noted here of the remote's. @throws HeadMovedError when it is not at `at`. */
+export async function deleteBranch(repository: GitRepository, branch: string, at: string): Promise<void> {
+  const began = Date.now();
+  const lines = ['start', `delete ${branchRef(branch)}\0${at}`, `delete ${remoteRef(branch)}\0`, 'prepare', 'commit', ''];
+  try {
+    await repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')] });
+  } catch (error) {
+    const hasMoved = error instanceof GitError && error.failure === 'failed' && (await headOf(repository, branch)) !== at;
+    throw hasMoved ? new HeadMovedError(branch) : error;
+  }
+  await flushRepository(repository.directory, began);
+}
+
+/** Removes a branch of the remote in one step with the look whether it is still at `at`. */
+export async function deleteRemoteBranch(
+  repository: GitRepository,
+  remote: Remote,
+  { branch, at }: { branch: string; at: string },
+  signal?: AbortSignal,
+): Promise<DeleteOutcome> {
+  const ref = branchRef(branch);
+  const began = Date.now();
+  const args = ['push', '--porcelain', `--force-with-lease=${ref}:${at}`, '--', remote.address, `:${ref}`];
+  const result = await reaching(() => repository.run(args, { ...talkingTo(remote, signal), answers: [1] }));
+  if ('kind' in result) return result;
+  if (result.exitCode !== 0) return { kind: 'refused', text: gitWords(result.stderr) || 'The branch has moved.' };
+  if (isAbsolute(remote.address)) await flushRepository(remote.address, began);
+  return { kind: 'deleted' };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
+import type { DiffPlace } from './compare.ts';
+
+const AUTHOR = { name: 'Ada', email: 'ada@example.org' };
+const LIMITS = { files: 100, lines: 100 };
+
+async function commit(
+  test: TestGit,
+  texts: Readonly<Record<string, string>>,
+  deletes: readonly string[] = [],
+  message = 'm',
+): Promise<string> {
+  const expectedHead = await test.git.head('b');
+  return test.git.commit({ branch: 'b', expectedHead, author: AUTHOR, message, date: new Date(0), writes: files(texts), deletes });
+}
+
+async function two(
+  test: TestGit,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+  deletes: readonly string[] = [],
+) {
+  await test.git.createBranch('b', (await test.git.head('main')) as string);
+  return { before: await commit(test, before), after: await commit(test, after, deletes) };
+}
+
+const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffPlace = {}, limits = LIMITS) =>
+  test.git.diff({ ...range, place, limits });
+
+describe('the diff of two commits', () => {
+  it('tells lines with their numbers on both sides', async () => {
+    await using test = await startTestGit();
+    const range = await two(test, { a: '1\n2\n3\n' }, { a: '1\nzwei\n3\n4' });
+    const { files: changed } = await diff(test, range);
+    expect(changed).toHaveLength(1);
+    expect(changed[0]).toMatchObject({ path: 'a', from: null, change: 'changed', is_binary: false, is_cut: false });
+    expect(changed[0]?.hunks[0]?.lines).toEqual([
+      { kind: 'same', text: '1', before: 1, after: 1 },
+      { kind: 'removed', text: '2', before: 2, after: null },
+      { kind: 'added', text: 'zwei', before: null, after: 2 },
+      { kind: 'same', text: '3', before: 3, after: 3 },
+      { kind: 'added', text: '4', before: null, after: 4 },
+    ]);
+  });
+
+  it('is not led astray by content that looks like a diff, or by odd names', async () => {
+    await using test = await startTestGit();
+    const odd = 'ä "x" [1]*.md';
+    const range = await two(
+      test,
+      { a: 'diff --git a/x b/x\n-- old\n', [odd]: '1\n' },
+      { a: 'diff --git a/y b/y\n++ new\n@@ -1 +1 @@\n', [odd]: '2\n' },
+    );
+    const { files: changed } = await diff(test, range);
+    expect(changed.map(({ path }) => path)).toEqual(['a', odd]);
+    expect(changed[0]?.hunks[0]?.lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ['removed', 'diff --git a/x b/x'],
+      ['removed', '-- old'],
+      ['added', 'diff --git a/y b/y'],
+      ['added', '++ new'],
+      ['added', '@@ -1 +1 @@'],
+    ]);
+    expect((await diff(test, range, { below: odd })).files).toHaveLength(1);
+  });
+
+  it('knows what came, went and moved, what is no text, and what is empty', async () => {
+    await using test = await startTestGit();
+    const long = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join('');
+    const range = await two(test, { gone: 'x\n', 'old-name': long, bin: '\0a' }, { come: '', 'new-name': long, bin: '\0b' }, [
+      'gone',
+      'old-name',
+    ]);
+    const { files: changed } = await diff(test, range);
+    expect(changed.map(({ path, from, change, is_binary, hunks }) => [path, from, change, is_binary, hunks.length])).toEqual([
+      ['bin', null, 'changed', true, 0],
+      ['come', null, 'added', false, 0],
+      ['gone', null, 'deleted', false, 1],
+      ['new-name', 'old-name', 'moved', false, 0],
+    ]);
+  });
+
+  it('looks below a folder, or everywhere but there, and takes no pattern for a path', async () => {
+    await using test = await startTestGit();
+    const range = await two(test, {}, { 'lessons/1-a/x': '1', 'lessons/1-ab/x': '1', 'README.md': 'new', other: '1' });
+    const paths = async (place: DiffPlace) => (await diff(test, range, place)).files.map(({ path }) => path);
+    expect(await paths({ below: 'lessons/1-a' })).toEqual(['lessons/1-a/x']);
+    expect(await paths({ below: 'lessons/*' })).toEqual([]);
+    expect(await paths({ below: ':(glob)**' })).toEqual([]);
+    expect(await paths({ outside: 'lessons' })).toEqual(['README.md', 'other']);
+  });
+
+  it('is cut where it is too long', async () => {
+    await using test = await startTestGit();
+    const range = await two(test, {}, { a: '1\n'.repeat(50), b: '1\n', c: '1\n' });
+    const cut = await diff(test, range, {}, { files: 2, lines: 10 });
+    expect(cut.is_cut).toBe(true);
+    expect(cut.files.map(({ path, is_cut, hunks }) => [path, is_cut, hunks[0]?.lines.length])).toEqual([
+      ['a', true, 10],
+      ['b', false, 1],
+    ]);
+  });
+});
+
+describe('commits between two', () => {
+  it('are listed newest first, with whatever their subjects hold', async () => {
+    await using test = await startTestGit();
+    await test.git.createBranch('b', (await test.git.head('main')) as string);
+    const since = await commit(test, { a: '1' });
+    const one = await commit(test, { a: '2' }, [], 'One | %H "quoted"\n\nBody');
+    const two = await commit(test, { a: '3' }, [], 'Two');
+    const commits = await test.git.listCommits({ since, until: two, limit: 10 });
+    expect(commits.map(({ sha, subject, author }) => [sha, subject, author])).toEqual([
+      [two, 'Two', 'Ada'],
+      [one, 'One | %H "quoted"', 'Ada'],
+    ]);
+    expect(await test.git.listCommits({ since, until: two, limit: 1 })).toHaveLength(1);
+    expect(await test.git.parentsOf(two)).toEqual([one]);
+    expect(await test.git.mergeBase(since, two)).toBe(since);
+  });
+
+  it('of a merge are found, with who merged', async () => {
+    await using test = await startTestGit();
+    const main = (await test.git.head('main')) as string;
+    await test.git.createBranch('b', main);
+    const head = await commit(test, { a: '1' });
+    expect(await test.git.findMergeOf(head, main)).toBeNull();
+    const merge = await test.git.merge({ ours: main, theirs: head, message: 'Merge it', author: { name: 'Eve', email: 'eve@x' } });
+    if (merge.kind !== 'merged') throw new Error('It does not merge.');
+    expect(await test.git.findMergeOf(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
+    expect(await test.git.parentsOf(merge.sha)).toEqual([main, head]);
+    expect(await test.git.findConflicts(main, head)).toEqual([]);
+  });
+});

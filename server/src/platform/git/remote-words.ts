@@ -1,0 +1,32 @@
+import { gitWords } from './git-errors.ts';
+
+/** What git says, as it is told to people; `isRefused` when the remote answered and did not take our secrets. */
+interface RemoteWords {
+  readonly text: string;
+  readonly isRefused: boolean;
+}
+
+const KNOWN: readonly { readonly says: RegExp; readonly text: string; readonly isRefused: boolean }[] = [
+  {
+    says: /could not read Username|Authentication failed|returned error: 401/,
+    text: 'it does not accept the token. It may have expired; its owner sets a new one (docs/operating.md, Code hosts).',
+    isRefused: true,
+  },
+  {
+    says: /returned error: 403|Write access to repository not granted|remote: Permission to .* denied/,
+    text: 'the token is not allowed to do this there. It needs to read and write the contents of the repository.',
+    isRefused: true,
+  },
+  {
+    says: /repository '.*' not found|returned error: 404/,
+    text: 'it knows no such repository, or does not show it to this token.',
+    isRefused: true,
+  },
+];
+
+/** Reads what git wrote to stderr when it could not talk to a remote. Git's own words follow, for whoever looks further. */
+export function remoteWords(stderr: string): RemoteWords {
+  const words = gitWords(stderr);
+  const known = KNOWN.find(({ says }) => says.test(stderr));
+  return known === undefined ? { text: words, isRefused: false } : { text: `${known.text} (git: ${words})`, isRefused: known.isRefused };
+}

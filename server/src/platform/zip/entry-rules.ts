@@ -1,0 +1,55 @@
+import { validateFileName, type Entry } from 'yauzl';
+import { contentPathProblem } from '../git/content-path.ts';
+
+/** The kind of file in the upper half of a Unix mode. 0: the zip was made where there are no modes. */
+const KIND = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, symlink: 0o120000 } as const;
+/** Methods that are unpacked: stored and deflated. */
+const METHODS: readonly number[] = [0, 8];
+
+/** Null when an entry called `name` may be taken by what it says of itself, else the reason as a text for people. */
+export function entryProblem(entry: Entry, name: string): string | null {
+  const isFolder = name.endsWith('/');
+  const path = isFolder ? name.slice(0, -1) : name;
+  // A drive letter is a plain name here, and a place elsewhere.
+  if (validateFileName(name) !== null && contentPathProblem(path) === null) return 'The path is absolute.';
+  const problem = contentPathProblem(path);
+  if (problem !== null) return problem;
+  const kind = (entry.externalFileAttributes >>> 16) & KIND.mask;
+  if (kind === KIND.symlink) return 'Links are not taken.';
+  if (kind !== KIND.none && kind !== KIND.file && kind !== KIND.folder) return 'Only plain files are taken.';
+  if (isFolder) return null;
+  if (kind === KIND.folder) return 'Only plain files are taken.';
+  if (entry.isEncrypted()) return 'The file is encrypted.';
+  return METHODS.includes(entry.compressionMethod) ? null : 'The file is packed in a way that is not known here.';
+}
+
+/** The names that were taken from one zip. Two that are one on the systems of some authors cannot both be taken. */
+export class TakenNames {
+  readonly #files = new Set<string>();
+  /** How a folder is spelled, by its name as such systems see it. */
+  readonly #folders = new Map<string, string>();
+
+  problemOf(path: string): string | null {
+    const seen = folded(path);
+    if (this.#files.has(seen)) return 'Another file has this name, or one that differs in upper and lower case alone.';
+    if (this.#folders.has(seen)) return 'A folder has this name.';
+    for (const folder of foldersOf(path)) {
+      if (this.#files.has(folded(folder))) return 'Its folder has the name of a file.';
+      const spelled = this.#folders.get(folded(folder));
+      if (spelled !== undefined && spelled !== folder) return 'Its folder is spelled differently elsewhere.';
+    }
+    return null;
+  }
+
+  take(path: string): void {
+    this.#files.add(folded(path));
+    for (const folder of foldersOf(path)) this.#folders.set(folded(folder), folder);
+  }
+}
+
+const folded = (path: string): string => path.normalize('NFKC').toLowerCase();
+
+function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}

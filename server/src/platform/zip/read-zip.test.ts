@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipBytes, type ZipEntry } from '#testing/zip-bytes.ts';
+import { readZip, type ZipLimits } from './read-zip.ts';
+
+const MB = 1024 * 1024;
+const LIMITS: ZipLimits = { entries: 50, totalBytes: 4 * MB, fileBytes: MB };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-zip-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(bytes: Uint8Array, limits = LIMITS) {
+  const path = join(folder, 'given.zip');
+  await writeFile(path, bytes);
+  return readZip(path, limits);
+}
+
+const GOOD: ZipEntry = { name: 'good/file.txt', bytes: 'good' };
+
+describe('a zip', () => {
+  it('is read whole, stored or deflated, folders aside', async () => {
+    const { files, refused } = await read(
+      zipBytes([
+        { name: 'a/', mode: 0o040755 },
+        { name: 'a/b.txt', bytes: 'one' },
+        { name: 'ü.txt', bytes: 'two'.repeat(1000), isDeflated: true },
+        { name: 'plain', bytes: '', mode: 0 },
+      ]),
+    );
+    expect([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString().slice(0, 3)])).toEqual([
+      ['a/b.txt', 'one'],
+      ['ü.txt', 'two'],
+      ['plain', ''],
+    ]);
+    expect(refused).toEqual([]);
+  });
+
+  const bad: [string, ZipEntry[], RegExp][] = [
+    ['leads out', [{ name: '../evil', bytes: 'x' }], /leads elsewhere/],
+    ['leads out further in', [{ name: 'a/../../evil', bytes: 'x' }], /leads elsewhere/],
+    ['is absolute', [{ name: '/etc/passwd', bytes: 'x' }], /absolute/],
+    ['names a drive', [{ name: 'C:/evil', bytes: 'x' }], /absolute/],
+    ['has backslashes', [{ name: 'a\\..\\evil', bytes: 'x' }], /backslash/],
+    ['is in a git folder', [{ name: 'a/.git/hooks/post-checkout', bytes: 'x' }], /git folder/],
+    ['is in a git folder spelled otherwise', [{ name: 'a/.GiT/config', bytes: 'x' }], /git folder/],
+    ['is in a git folder of Windows', [{ name: 'a/git~1/config', bytes: 'x' }], /git folder/],
+    ['has control characters', [{ name: 'a\nb', bytes: 'x' }], /control/],
+    ['is nothing', [{ name: '', bytes: 'x' }], /empty/],
+    ['is a link', [{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }], /Links/],
+    ['is a device', [{ name: 'null', mode: 0o020666 }], /plain files/],
+    ['is a pipe', [{ name: 'pipe', mode: 0o010666 }], /plain files/],
+    ['is a folder by its mode alone', [{ name: 'folder', bytes: 'x', mode: 0o040755 }], /plain files/],
+    ['is encrypted', [{ name: 'secret', bytes: 'x', flags: 0x801 }], /encrypted/],
+    ['is packed in an unknown way', [{ name: 'packed', bytes: 'x', method: 14 }], /not known/],
+    ['is doubled', [GOOD, { ...GOOD, bytes: 'other' }], /has this name/],
+    [
+      'differs in case alone',
+      [GOOD, { name: 'GOOD/file.txt'.replace('GOOD', 'good').replace('file', 'FILE'), bytes: 'x' }],
+      /upper and lower case/,
+    ],
+    ['is in a folder that differs in case', [GOOD, { name: 'Good/other.txt', bytes: 'x' }], /spelled differently/],
+    [
+      'is in a file',
+      [
+        { name: 'a', bytes: 'x' },
+        { name: 'a/b', bytes: 'x' },
+      ],
+      /name of a file/,
+    ],
+    [
+      'has the name of a folder',
+      [
+        { name: 'a/b', bytes: 'x' },
+        { name: 'a', bytes: 'x' },
+      ],
+      /A folder has this name/,
+    ],
+    ['is larger than it says', [{ name: 'lied', bytes: 'x'.repeat(1000), size: 10, isDeflated: true }], /larger than the zip says/],
+    ['is smaller than it says', [{ name: 'lied', bytes: 'x', size: 10, isDeflated: true }], /smaller than the zip says/],
+    ['has another checksum', [{ name: 'lied', bytes: 'x', crc: 1 }], /checksum/],
+    ['cannot be inflated', [{ name: 'noise', bytes: 'no deflate stream', method: 8 }], /cannot be unpacked/],
+    ['is too large', [{ name: 'large', bytes: Buffer.alloc(MB + 1), isDeflated: true }], /larger than 1 MB/],
+    ['is too large and lies', [{ name: 'large', bytes: Buffer.alloc(MB + 1), size: 5, isDeflated: true }], /larger than the zip says/],
+  ];
+  it.each(bad)('with a file that %s refuses that one alone', async (_, entries, reason) => {
+    const { files, refused } = await read(zipBytes([...entries, { name: 'kept/file', bytes: 'kept' }]));
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatch(reason);
+    expect(files.size).toBe(entries.length);
+    expect(Buffer.from(files.get('kept/file') ?? '').toString()).toBe('kept');
+  });
+
+  it('that unpacks to too much is refused, whether or not its files are taken', async () => {
+    const megabyte = { bytes: Buffer.alloc(MB), isDeflated: true };
+    const honest = Array.from({ length: 5 }, (_, index) => ({ ...megabyte, name: `file-${index}` }));
+    await expect(read(zipBytes(honest))).rejects.toMatchObject({ code: 'too_large', message: 'The zip unpacks to more than 4 MB.' });
+    const wrong = honest.map((entry) => ({ ...entry, crc: 1 }));
+    await expect(read(zipBytes(wrong))).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('that lists too many files is refused', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({ name: `file-${index}`, bytes: '' }));
+    await expect(read(zipBytes(many))).rejects.toMatchObject({ code: 'too_large', message: 'The zip lists more than 50 files.' });
+  });
+
+  it('that is none, is cut off or says what is not so is refused', async () => {
+    const whole = zipBytes([GOOD, { name: 'other', bytes: 'x' }]);
+    for (const bytes of [
+      Buffer.from('no zip'),
+      Buffer.alloc(0),
+      whole.subarray(0, whole.length - 30),
+      zipBytes([GOOD], { entryCount: 3 }),
+    ]) {
+      await expect(read(bytes)).rejects.toMatchObject({
+        code: 'refused',
+        message: expect.stringMatching(/^This is not a zip that can be read: /),
+      });
+    }
+  });
+
+  it('is left off when it is stopped', async () => {
+    const path = join(folder, 'stopped.zip');
+    await writeFile(path, zipBytes([GOOD]));
+    await expect(readZip(path, LIMITS, AbortSignal.abort())).rejects.toThrow(/abort/i);
+  });
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** Drafts that nobody uses any more. */
+export interface AbandonedRelease {
+  id: number;
+  name: string;
+  branch_name: string;
+}
+
+/**
+ * Drafts releases that are older than `before`, have had no lesson since, nothing on its way into git and no pull request that
+ * is open. Reads the tables of those nouns, and writes none of them.
+ */
+function abandonedQuery(handle: Handle, before: Date) {
+  return handle
+    .selectFrom('releases as r')
+    .select(['r.id', 'r.name', 'r.branch_name'])
+    .where('r.drafts_of', 'is not', null)
+    .where('r.deleted_at', 'is', null)
+    .where('r.created_at', '<', before)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('lessons as l')
+            .select('l.id')
+            .whereRef('l.release_id', '=', 'r.id')
+            .where((of) => of.or([of('l.deleted_at', 'is', null), of('l.deleted_at', '>=', before)])),
+        ),
+      ),
+    )
+    .where((is) =>
+      is.not(
+        is.exists(is.selectFrom('changes as c').select('c.id').whereRef('c.release_id', '=', 'r.id').where('c.state', '<>', 'pushed')),
+      ),
+    )
+    .where((is) =>
+      is.not(
+        is.exists(is.selectFrom('pull_requests as p').select('p.id').whereRef('p.release_id', '=', 'r.id').where('p.state', '=', 'open')),
+      ),
+    );
+}
+
+/** Locks a release against being taken out of the product. False when it is out already. */
+export async function lockReleaseRow(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('releases')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listAbandonedRows(handle: Handle, before: Date): Promise<AbandonedRelease[]> {
+  return abandonedQuery(handle, before).orderBy('r.id').execute();
+}
+
+/** Takes one of {@link listAbandonedRows} out of the product. False when it is none any more. */
+export async function markAbandonedDeleted(tx: Tx, id: number, before: Date): Promise<boolean> {
+  // Waits for whoever is just putting a lesson into it.
+  await tx.selectFrom('releases').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await abandonedQuery(tx, before).where('r.id', '=', id).executeTakeFirst();
+  if (!row) return false;
+  await tx
+    .updateTable('releases')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}

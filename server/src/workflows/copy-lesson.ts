@@ -1,0 +1,80 @@
+import type { Actor } from '#contract/roles.ts';
+import { lessonFolder, uniqueName } from '#content/folder-name.ts';
+import { recordChange } from '#server/changes/service.ts';
+import { listLessonFiles, setLessonFiles } from '#server/data-files/service.ts';
+import { addLessons, findLessonInRelease, lessonContentOf, listReleaseLessons, type StoredLesson } from '#server/lessons/service.ts';
+import { recordFirstRevisions } from '#server/revisions/service.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease, getRelease, type StoredRelease } from '#server/releases/service.ts';
+import { addScreensOfMany, listScreenContents, screenHash } from '#server/screens/service.ts';
+
+interface Copy {
+  lesson: StoredLesson;
+  target: StoredRelease;
+  actor: Actor;
+  summary: string;
+  /** Copies of one batch share a commit; absent: this one has its own. */
+  batch?: string;
+}
+
+/**
+ * Copies a whole lesson into another release (product §3: clone, copy, move): metadata, screens, questions, skills,
+ * data files, packages and tests; not comments. It stays the same lesson by uuid: a version of its own. Answers the
+ * copy's id. Whether the target has the number already, the caller has looked at.
+ */
+export async function copyLesson(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  { lesson, target, actor, summary, batch }: Copy,
+): Promise<number> {
+  const source = await getRelease(tx, lesson.release_id);
+  const content = await lessonContentOf(tx, lesson);
+  const screens = await listScreenContents(tx, lesson.id);
+  const hashes = screens.map(screenHash);
+  const folder = await folderInTarget(tx, lesson, target);
+  const { uuid, sequence, fields, attached } = lesson;
+  const [added] = await addLessons(tx, [{ uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, actor }]);
+  if (!added) throw new Error(`Release ${target.id} was given lesson ${sequence} by somebody else.`);
+  await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
+  await setLessonFiles(tx, added.id, await listLessonFiles(tx, lesson.id));
+  await recordFirstRevisions(tx, [added.id]);
+  await recordChange(tx, platform, {
+    release_id: target.id,
+    lesson_id: added.id,
+    screen_id: null,
+    actor,
+    message: null,
+    summary,
+    content: {
+      folder,
+      // Files that the product does not know of come along from where the lesson was committed.
+      ...(source.commit_sha ? { copied_from: { commit_sha: source.commit_sha, folder: lesson.folder } } : {}),
+      ...(batch === undefined ? {} : { batch }),
+      lesson: content,
+      screen_order: screens.map((screen) => screen.uuid),
+      screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
+    },
+  });
+  return added.id;
+}
+
+/**
+ * The folder that a copy gets: where main has the lesson, so that the copy takes that one's place in the branch; else
+ * its own, unless main or the release has another lesson there.
+ */
+async function folderInTarget(tx: Tx, lesson: StoredLesson, target: StoredRelease): Promise<string> {
+  const main = await findMainRelease(tx);
+  const published = main && (await findLessonInRelease(tx, main.id, { sequence: lesson.sequence }));
+  if (published) return published.folder;
+  const [inMain, inTarget] = [
+    main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder })),
+    await findLessonInRelease(tx, target.id, { folder: lesson.folder }),
+  ];
+  if (!inMain && !inTarget) return lesson.folder;
+  const taken = [...(main ? await listReleaseLessons(tx, main.id) : []), ...(await listReleaseLessons(tx, target.id))];
+  return uniqueName(
+    lessonFolder(lesson.sequence, lesson.fields.title),
+    taken.map(({ folder }) => folder),
+  );
+}

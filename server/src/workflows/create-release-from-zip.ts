@@ -1,0 +1,104 @@
+import type { RefusedFile, Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { z } from 'zod';
+import { invalid, refused as refusal } from '#server/platform/errors.ts';
+import type { UploadedFile } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readZip } from '#server/platform/zip/read-zip.ts';
+import { displayName, getUsers } from '#server/users/service.ts';
+import { insertRelease, telling } from './create-release.ts';
+import { importChosen } from './import-numbers.ts';
+import { releaseView } from './list-releases.ts';
+import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
+import { readBranch } from './read-branch.ts';
+import { MESSAGES } from './release-messages.ts';
+import { findZipLessons, type ZipLesson } from './zip-lessons.ts';
+
+const MB = 1024 * 1024;
+/** Of the zip as it is sent. */
+export const ZIP_BYTES_MAX = 200 * MB;
+const LIMITS = { entries: 100_000, totalBytes: 1024 * MB, fileBytes: 50 * MB };
+
+export interface ZipForm {
+  releaseName: string;
+  branchName: string;
+  operation_id?: string | undefined;
+  file: UploadedFile | undefined;
+}
+
+type Refused = z.infer<typeof RefusedFile>[];
+
+/**
+ * Makes a branch at main from a zip of lesson folders, all of them in one commit, with its release (product §3). A
+ * lesson that main has is replaced in this branch: that is what a release is for.
+ *
+ * @throws AppError `already_exists`; `refused` for what is no zip or has no lesson; `too_large`
+ */
+export async function createReleaseFromZip(
+  platform: Platform,
+  actor: Actor,
+  { releaseName, branchName: branch, operation_id, file }: ZipForm,
+): Promise<Release & { refused: Refused; invalidLessons: Record<string, string> }> {
+  if (!file) throw invalid([{ path: 'file', message: 'A zip release needs a .zip file.' }]);
+  if (!/\.zip$/i.test(file.name)) throw invalid([{ path: 'file', message: `${file.name} is not a .zip file.` }]);
+  return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped.zip }, async (operation) => {
+    const { signal } = operation;
+    await requireFreeBranch(platform, branch);
+    operation.progress('Reading the zip', 0, null);
+    const zip = await readZip(file.path, LIMITS, signal);
+    // Before there is a branch: a zip without any lesson leaves nothing behind.
+    if (findZipLessons(zip.files, new Map()).lessons.length === 0) throw refusal(noLesson(zip.refused));
+    const main = await makeBranchAtMain(platform, branch, signal);
+    const folders = new Map<number, string[]>();
+    for await (const { lessons } of readBranch(platform, main, operation))
+      for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);
+    const { lessons, refused } = findZipLessons(zip.files, new Map([...folders].map(([sequence, [folder = '']]) => [sequence, folder])));
+    operation.progress('Writing the commit', 0, null);
+    const deletes = lessons.flatMap(({ sequence }) => (folders.get(sequence) ?? []).map((folder) => `lessons/${folder}`));
+    const commit_sha = await commitLessons(
+      platform,
+      actor,
+      { branch, main, lessons, deletes, title: `Add ${lessons.length} lessons from ${file.name}` },
+      signal,
+    );
+    const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
+    const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
+    const invalidLessons = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
+    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refused], invalidLessons };
+  });
+}
+
+function noLesson(refused: Refused): string {
+  const [first] = refused;
+  const why = first ? ` ${refused.length} files were refused, the first of them ${first.path}: ${first.reason}` : '';
+  return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
+}
+
+async function commitLessons(
+  { db, git }: Platform,
+  actor: Actor,
+  {
+    branch,
+    main,
+    lessons,
+    deletes,
+    title,
+  }: { branch: string; main: string; lessons: readonly ZipLesson[]; deletes: string[]; title: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const user = (await getUsers(db, [actor.id])).get(actor.id);
+  return git.commit(
+    {
+      branch,
+      expectedHead: main,
+      author: { name: user ? displayName(user) : actor.name, email: user?.email ?? '' },
+      message: title,
+      date: new Date(),
+      deletes,
+      writes: new Map(
+        lessons.flatMap(({ folder, files }) => [...files].map(([path, bytes]) => [`lessons/${folder}/${path}`, bytes] as const)),
+      ),
+    },
+    signal,
+  );
+}

@@ -1,0 +1,63 @@
+import { listFileHashes } from '#server/data-files/service.ts';
+import { deleteInvitationsBefore } from '#server/invitations/service.ts';
+import { forgetOldRuns } from '#server/runs/service.ts';
+import { forgetExpiredSessions } from '#server/sessions/service.ts';
+import { DAY_MS, keptSince } from '../trash/kept-since.ts';
+import { clearDrafts } from './clear-drafts.ts';
+import { emptyTrash } from './empty-trash.ts';
+import type { Done, House } from './house.ts';
+
+/** What nobody uses any more stays this long, should somebody ask for it. */
+const UNUSED_MS = 30 * DAY_MS;
+/** A file that no lesson has any more stays this long: it may be on its way into another one. */
+const FILE_GRACE_MS = DAY_MS;
+
+/** The steps, in an order in which what one lets go of is seen by the next. */
+const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
+  trash: (house) => emptyTrash(house, keptSince(house.now)),
+  files: async ({ platform, now, signal }) => {
+    const { removed, bytes } = await platform.blobs.sweep(new Set(await listFileHashes(platform.db)), {
+      now,
+      graceMs: FILE_GRACE_MS,
+      signal,
+    });
+    return { files: removed, bytes };
+  },
+  drafts: (house) => clearDrafts(house, unused(house)),
+  sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),
+  invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),
+  runs: async ({ platform, now }) => ({ runs: await forgetOldRuns(platform.db, now) }),
+  git: async ({ platform, signal }) => ({ packed: (await platform.git.collectGarbage(signal)) ? 1 : 0 }),
+};
+
+function unused({ now }: House): Date {
+  return new Date(now.getTime() - UNUSED_MS);
+}
+
+/**
+ * Removes what is past its time (product §3): the trash, files that nobody refers to, abandoned drafts, ended sessions and
+ * invitations, old runs; and packs the repositories. What is referred to is never removed. A step that fails is told in the log
+ * and stops no other; all of it can be done again at any time. Answers what each step did; null: it failed.
+ */
+export async function keepHouse(house: House): Promise<Record<string, Done | null>> {
+  const all: Record<string, Done | null> = {};
+  for (const [step, work] of Object.entries(STEPS)) {
+    house.signal.throwIfAborted();
+    all[step] = await doStep(house, step, work);
+  }
+  return all;
+}
+
+async function doStep(house: House, step: string, work: (house: House) => Promise<Done>): Promise<Done | null> {
+  const { log } = house.platform;
+  try {
+    const done = await work(house);
+    if (Object.values(done).some((count) => count > 0)) log.info({ step, ...done }, 'housekeeping');
+    else log.debug({ step }, 'housekeeping found nothing to do');
+    return done;
+  } catch (error) {
+    house.signal.throwIfAborted();
+    log.error({ err: error, step }, 'a step of housekeeping failed');
+    return null;
+  }
+}

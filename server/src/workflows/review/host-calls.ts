@@ -1,0 +1,16 @@
+import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
+import { notFound, refused, unavailable, type AppError } from '#server/platform/errors.ts';
+
+/** Asks another code host; what it fails with becomes an answer for people. @throws AppError `unavailable`, `refused`, `not_found` */
+export async function askHost<T>(talk: () => Promise<T>): Promise<T> {
+  try {
+    return await talk();
+  } catch (error) {
+    throw error instanceof CodeHostError ? toAppError(error) : error;
+  }
+}
+
+function toAppError({ failure, message }: CodeHostError): AppError {
+  if (failure === 'not-found') return notFound('pull request');
+  return failure === 'refused' ? refused(message) : unavailable(message);
+}

@@ -1,0 +1,59 @@
+import { followReview } from '#server/lessons/review.ts';
+import { listReleaseLessons } from '#server/lessons/service.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listOpenPulls, notePullMerged, type StoredPull } from '#server/pull-requests/service.ts';
+import { ensureMainRelease, listReleases } from '#server/releases/service.ts';
+import { importMain } from '../import-main.ts';
+import { importMainQueue } from '../queues.ts';
+import { announceReview } from './announce.ts';
+import { compareWithMain } from './branch-state.ts';
+
+/** Notes that a pull request is merged, lets its lessons follow, and promises an import of main: in one transaction. */
+export async function publishMerge(
+  platform: Pick<Platform, 'db' | 'jobs' | 'live'>,
+  pull: StoredPull,
+  merge: { sha: string; by: string; at: Date },
+): Promise<void> {
+  const lessons = await platform.db.transaction().execute(async (tx) => {
+    await notePullMerged(tx, pull, merge);
+    await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
+    return followReview(tx, pull.release_id, 'Merged');
+  });
+  platform.jobs.wake(importMainQueue);
+  announceReview(platform, pull.release_id, lessons);
+}
+
+/**
+ * Notes as merged what main has already: a merge whose note a crash prevented. For the built-in code host; others tell
+ * it themselves.
+ */
+export async function noteFinishedMerges(platform: Platform): Promise<void> {
+  if (platform.codeHost.pulls !== null) return;
+  const releases = new Map((await listReleases(platform.db)).map((release) => [release.id, release]));
+  for (const pull of await listOpenPulls(platform.db)) {
+    const release = releases.get(pull.release_id);
+    if (!release) continue;
+    const { main, head } = await compareWithMain(platform, release, undefined);
+    const merge = await platform.git.findMergeOf(head, main);
+    if (merge) await publishMerge(platform, pull, { sha: merge.sha, by: merge.author, at: merge.at });
+  }
+}
+
+/** Imports main, and tells the pages when its lessons are other ones now. */
+async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
+  const { imported, removed } = await importMain(platform, signal);
+  if (imported + removed === 0) return;
+  const main = await ensureMainRelease(platform);
+  const lessons = await listReleaseLessons(platform.db, main.id);
+  announceReview(
+    platform,
+    main.id,
+    lessons.map(({ id }) => id),
+  );
+}
+
+/** Starts importing main whenever it is promised, and looks once for merges that were not noted. */
+export async function startReviewWorkers(platform: Platform): Promise<void> {
+  await platform.jobs.work(importMainQueue, (_payload, signal) => publish(platform, signal));
+  await noteFinishedMerges(platform);
+}

@@ -1,0 +1,35 @@
+import { ZodError } from 'zod';
+import type { SyncConflictDetails } from '#contract/sync.ts';
+import type { FolderPlan, MergePlan } from '#server/changes/service.ts';
+import { invalid } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** What has to be decided about one lesson, as it is sent. */
+export async function conflictDetails(
+  { git }: Pick<Platform, 'git'>,
+  lessonId: number,
+  plan: MergePlan,
+  folder: FolderPlan,
+): Promise<SyncConflictDetails> {
+  const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
+  const change = await git.lastChangeOf(plan.theirs, `lessons/${folder.folder}`);
+  return {
+    lesson_id: lessonId,
+    base: side('base'),
+    mine: side('mine'),
+    theirs: side('theirs'),
+    labels: Object.fromEntries(folder.conflicts.map(({ key, label }) => [key, label])),
+    commit: plan.theirs,
+    changed_by: change === null ? null : await git.authorOf(change),
+  };
+}
+
+/** Does `work` with what was decided. @throws AppError `invalid` when that does not make a lesson. */
+export async function withDecisions<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    throw invalid(error.issues.map(({ path, message }) => ({ path: 'body.resolution.values', message: `${path.join('.')}: ${message}` })));
+  }
+}

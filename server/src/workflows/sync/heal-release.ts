@@ -1,0 +1,66 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import { commitSaved, inTurn } from '#server/changes/service.ts';
+import { pushBranch } from '#server/changes/push-branch.job.ts';
+import { pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
+import { listReleaseLessons } from '#server/lessons/service.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { forgetRemoteBranch, setDetached, type StoredRelease } from '#server/releases/service.ts';
+import { releaseView } from '../list-releases.ts';
+import { getReleaseFor } from '../review/find-release.ts';
+import { announceLessons } from './announce.ts';
+import { MESSAGES } from './messages.ts';
+
+export type How = 'retry' | 'recreate' | 'detach' | 'attach';
+
+/** How long one attempt may take while somebody waits; the jobs go on by themselves. */
+const ATTEMPT_LIMIT_MS = 15_000;
+
+/**
+ * What the banners of a release offer (A §2). External authors heal their own drafts only.
+ *
+ * @throws AppError `not_found`; `refused` for main, and for a branch that is not known to be deleted.
+ */
+export async function healRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
+  const release = await getReleaseFor(platform.db, actor, id);
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  await WAYS[how](platform, release);
+  await recordAudit(platform.db, { actor, action: `release.${how}`, subject: `release:${id}` });
+  const lessons = await listReleaseLessons(platform.db, id);
+  announceLessons(
+    platform,
+    id,
+    lessons.map((lesson) => lesson.id),
+  );
+  return releaseView(platform, id);
+}
+
+const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease) => Promise<void>>> = {
+  retry,
+  async recreate(platform, release) {
+    if (release.deleted_remotely_at === null) throw refused(MESSAGES.notDeleted(release.branch_name));
+    await forgetRemoteBranch(platform.db, release.id);
+    await retry(platform, release);
+  },
+  detach: ({ db }, { id }) => setDetached(db, id, new Date()),
+  async attach({ db, jobs }, { id }) {
+    await db.transaction().execute(async (tx) => {
+      await setDetached(tx, id, null);
+      for (const queue of [pushBranchQueue, takeInQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
+    });
+    for (const queue of [pushBranchQueue, takeInQueue]) jobs.wake(queue);
+  },
+};
+
+/** Does now what the jobs would do after their pause. What holds it up is noted on the release, as theirs would be. */
+async function retry(platform: Platform, { id }: StoredRelease): Promise<void> {
+  const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
+  try {
+    await inTurn(platform.git, id, () => commitSaved(platform, id, limit));
+    await pushBranch(platform, id, limit);
+  } catch (error) {
+    platform.log.info({ release: id, err: error }, 'what held a release up still does');
+  }
+}

@@ -1,0 +1,74 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { openConflicts, type MergePlan } from '#server/changes/service.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import { listReleaseLessons } from '#server/lessons/service.ts';
+import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease } from '#server/releases/service.ts';
+import { releaseView } from '../list-releases.ts';
+import { bringIn, type BringIn } from './bring-in.ts';
+import { conflictDetails, withDecisions } from './conflict-details.ts';
+import { MESSAGES } from './messages.ts';
+import { personOf } from './person-of.ts';
+import type { Resolution } from './sync-lesson.ts';
+import { waitForPush } from './wait-for-push.ts';
+
+/** How long the code host is waited for, in milliseconds. */
+const FETCH_LIMIT_MS = 30_000;
+/** Local work: git's own limits hold. */
+const NO_LIMIT = new AbortController().signal;
+
+/**
+ * Merges main into the branch of a release. Lessons in conflict are asked about one after the other: each decision is
+ * kept, and the next conflict is told.
+ *
+ * @throws AppError `not_found`; `conflict` with both sides of one lesson; `refused` for main, and for files that only
+ * git can merge; `unavailable` while the code host cannot be reached.
+ */
+export async function updateFromMain(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  resolution: (Resolution & { readonly lesson_id: number }) | undefined,
+): Promise<Release> {
+  const release = await getRelease(platform.db, id);
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  const theirs = await fetchMain(platform);
+  const lessons = new Map((await listReleaseLessons(platform.db, id)).map((lesson) => [lesson.folder, lesson.id]));
+  const folder = [...lessons].find(([, lessonId]) => lessonId === resolution?.lesson_id)?.[0];
+  const values = resolution?.commit === theirs ? resolution.values : undefined;
+  const askAboutFirst = async (plan: MergePlan, isAbout: (folder: string) => boolean) => {
+    for (const open of openConflicts(plan)) {
+      const lessonId = lessons.get(open.folder);
+      if (lessonId !== undefined && isAbout(open.folder)) throw syncConflict(await conflictDetails(platform, lessonId, plan, open));
+    }
+  };
+  const input: BringIn = {
+    theirs,
+    source: 'main',
+    message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
+    author: await personOf(platform.db, actor),
+    decided: new Map(folder !== undefined && values ? [[folder, values]] : []),
+    // What is decided is kept even while other lessons are not; without a decision nothing changes.
+    check: (plan) => askAboutFirst(plan, (name) => values === undefined || name === folder),
+  };
+  const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, NO_LIMIT));
+  await askAboutFirst(plan, () => true);
+  if (conflict !== null) throw refused(conflict);
+  await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
+  await waitForPush(platform, id);
+  return releaseView(platform, id);
+}
+
+async function fetchMain({ git }: Platform): Promise<string> {
+  const limit = AbortSignal.timeout(FETCH_LIMIT_MS);
+  const fetched = await git.fetchMain(limit).catch((error: unknown) => {
+    if (limit.aborted) throw unavailable(MESSAGES.unreachable(`no answer within ${FETCH_LIMIT_MS / 1_000} seconds`));
+    throw error;
+  });
+  if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));
+  const head = await git.head(git.mainBranch);
+  if (head === null) throw unavailable(MESSAGES.noMain);
+  return head;
+}

@@ -1,0 +1,118 @@
+import { listSavedLessons } from '#server/changes/service.ts';
+import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { setLessonFiles } from '#server/data-files/service.ts';
+import {
+  addLesson,
+  findLessonForUpdate,
+  findLessonInRelease,
+  listReleaseLessons,
+  removeLesson,
+  replaceLesson,
+  type StoredLesson,
+} from '#server/lessons/service.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease, setPushed, setReleaseHead, type StoredRelease } from '#server/releases/service.ts';
+import { addScreens, replaceScreens, screenHash } from '#server/screens/service.ts';
+import { listChangedFolders, readLessonFolder, type ReadLesson } from './read-changed-lessons.ts';
+
+type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** The remote has `to` already. */
+  readonly isPushed: boolean;
+  /** Lessons that `from` has not and `to` has become rows, unless main has them. */
+  readonly takesNew: boolean;
+}
+
+/**
+ * Makes the rows of a release stand for another commit of its branch: lessons that differ are replaced, keeping their
+ * ids and those of their screens, new ones are added, those that went are in the trash. All of it in one transaction,
+ * together with the note of the commit; the branch itself moves afterwards (restore-branch.ts does it after a crash).
+ *
+ * Answers the ids of the lessons that changed; null, and changes nothing, when one of them was saved meanwhile: what is
+ * saved is committed first.
+ */
+export async function writeRows(platform: Parts, release: StoredRelease, move: Move): Promise<number[] | null> {
+  const { changed, added, gone } = await listChangedFolders(platform, move);
+  const inMain = move.takesNew && added.length > 0 ? await foldersOfMain(platform) : new Set<string>();
+  const known = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
+  const isNew = (folder: string) => move.takesNew && !inMain.has(folder);
+  const wanted = [...changed.filter((folder) => known.has(folder)), ...added.filter((folder) => known.has(folder) || isNew(folder))];
+  const read = new Map<string, ReadLesson | null>();
+  // One at a time: a lesson may hold some hundred megabytes.
+  for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
+  for (const folder of gone) read.set(folder, null);
+
+  return platform.db.transaction().execute(async (tx) => {
+    const rows = (await listReleaseLessons(tx, release.id)).filter(({ folder }) => read.has(folder)).sort((a, b) => a.id - b.id);
+    const locked = new Map<string, StoredLesson>();
+    for (const { id, folder } of rows) {
+      const lesson = await findLessonForUpdate(tx, id);
+      if (lesson) locked.set(folder, lesson);
+    }
+    const saved = await listSavedLessons(tx, release.id);
+    if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
+
+    const ids: number[] = [];
+    // First those that go: a lesson that got a new folder frees its number by this.
+    for (const [folder, lesson] of read) {
+      const row = locked.get(folder);
+      if (lesson !== null || !row) continue;
+      await removeLesson(tx, row.id, null);
+      ids.push(row.id);
+    }
+    for (const [folder, lesson] of read) {
+      const id = lesson && (await writeLesson(tx, platform, { release, folder, row: locked.get(folder) }, lesson));
+      if (id !== null) ids.push(id);
+    }
+    await setReleaseHead(tx, release.id, move);
+    if (move.isPushed) await setPushed(tx, release.id, move.to);
+    for (const queue of [commitChangesQueue, pushBranchQueue]) {
+      await platform.jobs.send(tx, queue, { release_id: release.id }, { singletonKey: String(release.id) });
+    }
+    return ids;
+  });
+}
+
+async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Set<string>> {
+  const commit = (await findMainRelease(db))?.commit_sha ?? (await git.head(git.mainBranch));
+  return new Set(commit !== null && (await git.hasCommit(commit)) ? (await git.listLessonFolders(commit)).map(({ folder }) => folder) : []);
+}
+
+interface Place {
+  readonly release: StoredRelease;
+  readonly folder: string;
+  /** Undefined: the lesson is new here. */
+  readonly row: StoredLesson | undefined;
+}
+
+/** Answers the lesson's id; null when its number belongs to another lesson of the release. */
+async function writeLesson(
+  tx: Tx,
+  { log }: Parts,
+  { release, folder, row }: Place,
+  { content, files }: ReadLesson,
+): Promise<number | null> {
+  const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
+  const there = await findLessonInRelease(tx, release.id, { sequence });
+  if (there && there.id !== row?.id) {
+    log.error({ folder, sequence, release: release.id }, 'a lesson was left as it is: another one of its release has its number');
+    return null;
+  }
+  const lesson = { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, actor: null };
+  if (row?.is_shallow_import) {
+    // Its screens come when it is imported.
+    await replaceLesson(tx, row, { ...lesson, screens: [] });
+    return row.id;
+  }
+  const whole = { ...lesson, screens: screens.map(screenHash) };
+  if (row) await replaceLesson(tx, row, whole);
+  const id = row?.id ?? (await addLesson(tx, { ...whole, folder, release_id: release.id }));
+  if (row) await replaceScreens(tx, id, screens);
+  else await addScreens(tx, id, screens, null);
+  await setLessonFiles(tx, id, files);
+  return id;
+}

@@ -1,0 +1,170 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { CodeHostWatch } from './watch-code-host.ts';
+
+/** Journeys are long, and machines busy. */
+const LIMIT = { timeout: 120_000, interval: 50 };
+const JOURNEY_LIMIT_MS = 400_000;
+
+// From a save to a published lesson, over the wire of git, the REST API and webhooks. The code host is one of our own
+// (testing/code-hosts/): git itself over HTTP, and the two APIs as far as they are called.
+describe.each(['github', 'gitea'] as const)('a release whose code host is %s', { timeout: JOURNEY_LIMIT_MS }, (kind) => {
+  let host: TestCodeHost;
+  let server: TestServer;
+  let watched: WatchedGit;
+  let log: string[];
+
+  beforeEach(async () => {
+    watched = await watchGit();
+    host = await startCodeHost(kind);
+    log = [];
+    server = await startTestServer({ env: settingsOf(host), logTo: { write: (line) => void log.push(line) } });
+  });
+  afterEach(async () => {
+    await server.close();
+    await host[Symbol.asyncDispose]();
+    await watched.stop();
+  });
+
+  /** A lesson in the drafts of a member of staff, pushed. */
+  async function writeLesson() {
+    const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
+    await expect.poll(() => host.pulls.head('drafts/staff-example-org'), LIMIT).not.toBeNull();
+    return lesson;
+  }
+  const reviewStatus = async (id: number) => (await server.client('staff').getLesson({ params: { id } })).review_status;
+  const published = async () =>
+    (await server.client('staff').listLessons()).filter((lesson) => lesson.release_status === 'Published').map(({ title }) => title);
+
+  /** What the webhook has sent since, delivered. */
+  async function deliver(): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const { headers, body } of host.deliveries.splice(0)) {
+      statuses.push((await server.inject({ method: 'POST', url: `/api/webhooks/${kind}`, headers, payload: body })).statusCode);
+    }
+    return statuses;
+  }
+
+  /** Takes a lesson to its publication; `hear` is how the product comes to know what happened on the code host. */
+  async function publish(hear: () => Promise<unknown>): Promise<string> {
+    const lesson = await writeLesson();
+    const started = await server.client('staff').startReview({ params: { id: lesson.id }, body: {} });
+    expect(started).toMatchObject({ status: 'In review', pull_request: { url: expect.stringContaining('/team/content/pull') } });
+    const number = 1;
+    await hear();
+    await host.pulls.review(number, 'grace', 'request-changes', 'Shorter, please.');
+    await hear();
+    await expect.poll(() => reviewStatus(lesson.id), LIMIT).toBe('Changes requested');
+    await host.pulls.review(number, 'grace', 'approve');
+    await hear();
+    await expect.poll(() => reviewStatus(lesson.id), LIMIT).toBe('Approved');
+    expect(await published()).toEqual([]);
+    await host.pulls.merge(number, 'grace');
+    await hear();
+    await expect.poll(() => reviewStatus(lesson.id), LIMIT).toBe('Merged');
+    await expect.poll(published, LIMIT).toEqual(['Loops']);
+    const [release] = (await server.client('staff').listReleases()).filter(({ is_drafts }) => is_drafts);
+    expect(release?.pull_request).toMatchObject({ status: 'Merged' });
+    const pull = await server.client('staff').getPullRequest({ params: { id: lesson.release_id } });
+    expect(pull).toMatchObject({ is_local: false, merged_by: 'grace', reviews: [{ by: 'grace' }, { by: 'grace', verdict: 'approve' }] });
+    return JSON.stringify([lesson, started, release, pull, await server.client('staff').getReady()]);
+  }
+
+  it('is published by webhooks, and no secret is told anywhere', async () => {
+    const statuses: number[] = [];
+    const replies = await publish(async () => statuses.push(...(await deliver())));
+    expect(statuses.length).toBeGreaterThan(4);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const basic = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString('base64');
+    // A failure as well: it is what logs are full of.
+    host.tokens.clear();
+    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    for (const text of [replies, log.join(''), await watched.calls()]) {
+      expect(text.length).toBeGreaterThan(100);
+      for (const secret of [HOST_TOKEN, WEBHOOK_SECRET, basic]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('is published by looking, without webhooks', async () => {
+    const watch = new CodeHostWatch(server.platform);
+    await publish(async () => expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true));
+  });
+
+  it('loses nothing while the code host is down, and goes on by itself', async () => {
+    const watch = new CodeHostWatch(server.platform);
+    host.fault = 'down';
+    const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
+    await expect
+      .poll(async () => (await server.client('staff').getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
+      .toMatch(/cannot be reached/);
+    expect(await watch.look(AbortSignal.timeout(60_000))).toBe(false);
+    const { parts, code_host } = await server.client('staff').getReady();
+    expect(parts.code_host).toEqual({ up: false, reason: expect.any(String) });
+    expect(code_host).toMatchObject({ kind, is_reachable: false });
+    host.fault = null;
+    await expect.poll(() => host.pulls.head('drafts/staff-example-org'), LIMIT).not.toBeNull();
+    await expect
+      .poll(async () => (await server.client('staff').getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
+      .toBeNull();
+    expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true);
+    expect((await server.client('staff').getReady()).code_host).toMatchObject({ is_reachable: true });
+  });
+
+  it('says what to do when its token is not good enough, and goes on with one that is', async () => {
+    const lesson = await writeLesson();
+    host.fault = { status: 403, message: 'Resource not accessible by personal access token' };
+    await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('does not allow the token to do this'),
+    });
+    host.fault = null;
+    host.tokens.clear();
+    await expect(server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('does not accept the token'),
+    });
+    expect((await server.client('staff').getReady()).parts.code_host.reason).toContain('does not accept the token');
+    host.tokens.set(HOST_TOKEN, 'lessonwright');
+    expect(await server.client('staff').startReview({ params: { id: lesson.id }, body: {} })).toMatchObject({ status: 'In review' });
+  });
+
+  it('shows that its branch was deleted, heard or seen', async () => {
+    const lesson = await writeLesson();
+    const branch = 'drafts/staff-example-org';
+    await expect
+      .poll(async () => (await server.client('staff').getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT)
+      .toBe('pushed');
+    await host.repository.run(['update-ref', '-d', `refs/heads/${branch}`]);
+    await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
+    const release = await server.client('staff').getRelease({ params: { id: lesson.release_id } });
+    expect(release.deletion_date).not.toBeNull();
+    expect(release.commit_error).toContain('was deleted on the code host');
+  });
+});
+
+interface WatchedGit {
+  /** Every argument of every git command so far, a command a line. */
+  calls(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Puts a git in front of the system's that notes what it is called with: what a list of processes would show. */
+async function watchGit(): Promise<WatchedGit> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-watched-'));
+  const notes = join(folder, 'calls');
+  const git = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
+  await writeFile(notes, '');
+  await writeFile(join(folder, 'git'), `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${git}' "$@"\n`);
+  await chmod(join(folder, 'git'), 0o755);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`);
+  return {
+    calls: () => readFile(notes, 'utf8'),
+    async stop() {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

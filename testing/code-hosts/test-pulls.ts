@@ -1,0 +1,123 @@
+import type { GitRepository } from '#server/platform/git/git.ts';
+
+const SOMEBODY = { 'user.name': 'Grace', 'user.email': 'grace@example.org' };
+
+export interface TestReview {
+  readonly id: number;
+  readonly user: string;
+  readonly verdict: 'approve' | 'request-changes' | 'comment';
+  readonly body: string;
+  readonly commit: string;
+  readonly at: Date;
+  isDismissed: boolean;
+}
+
+export interface TestPull {
+  readonly number: number;
+  readonly branch: string;
+  title: string;
+  readonly body: string;
+  readonly user: string;
+  readonly at: Date;
+  isOpen: boolean;
+  isDraft: boolean;
+  /** Of a pull request that is open this follows the branch. */
+  headSha: string;
+  merge: { readonly sha: string; readonly by: string; readonly at: Date } | null;
+  readonly reviews: TestReview[];
+}
+
+/** A refusal, as the code host of a test says it. */
+export class HostRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The pull requests of a bare repository, as a code host keeps them: merging is done in it. */
+export class TestPulls {
+  readonly repository: GitRepository;
+  readonly all: TestPull[] = [];
+  /** Told after each step that somebody took on the pages of the code host, or through its API. */
+  onChange: (pull: TestPull, action: string) => void = () => {};
+  readonly #base: string;
+  #ids = 100;
+
+  constructor(repository: GitRepository, base: string) {
+    this.repository = repository;
+    this.#base = base;
+  }
+
+  async get(number: number): Promise<TestPull> {
+    const pull = this.all.find((one) => one.number === number);
+    if (!pull) throw new HostRefusal(404, 'Not Found');
+    const head = pull.isOpen ? await this.head(pull.branch) : null;
+    if (head !== null) pull.headSha = head;
+    return pull;
+  }
+
+  async head(branch: string): Promise<string | null> {
+    const { exitCode, stdout } = await this.repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], { answers: [1] });
+    return exitCode === 0 ? stdout.toString().trim() : null;
+  }
+
+  async open(input: { branch: string; title: string; body: string; user: string }): Promise<TestPull> {
+    const headSha = await this.head(input.branch);
+    if (headSha === null) throw new HostRefusal(422, 'Validation Failed');
+    if (this.all.some(({ branch, isOpen }) => isOpen && branch === input.branch)) {
+      throw new HostRefusal(422, `A pull request already exists for team:${input.branch}.`);
+    }
+    const pull: TestPull = {
+      ...input,
+      number: this.all.length + 1,
+      at: new Date(),
+      isOpen: true,
+      isDraft: false,
+      headSha,
+      merge: null,
+      reviews: [],
+    };
+    this.all.push(pull);
+    this.onChange(pull, 'opened');
+    return pull;
+  }
+
+  async setOpen(number: number, isOpen: boolean): Promise<TestPull> {
+    const pull = await this.get(number);
+    if (pull.merge !== null || (isOpen && (await this.head(pull.branch)) === null)) throw new HostRefusal(422, 'Validation Failed');
+    pull.isOpen = isOpen;
+    this.onChange(pull, isOpen ? 'reopened' : 'closed');
+    return pull;
+  }
+
+  /** What a reviewer does on the pages of the code host. */
+  async review(number: number, user: string, verdict: TestReview['verdict'], body = ''): Promise<TestReview> {
+    const pull = await this.get(number);
+    const review = { id: ++this.#ids, user, verdict, body, commit: pull.headSha, at: new Date(), isDismissed: false };
+    pull.reviews.push(review);
+    this.onChange(pull, 'submitted');
+    return review;
+  }
+
+  async merge(number: number, by: string, wish: { sha?: string; message?: string } = {}): Promise<TestPull> {
+    const pull = await this.get(number);
+    if (!pull.isOpen) throw new HostRefusal(405, 'Pull Request is not mergeable');
+    if (pull.isDraft) throw new HostRefusal(405, 'Pull Request is still a draft');
+    if (wish.sha !== undefined && wish.sha !== pull.headSha)
+      throw new HostRefusal(409, 'Head branch was modified. Review and try the merge again.');
+    const base = await this.repository.text(['rev-parse', this.#base]);
+    const tried = await this.repository.run(['merge-tree', '--write-tree', base, pull.headSha], { answers: [1] });
+    if (tried.exitCode === 1) throw new HostRefusal(405, 'Pull Request is not mergeable');
+    const tree = tried.stdout.toString().trim();
+    const message = wish.message ?? `Merge pull request #${number}`;
+    const sha = await this.repository.text(['commit-tree', tree, '-p', base, '-p', pull.headSha, '-m', message], { config: SOMEBODY });
+    await this.repository.run(['update-ref', `refs/heads/${this.#base}`, sha, base]);
+    pull.merge = { sha, by, at: new Date() };
+    pull.isOpen = false;
+    this.onChange(pull, 'closed');
+    return pull;
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { headOf, writeCommit } from '#server/platform/git/commit-writer.ts';
+import { GitRepository } from '#server/platform/git/git.ts';
+import { ObjectReader } from '#server/platform/git/object-reader.ts';
+
+/** Somebody who works with plain git, as the built-in code host sees it. */
+export const GRACE = { name: 'Grace', email: 'grace@example.org' } as const;
+
+/**
+ * A commit that somebody pushed to a branch of the repository in `directory`: these files are written (null: deleted).
+ * Answers its id.
+ *
+ * @param onto Where the branch is to begin from; left out: where it is.
+ */
+export async function commitElsewhere(
+  directory: string,
+  branch: string,
+  texts: Readonly<Record<string, string | null>>,
+  { onto, message = 'From elsewhere' }: { onto?: string; message?: string } = {},
+): Promise<string> {
+  const repository = new GitRepository(directory);
+  if (onto !== undefined) await repository.run(['update-ref', `refs/heads/${branch}`, onto]);
+  const reader = new ObjectReader(directory);
+  try {
+    const entries = Object.entries(texts);
+    return await writeCommit(repository, reader, {
+      branch,
+      expectedHead: await headOf(repository, branch),
+      author: GRACE,
+      message,
+      date: new Date(),
+      writes: new Map(entries.flatMap(([path, text]) => (text === null ? [] : [[path, Buffer.from(text)] as const]))),
+      deletes: entries.flatMap(([path, text]) => (text === null ? [path] : [])),
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The built-in code host of a data folder. */
+export function contentOf(dataFolder: string): GitRepository {
+  return new GitRepository(join(dataFolder, 'content.git'));
+}

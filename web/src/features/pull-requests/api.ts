@@ -1,0 +1,120 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '#contract/client.ts';
+import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
+import { SyncConflictDetails } from '#contract/sync.ts';
+import { api } from '#web/platform/api.ts';
+import { subscribe } from '#web/platform/live.ts';
+import { lessonQuery, lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+
+/** The newest pull request of a release; null: there is none. */
+export function pullQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId],
+    queryFn: ({ signal }) => api.getPullRequest({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+/** What a release changes below one folder of lessons; `folder` null: outside of them. */
+export function pullDiffQuery(releaseId: number, folder: string | null) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'diff', folder],
+    queryFn: ({ signal }) => api.getPullDiff({ params: { id: releaseId }, query: folder === null ? {} : { folder } }, { signal }),
+  });
+}
+
+/** Keeps the page in step with whoever reviews, merges and saves. External authors hear of nothing: their page asks now and then. */
+export function usePullEvents(releaseId: number, isStaff: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isStaff) return undefined;
+    const refresh = () => void client.invalidateQueries({ queryKey: pullQuery(releaseId).queryKey });
+    return subscribe('releases:all', {
+      onEvent: (event) => {
+        if (event.type === 'release-changed' && event.release_id === releaseId) refresh();
+      },
+      onResume: refresh,
+    });
+  }, [client, isStaff, releaseId]);
+}
+
+export function useOpenPull(releaseId: number) {
+  const takeIn = useTakeIn(releaseId);
+  return useMutation({
+    mutationFn: (texts: { title?: string; body?: string }) => api.openPullRequest({ params: { id: releaseId }, body: texts }),
+    onSuccess: takeIn,
+  });
+}
+
+export function useReviewPull(releaseId: number) {
+  const takeIn = useTakeIn(releaseId);
+  return useMutation({
+    mutationFn: (review: { verdict: ReviewVerdict; text: string }) => api.reviewPullRequest({ params: { id: releaseId }, body: review }),
+    onSuccess: takeIn,
+  });
+}
+
+export function useMergePull(releaseId: number) {
+  const takeIn = useTakeIn(releaseId);
+  return useMutation({
+    mutationFn: () => api.mergePullRequest({ params: { id: releaseId }, body: {} }),
+    onSuccess: takeIn,
+  });
+}
+
+export function useClosePull(releaseId: number) {
+  const takeIn = useTakeIn(releaseId);
+  return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: takeIn });
+}
+
+/** What was decided on a conflict with main. */
+export interface UpdateResolution {
+  lesson_id: number;
+  commit: string;
+  values: Record<string, unknown>;
+}
+
+/** Merges main into a release. What has to be decided on is {@link updateConflict} of the error. */
+export function useUpdateFromMain(releaseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (resolution: UpdateResolution | null) =>
+      api.updateFromMain({ params: { id: releaseId }, body: resolution === null ? {} : { resolution } }),
+    onSuccess: () => refreshAll(client, releaseId),
+  });
+}
+
+/** What has to be decided on, when `error` says so; else null. */
+export function updateConflict(error: unknown): SyncConflictDetails | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
+  const read = SyncConflictDetails.safeParse(error.details);
+  return read.success ? read.data : null;
+}
+
+/** B §2: sends a lesson to review. */
+export function useStartReview(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.startReview({ params: { id: lessonId }, body: {} }),
+    onSuccess: ({ status }) => {
+      client.setQueryData(lessonQuery(lessonId).queryKey, (known) => known && { ...known, review_status: status });
+      void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: releasesQuery.queryKey });
+    },
+  });
+}
+
+function useTakeIn(releaseId: number): (pull: PullRequest) => void {
+  const client = useQueryClient();
+  return (pull) => {
+    client.setQueryData(pullQuery(releaseId).queryKey, pull);
+    refreshAll(client, releaseId);
+  };
+}
+
+function refreshAll(client: QueryClient, releaseId: number): void {
+  for (const queryKey of [pullQuery(releaseId).queryKey, releasesQuery.queryKey, lessonsQuery.queryKey, ['lesson']]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,21 @@
+import type { PullRequest } from '#contract/pull-requests.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { MESSAGES } from './messages.ts';
+import classes from './pull-requests.module.css';
+
+/** What the branch has and main has not. */
+export function CommitsList({ commits }: { commits: PullRequest['commits'] }) {
+  if (commits.length === 0) return <p className={classes.note}>{MESSAGES.noCommits}</p>;
+  return (
+    <ol className={classes.commits}>
+      {commits.map(({ sha, subject, author, at }) => (
+        <li key={sha}>
+          <span className={classes.subject}>{subject}</span>
+          <span className={classes.by}>
+            <code>{sha.slice(0, 8)}</code> {author}, <RelativeTime at={at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

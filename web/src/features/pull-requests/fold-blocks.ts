@@ -1,0 +1,28 @@
+import type { FileDiff } from '#contract/pull-requests.ts';
+
+export type RenderedBlock = NonNullable<FileDiff['rendered']>[number];
+
+/** Blocks that are shown, or a number of them that are not because nothing around them changed. */
+export type BlockRun =
+  | { readonly at: number; readonly blocks: readonly RenderedBlock[] }
+  | { readonly at: number; readonly folded: readonly RenderedBlock[] };
+
+/** Unchanged blocks that stay on either side of a change. */
+const CONTEXT = 1;
+/** Fewer than these are not worth folding. */
+const FOLD_MIN = 2;
+
+/** Folds what did not change and is not beside a change. */
+export function foldBlocks(blocks: readonly RenderedBlock[]): BlockRun[] {
+  const isNear = blocks.map((_, index) =>
+    blocks.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== 'same'),
+  );
+  const runs: { at: number; isShown: boolean; blocks: RenderedBlock[] }[] = [];
+  blocks.forEach((block, index) => {
+    const isShown = isNear[index] === true;
+    const last = runs.at(-1);
+    if (last?.isShown === isShown) last.blocks.push(block);
+    else runs.push({ at: index, isShown, blocks: [block] });
+  });
+  return runs.map(({ at, isShown, blocks: own }) => (isShown || own.length < FOLD_MIN ? { at, blocks: own } : { at, folded: own }));
+}

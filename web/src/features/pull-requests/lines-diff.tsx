@@ -1,0 +1,63 @@
+import type { DiffLine, FileDiff } from '#contract/pull-requests.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './pull-requests.module.css';
+
+const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
+const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
+
+/** A file line by line, with the numbers of both sides; what did not change is folded. */
+export function LinesDiff({ file }: { file: FileDiff }) {
+  return (
+    <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
+      <table>
+        <caption className={classes.hidden}>Lines before and after, with what was added and removed</caption>
+        <tbody>
+          {file.hunks.map((hunk, index) => (
+            <Hunk
+              key={hunk.header}
+              header={hunk.header}
+              lines={hunk.lines}
+              folded={foldedBefore(file.hunks[index - 1]?.lines, hunk.lines)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Hunk({ header, lines, folded }: { header: string; lines: readonly DiffLine[]; folded: number }) {
+  const place = header.replace(/^@@.*?@@ ?/, '');
+  return (
+    <>
+      {folded > 0 || place !== '' ? (
+        <tr className={classes.fold}>
+          <td colSpan={4}>
+            {folded > 0 ? `${folded} unchanged ${folded === 1 ? 'line' : 'lines'}` : ''}
+            {place === '' ? '' : `${folded > 0 ? ' · ' : ''}${place}`}
+          </td>
+        </tr>
+      ) : null}
+      {lines.map((line) => (
+        <tr key={`${line.before ?? '-'} ${line.after ?? '-'}`} data-kind={line.kind}>
+          <td className={classes.number}>{line.before}</td>
+          <td className={classes.number}>{line.after}</td>
+          <td className={classes.sign} aria-hidden>
+            {SIGNS[line.kind]}
+          </td>
+          <td className={classes.text}>
+            <span className={classes.hidden}>{WORDS[line.kind]}</span>
+            {line.text}
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+/** Lines of the old side between two stretches. */
+function foldedBefore(previous: readonly DiffLine[] | undefined, lines: readonly DiffLine[]): number {
+  const end = previous?.findLast((line) => line.before !== null)?.before ?? 0;
+  const start = lines.find((line) => line.before !== null)?.before;
+  return start === undefined || start === null ? 0 : start - end - 1;
+}

@@ -1,0 +1,31 @@
+import type { PullRequest } from '#contract/pull-requests.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { MESSAGES } from './messages.ts';
+import classes from './pull-requests.module.css';
+import { UpdateFromMain } from './update-from-main.tsx';
+
+/** What stands in the way of merging, and what has become of it. */
+export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
+  if (pull.state === 'merged') return <Banner kind="success">{MESSAGES.merged}</Banner>;
+  if (pull.state !== 'open') return null;
+  return (
+    <>
+      {pull.conflicts.length > 0 ? (
+        <Banner kind="warning" actions={isStaff ? <UpdateFromMain releaseId={pull.release_id} /> : null}>
+          {MESSAGES.conflicts(pull.conflicts.length)}
+          <ul className={classes.conflicts}>
+            {pull.conflicts.map((path) => (
+              <li key={path}>
+                <code>{path}</code>
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+      {pull.conflicts.length === 0 && pull.is_mergeable === false ? <Banner kind="warning">{MESSAGES.notMergeable}</Banner> : null}
+      {pull.status === 'Changes requested' ? <Banner kind="warning">{MESSAGES.changesRequested}</Banner> : null}
+      {pull.unpushed > 0 ? <Banner kind="info">{MESSAGES.unpushed(pull.unpushed)}</Banner> : null}
+      {pull.is_local ? null : <Banner kind="info">{MESSAGES.elsewhere}</Banner>}
+    </>
+  );
+}

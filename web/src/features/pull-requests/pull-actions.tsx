@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PullRequest } from '#contract/pull-requests.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useClosePull, useMergePull, useOpenPull } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Merge, close, open again; on another code host, the way there. */
+export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isStaff: boolean; onError: (text: string | null) => void }) {
+  const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
+  const merge = useMergePull(pull.release_id);
+  const close = useClosePull(pull.release_id);
+  const open = useOpenPull(pull.release_id);
+  const canMerge = pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested';
+  return (
+    <>
+      {pull.is_local ? null : (
+        <Button
+          component="a"
+          href={pull.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          rightSection={<IconExternalLink size={14} aria-hidden />}
+        >
+          Pull request {pull.number}
+        </Button>
+      )}
+      {isStaff && pull.state === 'open' ? (
+        <>
+          <Button variant="default" onClick={() => setAsking('close')}>
+            Close
+          </Button>
+          <Button leftSection={<IconGitMerge size={16} aria-hidden />} disabled={!canMerge} onClick={() => setAsking('merge')}>
+            Merge
+          </Button>
+        </>
+      ) : null}
+      {isStaff && pull.state !== 'open' ? (
+        <Button
+          variant="default"
+          loading={open.isPending}
+          onClick={() => {
+            onError(null);
+            open.mutate({}, { onError: (error) => onError(errorText(error, MESSAGES.openFailed)) });
+          }}
+        >
+          {pull.state === 'closed' ? 'Reopen' : 'Open another pull request'}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        isOpen={asking === 'merge'}
+        title="Merge into main"
+        text={MESSAGES.confirmMerge(pull)}
+        confirmLabel="Merge"
+        isBusy={merge.isPending}
+        error={merge.isError ? errorText(merge.error, MESSAGES.mergeFailed) : null}
+        onConfirm={() => merge.mutate(undefined, { onSuccess: () => setAsking(null) })}
+        onClose={() => {
+          setAsking(null);
+          merge.reset();
+        }}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'close'}
+        title="Close pull request"
+        text={MESSAGES.confirmClose}
+        confirmLabel="Close pull request"
+        isBusy={close.isPending}
+        error={close.isError ? errorText(close.error, MESSAGES.closeFailed) : null}
+        onConfirm={() => close.mutate(undefined, { onSuccess: () => setAsking(null) })}
+        onClose={() => {
+          setAsking(null);
+          close.reset();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { parsePullSearch } from './pull-search.ts';
+
+it.each([
+  [{}, {}],
+  [
+    { lesson: '12-loops', view: 'lines' },
+    { lesson: '12-loops', view: 'lines' },
+  ],
+  [{ lesson: 12 }, { lesson: '12' }],
+  [{ lesson: '.' }, { lesson: '.' }],
+  [{ lesson: '../x', view: 'raw' }, {}],
+  [{ lesson: '', view: '' }, {}],
+  [{ lesson: 'x'.repeat(301) }, {}],
+])('reads %j as %j', (search, found) => {
+  expect(parsePullSearch(search)).toEqual(found);
+});

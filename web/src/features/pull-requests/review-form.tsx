@@ -1,0 +1,62 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useReviewPull } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './pull-requests.module.css';
+
+/** Approves, asks for changes, or comments. */
+export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean }) {
+  const [text, setText] = useState('');
+  const review = useReviewPull(pull.release_id);
+  const isEmpty = text.trim() === '';
+  const send = (verdict: ReviewVerdict) => review.mutate({ verdict, text: text.trim() }, { onSuccess: () => setText('') });
+  const sending = review.isPending ? review.variables.verdict : null;
+  return (
+    <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
+      <Textarea
+        label="Your review"
+        description={isOwn ? MESSAGES.ownReview : 'Markdown. Needed to ask for changes and to comment.'}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={100_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ErrorBanner text={review.isError ? errorText(review.error, MESSAGES.verdictFailed) : null} />
+      <div className={classes.buttons}>
+        <Button
+          size="xs"
+          leftSection={<IconCheck size={14} aria-hidden />}
+          loading={sending === 'approve'}
+          disabled={sending !== null}
+          onClick={() => send('approve')}
+        >
+          Approve
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending === 'request-changes'}
+          disabled={isEmpty || sending !== null}
+          onClick={() => send('request-changes')}
+        >
+          Request changes
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending === 'comment'}
+          disabled={isEmpty || sending !== null}
+          onClick={() => send('comment')}
+        >
+          Comment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core';
+import { canStartReview } from '#contract/lessons.policy.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { useStartReview } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './pull-requests.module.css';
+
+interface ReviewSectionProps {
+  lesson: Lesson;
+  /** True: what is typed is not saved, and would not be reviewed. */
+  isDirty: boolean;
+  /** Whether the person may see the pull request of the lesson's release. */
+  canSeePull: boolean;
+  /** Whether the person may send this lesson to review. */
+  mayStart: boolean;
+}
+
+/** B §2, Review: Ready for Review, and from then on where the review stands. */
+export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewSectionProps) {
+  const start = useStartReview(lesson.id);
+  return (
+    <div className={classes.form}>
+      {lesson.review_status === null ? null : <Text size="sm">Review status: {lesson.review_status}</Text>}
+      {mayStart && canStartReview(lesson) ? (
+        <Button variant="default" loading={start.isPending} disabled={isDirty} onClick={() => start.mutate()}>
+          Ready for Review
+        </Button>
+      ) : null}
+      {isDirty && mayStart && canStartReview(lesson) ? (
+        <Text size="sm" c="dimmed">
+          Save first: a review is of what is saved.
+        </Text>
+      ) : null}
+      {lesson.review_status === null && !canStartReview(lesson) ? (
+        <Text size="sm" c="dimmed">
+          {lesson.release_status === 'Unmodified' ? 'The same as the published lesson: nothing to review.' : 'Not under review.'}
+        </Text>
+      ) : null}
+      <ErrorBanner text={start.isError ? failureText(start.error, MESSAGES.reviewFailed) : null} />
+      {canSeePull && lesson.review_status !== null ? (
+        <LinkButton to="/releases/$releaseId/pull" params={{ releaseId: lesson.release_id }} variant="default">
+          Pull request
+        </LinkButton>
+      ) : null}
+    </div>
+  );
+}

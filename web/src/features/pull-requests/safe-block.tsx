@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
+import { renderPreview } from '#web/ui/markdown-editor/preview-renderer.ts';
+import prose from '#web/ui/markdown-editor/preview.module.css';
+import classes from './pull-requests.module.css';
+
+/** HTML that the server made safe (content/src/markdown.ts), as it is read. */
+export function SafeBlock({ html }: { html: string }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (content.current) patchBlocks(content.current, html);
+  }, [html]);
+  return <div className={`${prose.prose} ${classes.prose}`} ref={content} />;
+}
+
+/** What somebody wrote in markdown. */
+export function MarkdownText({ source }: { source: string }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void renderPreview(source).then((html) => {
+      if (isCurrent && content.current) patchBlocks(content.current, html);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source]);
+  return <div className={`${prose.prose} ${classes.prose}`} ref={content} />;
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SyncConflictDetails } from '#contract/sync.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Brings what main has into the release; where both changed the same, asks lesson by lesson. */
+export function UpdateFromMain({ releaseId }: { releaseId: number }) {
+  const update = useUpdateFromMain(releaseId);
+  const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
+  const run = (resolution: UpdateResolution | null) =>
+    update.mutate(resolution, {
+      onSuccess: () => {
+        setConflict(null);
+        showResult(MESSAGES.updated);
+      },
+      // Another lesson, or a newer state of this one: asked about next.
+      onError: (error) => setConflict((known) => updateConflict(error) ?? known),
+    });
+  const isAsked = update.isError && updateConflict(update.error) !== null;
+  const error = update.isError && !isAsked ? errorText(update.error, MESSAGES.updateFailed) : null;
+  return (
+    <>
+      <Button size="xs" variant="default" loading={update.isPending && conflict === null} onClick={() => run(null)}>
+        Update from main
+      </Button>
+      {conflict === null ? <ErrorBanner text={error} /> : null}
+      <ConflictResolver
+        details={conflict && { ...conflict, revision: `${conflict.lesson_id} ${conflict.commit}` }}
+        title="The same was changed here and in main"
+        intro={conflict ? MESSAGES.resolveIntro(conflict.changed_by) : undefined}
+        fieldLabel={(place) => conflict?.labels[place] ?? place}
+        isBusy={update.isPending}
+        error={error}
+        onResolve={(values) => {
+          if (conflict) run({ lesson_id: conflict.lesson_id, commit: conflict.commit, values });
+        }}
+        onClose={() => setConflict(null)}
+      />
+    </>
+  );
+}

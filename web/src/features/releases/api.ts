@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { api as routes } from '#contract/api.ts';
+import type { Release, releaseRoutes } from '#contract/releases.ts';
+import type { RouteReply, RouteRequest } from '#contract/route.ts';
+import { api } from '#web/platform/api.ts';
+import { subscribe } from '#web/platform/live.ts';
+import type { OperationContext } from '#web/platform/operation.ts';
+import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { upload } from '#web/platform/upload.ts';
+import type { ReleaseResult } from './release-result.ts';
+
+type NewRelease = Omit<RouteRequest<typeof releaseRoutes.createRelease>['body'], 'operation_id'>;
+type ReleaseChange = Omit<RouteRequest<typeof releaseRoutes.updateRelease>['body'], 'operation_id'>;
+type ZipReply = RouteReply<typeof releaseRoutes.createReleaseFromZip>;
+
+/** Makes a branch with its release, or takes an existing branch in. */
+export async function createRelease(body: NewRelease, { operationId }: OperationContext): Promise<ReleaseResult> {
+  const { invalidLessons: invalid, ...release } = await api.createRelease({ body: { ...body, operation_id: operationId } });
+  return { release, invalid, refused: [] };
+}
+
+/** Renames a release, and copies lessons in from another one. */
+export function updateRelease(id: number, body: ReleaseChange, { operationId }: OperationContext) {
+  return api.updateRelease({ params: { id }, body: { ...body, operation_id: operationId } });
+}
+
+/** Reads lessons from the branch of a release. */
+export function importLessons(release: Pick<Release, 'name' | 'version_major'>, lessons: number[], { operationId }: OperationContext) {
+  return api.importLessons({ body: { name: release.name, version_major: release.version_major, lessons, operation_id: operationId } });
+}
+
+/** Sends a zip of lesson folders, and makes a branch with a release of it. Until the file is sent, Stop ends the sending. */
+export function createReleaseFromZip(
+  given: { name: string; branch: string; file: File },
+  { operationId, signal, tellHere, handOver }: OperationContext,
+): Promise<ZipReply> {
+  return upload(routes.createReleaseFromZip, {
+    fields: { releaseName: given.name, branchName: given.branch, operation_id: operationId, file: given.file },
+    signal,
+    onProgress: (sent, total) => {
+      tellHere(sent < total ? { doing: 'Sending the file', done: toKilobytes(sent), total: toKilobytes(total) } : READING);
+      if (sent >= total) handOver();
+    },
+  });
+}
+
+const READING = { doing: 'Reading the file', done: 0, total: null };
+
+function toKilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1_024);
+}
+
+export function useDeleteRelease() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (release: Release) => api.deleteRelease({ params: { id: release.id } }),
+    onSuccess: (releases) => {
+      client.setQueryData(releasesQuery.queryKey, releases);
+      void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+    },
+  });
+}
+
+/** Asks again for the releases and their lessons, after something was done to them. */
+export function useRefreshReleases(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => refreshReleases(client), [client]);
+}
+
+async function refreshReleases(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: releasesQuery.queryKey }),
+    client.invalidateQueries({ queryKey: lessonsQuery.queryKey }),
+  ]);
+}
+
+/** Keeps the releases in step with the server: commits, pull requests, what others do. */
+export function useReleaseEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void refreshReleases(client);
+    return subscribe('releases:all', {
+      onEvent: (event) => {
+        if (event.type === 'release-changed') refresh();
+      },
+      onResume: refresh,
+    });
+  }, [client]);
+}

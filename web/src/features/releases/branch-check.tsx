@@ -1,0 +1,60 @@
+import { Button, Group } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '#web/platform/api.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { listNumbers } from '#web/ui/lesson-numbers.ts';
+import { MESSAGES } from './messages.ts';
+import { compareWithBranch } from './partial-failure.ts';
+
+interface BranchCheckProps {
+  branch: string;
+  /** The numbers that are asked for; none: every lesson. */
+  asked: readonly number[];
+  isDisabled: boolean;
+}
+
+/** Looks at what a branch of the code host has, before anything is imported, and says which numbers it lacks. */
+export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
+  const look = useMutation({ mutationFn: (name: string) => api.listBranchLessons({ body: { version_major: name } }) });
+  // What was found is about the branch that was looked at, whatever stands in the field now.
+  const isCurrent = look.variables === branch;
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconListSearch size={15} aria-hidden />}
+          loading={look.isPending}
+          disabled={branch === '' || isDisabled}
+          onClick={() => look.mutate(branch)}
+        >
+          Look at the branch
+        </Button>
+      </Group>
+      {look.isError && isCurrent ? <ErrorBanner text={failureText(look.error, MESSAGES.validateFailed)} /> : null}
+      {look.data && isCurrent ? <Finding branch={branch} asked={asked} found={look.data} /> : null}
+    </>
+  );
+}
+
+function Finding({ branch, asked, found }: { branch: string; asked: readonly number[]; found: readonly { sequence: number }[] }) {
+  const { missing, found: there } = compareWithBranch(asked, found);
+  const count = found.length === 1 ? '1 lesson' : `${found.length.toLocaleString('en')} lessons`;
+  if (missing.length === 0) {
+    return (
+      <Banner kind="info">
+        {branch} has {count}
+        {asked.length === 0 ? '.' : ', and all that are asked for are among them.'}
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="warning">
+      {branch} has {count}. Of the {asked.length} that are asked for, {there} {there === 1 ? 'is' : 'are'} there; not there:{' '}
+      {listNumbers(missing)}.
+    </Banner>
+  );
+}

@@ -1,0 +1,63 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+import { createReleaseFromZip } from './api.ts';
+import type { NewReleaseFormProps } from './create-new-form.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { MESSAGES } from './messages.ts';
+import { NewReleaseInputs } from './new-release-fields.tsx';
+import { useNewRelease } from './use-new-release.ts';
+import { zipProblem } from './zip-file.ts';
+
+/** Create from Zip: a branch with the lessons of a zip. A §5: it needs a .zip file. */
+export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
+  const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
+  const [file, setFile] = useState<File | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  // What was dropped is told at once; what is missing, when the form is sent.
+  const fileError = file === null && !isChecked ? null : zipProblem(file);
+  const form = useFocusFirstError(JSON.stringify([fields.errors, isChecked && fileError]));
+  const { isRunning } = task.operation;
+  const create = (zip: File) =>
+    task.start(async (context) => {
+      const reply = await createReleaseFromZip({ name: fields.name.trim(), branch: fields.branch.trim(), file: zip }, context);
+      const { invalidLessons: invalid, refused, ...release } = reply;
+      return { release, invalid, refused };
+    }, onDone);
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Create from Zip"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (fields.check() && file !== null && zipProblem(file) === null) create(file);
+      }}
+    >
+      <Stack>
+        <NewReleaseInputs
+          fields={fields}
+          branchHint="A new branch, made at the head of main and put on the code host"
+          isDisabled={isRunning}
+        />
+        <FileDrop
+          label="Zip of lesson folders"
+          accept=".zip,application/zip"
+          hint="or drop a .zip file here"
+          file={file}
+          onFile={setFile}
+          error={fileError}
+          isDisabled={isRunning}
+        />
+        {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
+        <ProgressPanel operation={task.operation} what="Sending the file" />
+        <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}

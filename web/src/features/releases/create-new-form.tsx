@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import type { Release } from '#contract/releases.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+import { createRelease } from './api.ts';
+import { FormButtons } from './form-buttons.tsx';
+import { MESSAGES } from './messages.ts';
+import { NewReleaseInputs } from './new-release-fields.tsx';
+import type { ReleaseResult } from './release-result.ts';
+import { useNewRelease } from './use-new-release.ts';
+import type { ReleaseTask } from './use-release-task.ts';
+
+export interface NewReleaseFormProps {
+  releases: readonly Release[];
+  task: ReleaseTask<ReleaseResult>;
+  onDone: (result: ReleaseResult) => void;
+  onClose: () => void;
+}
+
+/** Create New: a branch at the head of main, and its release. */
+export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
+  const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
+  const form = useFocusFirstError(JSON.stringify(fields.errors));
+  const { isRunning } = task.operation;
+  const create = () =>
+    task.start(
+      (context) => createRelease({ name: fields.name.trim(), version_major: fields.branch.trim(), create_new: true }, context),
+      onDone,
+    );
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Create New"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fields.check()) create();
+      }}
+    >
+      <Stack>
+        <NewReleaseInputs
+          fields={fields}
+          branchHint="A new branch, made at the head of main and put on the code host"
+          isDisabled={isRunning}
+        />
+        {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
+        <ProgressPanel operation={task.operation} what="Making the branch" />
+        <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}

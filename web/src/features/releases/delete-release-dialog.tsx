@@ -1,0 +1,29 @@
+import type { Release } from '#contract/releases.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useDeleteRelease } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+interface DeleteReleaseDialogProps {
+  release: Release;
+  onDeleted: (release: Release) => void;
+  onClose: () => void;
+}
+
+/** Asks before a release is taken out of the product, and says what stays. */
+export default function DeleteReleaseDialog({ release, onDeleted, onClose }: DeleteReleaseDialogProps) {
+  const deletion = useDeleteRelease();
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Delete release"
+      text={MESSAGES.confirmDelete(release.name, release.version_major, release.lesson_count)}
+      confirmLabel="Delete release"
+      isDanger
+      isBusy={deletion.isPending}
+      error={deletion.isError ? failureText(deletion.error, MESSAGES.deleteFailed) : null}
+      onConfirm={() => deletion.mutate(release, { onSuccess: () => onDeleted(release) })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import type { Release } from '#contract/releases.ts';
+import { failureText, fieldErrors } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { ProgressPanel } from '#web/ui/progress-panel.tsx';
+import { TaskDialog } from '#web/ui/task-dialog.tsx';
+import { updateRelease } from './api.ts';
+import { CopyLessonsFields } from './copy-lessons-fields.tsx';
+import type { CopyChoice } from './copy-lessons-fields.tsx';
+import { editRequest } from './edit-request.ts';
+import { FormButtons } from './form-buttons.tsx';
+import { MESSAGES } from './messages.ts';
+import { ReleaseOutcome } from './release-outcome.tsx';
+import { hasFailures } from './release-result.ts';
+import type { ReleaseResult } from './release-result.ts';
+import { useReleaseTask } from './use-release-task.ts';
+
+interface EditReleaseDialogProps {
+  release: Release;
+  releases: readonly Release[];
+  /** All is done; so many lessons were copied in. */
+  onSaved: (release: Release, copied: number) => void;
+  onDelete: (release: Release) => void;
+  onClose: () => void;
+}
+
+/** Edit Release (A §2): rename it, copy lessons in from another one, delete it. */
+export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
+  const [name, setName] = useState(release.name);
+  const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });
+  const [isChecked, setChecked] = useState(false);
+  const [result, setResult] = useState<ReleaseResult | null>(null);
+  const task = useReleaseTask<ReleaseResult>();
+  const { isRunning } = task.operation;
+  const request = editRequest({ name, ...copy });
+  const copied = request.lessons_list?.length ?? 0;
+  const nameError = isChecked && request.name === '' ? MESSAGES.releaseNameEmpty : fieldErrors(task.error)['name'];
+  const form = useFocusFirstError(nameError ?? null);
+  const save = () =>
+    task.start(
+      async (context) => {
+        const { invalidLessons: invalid, ...saved } = await updateRelease(release.id, request, context);
+        return { release: saved, invalid, refused: [] };
+      },
+      (done) => (hasFailures(done) ? setResult(done) : onSaved(done.release, copied)),
+    );
+  if (result) {
+    const count = copied - Object.keys(result.invalid).length;
+    return (
+      <TaskDialog title={`Edit ${release.name}`} isRunning={false} onClose={onClose}>
+        <ReleaseOutcome {...result} done={MESSAGES.copied(count, result.release.name)} text={MESSAGES.partialCopy} onClose={onClose} />
+      </TaskDialog>
+    );
+  }
+  return (
+    <TaskDialog title={`Edit ${release.name}`} isRunning={isRunning} onClose={onClose}>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Edit release"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (request.name !== '' && !isRunning) save();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Release name"
+            data-autofocus
+            autoComplete="off"
+            maxLength={LIMITS.titleMax}
+            disabled={isRunning}
+            error={nameError}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
+          {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}
+          <ProgressPanel operation={task.operation} what={copied > 0 ? 'Copying lessons' : 'Renaming the release'} />
+          <FormButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isRunning={isRunning} onClose={onClose}>
+            <Button
+              data-start
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              disabled={isRunning}
+              onClick={() => onDelete(release)}
+            >
+              Delete release…
+            </Button>
+          </FormButtons>
+        </Stack>
+      </form>
+    </TaskDialog>
+  );
+}

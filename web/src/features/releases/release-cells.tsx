@@ -1,0 +1,148 @@
+import { ActionIcon, Anchor, Badge, CopyButton, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronRight, IconCopy, IconDownload, IconExternalLink, IconGitPullRequest, IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import type { ReviewStatus } from '#contract/pull-requests.ts';
+import type { Release } from '#contract/releases.ts';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { Highlighted } from '#web/ui/highlight.tsx';
+import { shortCommit } from './branch-name.ts';
+import { MESSAGES } from './messages.ts';
+import { ReleaseActions } from './release-actions.ts';
+import { ReleaseBadges } from './release-badges.tsx';
+import classes from './releases.module.css';
+
+/** Name of a release: shows and hides its lessons. */
+export function NameCell({ release }: { release: Release }) {
+  const { open, toggle } = use(ReleaseActions);
+  const tabIndex = useRowTabIndex();
+  const count = release.lesson_count;
+  return (
+    <>
+      <UnstyledButton
+        className={classes.toggle ?? ''}
+        tabIndex={tabIndex}
+        aria-expanded={open.has(release.id)}
+        title={release.name}
+        onClick={() => toggle(release)}
+      >
+        <IconChevronRight size={15} aria-hidden />
+        <span className={classes.name}>
+          <Highlighted text={release.name} />
+        </span>
+      </UnstyledButton>
+      <ReleaseBadges release={release} />
+      <span className={classes.count}>{count === 1 ? '1 lesson' : `${count.toLocaleString('en')} lessons`}</span>
+    </>
+  );
+}
+
+/** The commit that the lessons stand for: short, whole on hover, and to be copied. */
+export function CommitCell({ release }: { release: Release }) {
+  const tabIndex = useRowTabIndex();
+  const commit = release.version_minor;
+  if (commit === null) return <span title="Nothing of its branch is imported yet">–</span>;
+  return (
+    <>
+      <span className={classes.commit} title={commit}>
+        <Highlighted text={shortCommit(commit)} />
+      </span>
+      <CopyButton value={commit}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            size={24}
+            tabIndex={tabIndex}
+            aria-label={copied ? `Copied commit of ${release.name}` : `Copy commit of ${release.name}`}
+            title={copied ? 'Copied' : 'Copy the whole commit'}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </>
+  );
+}
+
+const STATUS_COLORS: Record<ReviewStatus, string> = {
+  'In review': 'blue',
+  'Changes requested': 'yellow',
+  Approved: 'green',
+  Merged: 'violet',
+  Closed: 'gray',
+};
+
+/** Link and status of the pull request; where there is none, the way to the page that opens one. */
+export function PullRequestCell({ release }: { release: Release }) {
+  const tabIndex = useRowTabIndex();
+  const pull = release.pull_request;
+  if (release.is_main) return <span title="Other releases are merged into this one">–</span>;
+  if (pull === null) {
+    return (
+      <span className={classes.pull}>
+        <Anchor
+          component={Link}
+          to={`/releases/${release.id}/pull`}
+          preload={false}
+          tabIndex={tabIndex}
+          size="sm"
+          aria-label={`Open a pull request of ${release.name}`}
+        >
+          <IconGitPullRequest size={15} aria-hidden /> Open
+        </Anchor>
+      </span>
+    );
+  }
+  const badge = <Badge color={STATUS_COLORS[pull.status]}>{pull.status}</Badge>;
+  const label = `Pull request of ${release.name}: ${pull.status}`;
+  return (
+    <span className={classes.pull}>
+      {isLocal(pull.url) ? (
+        <Anchor component={Link} to={pull.url} preload={false} tabIndex={tabIndex} size="sm" aria-label={label}>
+          {badge}
+        </Anchor>
+      ) : (
+        <Anchor href={pull.url} target="_blank" rel="noreferrer" tabIndex={tabIndex} size="sm" aria-label={`${label} (opens in a new tab)`}>
+          {badge} <IconExternalLink size={14} aria-hidden />
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
+/** Kept by the product, and shown on a page of its own. */
+function isLocal(url: string): boolean {
+  return /^\/(?!\/)/.test(url);
+}
+
+/** Import: lessons from the branch of this release. Main needs none. */
+export function ImportCell({ release }: { release: Release }) {
+  const { importLessons } = use(ReleaseActions);
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Import lessons into ${release.name}`}
+      title={release.is_main ? MESSAGES.mainImports : 'Import lessons'}
+      disabled={release.is_main}
+      onClick={() => importLessons(release)}
+    >
+      <IconDownload size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Edit: rename, copy lessons in, delete. Main is changed by merging alone. */
+export function EditCell({ release }: { release: Release }) {
+  const { edit } = use(ReleaseActions);
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Edit ${release.name}`}
+      title={release.is_main ? MESSAGES.mainEdits : 'Edit'}
+      disabled={release.is_main}
+      onClick={() => edit(release)}
+    >
+      <IconPencil size={16} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Release } from '#contract/releases.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { Highlighted } from '#web/ui/highlight.tsx';
+import { CommitCell, EditCell, ImportCell, NameCell, PullRequestCell } from './release-cells.tsx';
+import type { ReleaseTableRow } from './release-rows.ts';
+import classes from './releases.module.css';
+
+/** The columns of A §2, in its order, as releases have them. */
+export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 136,
+    grow: 3,
+    cell: (release) => <NameCell release={release} />,
+    sortValue: (release) => release.name,
+  },
+  {
+    id: 'branch',
+    header: 'Branch name',
+    minWidth: 150,
+    grow: 2,
+    isNarrow: false,
+    cell: (release) => (
+      <span className={classes.branch} title={release.version_major}>
+        <Highlighted text={release.version_major} />
+      </span>
+    ),
+    sortValue: (release) => release.version_major,
+  },
+  { id: 'commit', header: 'Commit', minWidth: 112, isNarrow: false, cell: (release) => <CommitCell release={release} /> },
+  {
+    id: 'pull',
+    header: 'Pull Request',
+    minWidth: 116,
+    grow: 0.6,
+    cell: (release) => <PullRequestCell release={release} />,
+    sortValue: (release) => release.pull_request?.status ?? '',
+  },
+  { id: 'import', header: 'Import', minWidth: 60, cell: (release) => <ImportCell release={release} /> },
+  { id: 'edit', header: 'Edit', minWidth: 48, cell: (release) => <EditCell release={release} /> },
+];
+
+/** The same columns for the rows of the table; what is no release spans them all. */
+export const ROW_COLUMNS: readonly TableColumn<ReleaseTableRow>[] = RELEASE_COLUMNS.map(({ cell, sortValue, ...column }) => ({
+  ...column,
+  cell: (row) => (row.kind === 'release' ? cell(row.release) : null),
+  ...(sortValue ? { sortValue: (row: ReleaseTableRow) => (row.kind === 'release' ? sortValue(row.release) : '') } : {}),
+}));

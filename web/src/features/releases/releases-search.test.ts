@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { openReleases, parseReleasesSearch, withOpen, withoutKeys } from './releases-search.ts';
+
+describe('the address of the releases page', () => {
+  it.each([
+    [{}, {}],
+    [
+      { q: 'spring', open: '3,7', sort: '-branch', size: '25', page: '2', add: 'true' },
+      { q: 'spring', open: '3,7', sort: '-branch', size: 25, page: 2, add: true },
+    ],
+    [{ q: '', open: '', sort: '--', size: '7', page: '0', add: 'yes' }, {}],
+    [{ open: '3,3,x,-1,0,7' }, { open: '3,7' }],
+    [{ open: 5 }, { open: '5' }],
+    [{ q: 4, sort: 5 }, {}],
+  ])('%j reads as %j', (search, found) => {
+    expect(parseReleasesSearch(search)).toEqual(found);
+  });
+
+  it('shows and hides the lessons of a release', () => {
+    const one = withOpen({ q: 'a' }, 3, true);
+    expect(one).toEqual({ q: 'a', open: '3' });
+    const two = withOpen(one, 7, true);
+    expect([...openReleases(two)]).toEqual([3, 7]);
+    expect(withOpen(two, 3, false)).toEqual({ q: 'a', open: '7' });
+    expect(withOpen(one, 3, false)).toEqual({ q: 'a' });
+  });
+
+  it('loses the parts that are named, and no other', () => {
+    expect(withoutKeys({ q: 'a', page: 2, add: true }, 'page', 'add')).toEqual({ q: 'a' });
+  });
+});

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { Release } from '#contract/releases.ts';
+import { fieldErrors } from '#web/platform/error-text.ts';
+import { suggestBranchName } from './branch-name.ts';
+import { MESSAGES } from './messages.ts';
+
+export interface NewReleaseFields {
+  name: string;
+  branch: string;
+  setName: (name: string) => void;
+  setBranch: (branch: string) => void;
+  /** What is wrong with each field, by the form's own rules or the server's. */
+  errors: { name?: string; branch?: string };
+  /** Checks the fields as A §5 says; true: they may be sent. */
+  check: () => boolean;
+}
+
+/**
+ * Name and branch name of a new release. With `isSuggested` the branch name follows the name until somebody edits it; a
+ * branch name that is cleared follows again.
+ */
+export function useNewRelease(
+  releases: readonly Release[],
+  { isSuggested, error }: { isSuggested: boolean; error: unknown },
+): NewReleaseFields {
+  const [name, setName] = useState('');
+  const [edited, setEdited] = useState<string | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const suggestion = isSuggested
+    ? suggestBranchName(
+        name,
+        releases.map((release) => release.version_major),
+      )
+    : '';
+  const branch = edited ?? suggestion;
+  const server = fieldErrors(error);
+  const nameError = isChecked && name.trim() === '' ? MESSAGES.nameEmpty : (server['name'] ?? server['releaseName']);
+  const branchError = isChecked && branch.trim() === '' ? MESSAGES.branchEmpty : (server['version_major'] ?? server['branchName']);
+  return {
+    name,
+    branch,
+    setName,
+    setBranch: (text) => setEdited(text === '' ? null : text),
+    errors: { ...(nameError === undefined ? {} : { name: nameError }), ...(branchError === undefined ? {} : { branch: branchError }) },
+    check: () => {
+      setChecked(true);
+      return name.trim() !== '' && branch.trim() !== '';
+    },
+  };
+}

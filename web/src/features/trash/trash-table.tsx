@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { TrashItem } from '#contract/trash.ts';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { sortRows } from '#web/ui/data-table/sort.ts';
+import type { Sort } from '#web/ui/data-table/sort.ts';
+import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SoughtWords } from '#web/ui/highlight.tsx';
+import { soughtWords } from '#web/ui/matches.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { useSearchQuery } from '#web/ui/use-search-query.ts';
+import { filterTrash } from './filter-trash.ts';
+import { MESSAGES } from './messages.ts';
+import { TRASH_COLUMNS, TrashActionsContext, trashKey, type TrashActions } from './trash-columns.tsx';
+import type { TrashSearch } from './trash-search.ts';
+import classes from './trash.module.css';
+
+interface TrashTableProps {
+  items: readonly TrashItem[];
+  isExternal: boolean;
+  actions: TrashActions;
+  search: TrashSearch;
+  onSearch: (search: TrashSearch) => void;
+}
+
+/** What was deleted, the last of it first, found by any word. */
+export function TrashTable({ items, isExternal, actions, search, onSearch }: TrashTableProps) {
+  const table = useRef<DataTableHandle>(null);
+  const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(q === '' ? {} : { q }));
+  const [sort, setSort] = useState<Sort>({ column: 'deleted', isDescending: true });
+  const hidden = useHiddenColumns(TRASH_COLUMNS);
+  const sought = useDeferredValue(query);
+  const words = useMemo(() => soughtWords(sought), [sought]);
+  const rows = useMemo(() => sortRows(filterTrash(items, words), TRASH_COLUMNS, sort), [items, words, sort]);
+  return (
+    <>
+      {items.length === 0 ? null : (
+        <div className={classes.toolbar} role="search">
+          <SearchBox
+            label="Search the trash"
+            className={classes.search}
+            query={query}
+            onQuery={setQuery}
+            onLeaveDown={() => table.current?.focusRow(0)}
+          />
+          <span className={classes.note}>{MESSAGES.kept}</span>
+        </div>
+      )}
+      <TrashActionsContext value={actions}>
+        <SoughtWords value={words}>
+          <DataTable
+            ref={table}
+            label="Trash"
+            columns={TRASH_COLUMNS}
+            hidden={hidden}
+            rows={rows}
+            rowId={trashKey}
+            sort={sort}
+            onSort={setSort}
+            empty={<Nothing isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
+          />
+        </SoughtWords>
+      </TrashActionsContext>
+      <div className={classes.footer} role="status">
+        {countText(rows.length, items.length)}
+      </div>
+    </>
+  );
+}
+
+function countText(found: number, all: number): string {
+  const things = all === 1 ? '1 thing' : `${all} things`;
+  return found === all ? things : `${found} of ${things}`;
+}
+
+function Nothing({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {
+  if (!isFiltered) return <EmptyState text={isExternal ? MESSAGES.emptyExternal : MESSAGES.empty} />;
+  return (
+    <EmptyState
+      text={MESSAGES.noMatch}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '#contract/client.ts';
+import type { PullRequest } from '#contract/pull-requests.ts';
+import { pullDiffQuery, pullQuery, usePullEvents } from '#web/features/pull-requests/api.ts';
+import { ChangedLessons, lessonName } from '#web/features/pull-requests/changed-lessons.tsx';
+import { CommitsList } from '#web/features/pull-requests/commits-list.tsx';
+import { LessonDiff } from '#web/features/pull-requests/lesson-diff.tsx';
+import { MESSAGES } from '#web/features/pull-requests/messages.ts';
+import { Obstacles } from '#web/features/pull-requests/obstacles.tsx';
+import { OpenForm } from '#web/features/pull-requests/open-form.tsx';
+import { PullActions } from '#web/features/pull-requests/pull-actions.tsx';
+import classes from '#web/features/pull-requests/pull-requests.module.css';
+import { OTHER_FILES } from '#web/features/pull-requests/pull-search.ts';
+import { ReviewForm } from '#web/features/pull-requests/review-form.tsx';
+import { ReviewsThread } from '#web/features/pull-requests/reviews-thread.tsx';
+import { ReviewStatusBadge } from '#web/features/pull-requests/status-badge.tsx';
+import { errorText } from '#web/platform/error-text.ts';
+import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
+
+/** Milliseconds between looks of those who are not told, and of everyone while saves are on their way. */
+const LOOK_MS = { unpushed: 3_000, external: 30_000 } as const;
+
+/** `/releases/{releaseId}/pull`: the pull request of a release (product §4). */
+export default function PullPage() {
+  const { releaseId } = route.useParams();
+  const isStaff = !useCurrentUser().external;
+  const pull = useQuery({
+    ...pullQuery(releaseId),
+    refetchInterval: ({ state }) => ((state.data?.unpushed ?? 0) > 0 ? LOOK_MS.unpushed : isStaff ? false : LOOK_MS.external),
+  });
+  const releases = useQuery({ ...releasesQuery, enabled: isStaff });
+  usePullEvents(releaseId, isStaff);
+  if (pull.data) return <LoadedPull pull={pull.data} isStaff={isStaff} />;
+  if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
+  const name = releases.data?.find(({ id }) => id === releaseId)?.name ?? '';
+  return (
+    <Page title={name === '' ? 'Pull request' : `Pull request of ${name}`} actions={isStaff ? <ReleasesLink /> : null}>
+      {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
+      {pull.isPending ? <TableSkeleton /> : null}
+      {pull.data === null && isStaff ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
+      {pull.data === null && !isStaff ? <EmptyState text={MESSAGES.noneToLook} /> : null}
+    </Page>
+  );
+}
+
+function ReleasesLink() {
+  return (
+    <LinkButton to="/releases" variant="subtle">
+      Releases
+    </LinkButton>
+  );
+}
+
+function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const user = useCurrentUser();
+  const [error, setError] = useState<string | null>(null);
+  const others = useQuery(pullDiffQuery(pull.release_id, null));
+  const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
+  const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);
+  const lesson = pull.lessons.find(({ folder }) => folder === shown);
+  return (
+    <Page
+      title={pull.title}
+      beside={
+        <>
+          <ReviewStatusBadge status={pull.status} />
+          <span className={classes.by}>
+            #{pull.number} · {pull.release_name} · opened by {pull.opened_by}
+            {pull.merged_by === null ? '' : ` · merged by ${pull.merged_by}`}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {isStaff ? <ReleasesLink /> : null}
+          <PullActions pull={pull} isStaff={isStaff} onError={setError} />
+        </>
+      }
+    >
+      <ErrorBanner text={error} />
+      <Obstacles pull={pull} isStaff={isStaff} />
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <Section title="Lessons">
+            <ChangedLessons
+              releaseId={pull.release_id}
+              lessons={pull.lessons}
+              hasOtherFiles={hasOtherFiles}
+              shown={shown}
+              search={search}
+            />
+          </Section>
+          <Section title="Reviews">
+            <ReviewsThread pull={pull} />
+            {isStaff && pull.is_local && pull.state === 'open' ? <ReviewForm pull={pull} isOwn={pull.opened_by === user.name} /> : null}
+          </Section>
+          <Section title="Commits">
+            <CommitsList commits={pull.commits} />
+          </Section>
+        </div>
+        {shown === null ? (
+          <EmptyState text={MESSAGES.noLessons} />
+        ) : (
+          <LessonDiff
+            key={shown}
+            releaseId={pull.release_id}
+            folder={shown === OTHER_FILES ? null : shown}
+            title={<DiffTitle shown={shown} lesson={lesson} />}
+            isAsLines={search.view === 'lines'}
+            onAsLines={(isAsLines) => {
+              const { view: _view, ...rest } = search;
+              void navigate({ search: isAsLines ? { ...rest, view: 'lines' } : rest, replace: true });
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
+  if (!lesson) return shown === OTHER_FILES ? 'Outside of the lessons' : shown;
+  if (lesson.lesson_id === null) return lessonName(lesson);
+  return (
+    <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>
+      {lessonName(lesson)}
+    </Link>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}

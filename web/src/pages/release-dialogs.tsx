@@ -1,0 +1,52 @@
+import type { Release } from '#contract/releases.ts';
+import { MESSAGES } from '#web/features/releases/messages.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import { showResult } from '#web/ui/toast.ts';
+
+/** The dialog that the releases page has open. */
+export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'edit' | 'delete'; release: Release };
+
+const loadAdd = () => import('#web/features/releases/add-release-dialog.tsx');
+const loadImport = () => import('#web/features/releases/import-lessons-dialog.tsx');
+const loadEdit = () => import('#web/features/releases/edit-release-dialog.tsx');
+const loadDelete = () => import('#web/features/releases/delete-release-dialog.tsx');
+
+interface ReleaseDialogsProps {
+  dialog: ReleaseDialog | null;
+  releases: readonly Release[];
+  onChange: (dialog: ReleaseDialog | null) => void;
+  /** A release was added, or lessons came to it: its lessons are shown. */
+  onShow: (release: Pick<Release, 'id'>) => void;
+}
+
+/** The dialogs of the releases page, each loaded when it is first opened, and each with a key: one must not stand in for another. */
+export function ReleaseDialogs({ dialog, releases, onChange, onShow }: ReleaseDialogsProps) {
+  if (dialog === null) return null;
+  const onClose = () => onChange(null);
+  const finish = (message: string, shown?: Pick<Release, 'id'>) => {
+    onClose();
+    if (shown) onShow(shown);
+    showResult(message);
+  };
+  if (dialog.what === 'add') {
+    const onAdded = (release: Release) => finish(MESSAGES.created(release.name), release);
+    return <OnDemand key="add" load={loadAdd} props={{ releases, onAdded, onClose }} />;
+  }
+  const { release } = dialog;
+  switch (dialog.what) {
+    case 'import': {
+      const onImported = (into: Release, count: number) => finish(MESSAGES.imported(count, into.name), into);
+      return <OnDemand key="import" load={loadImport} props={{ release, onImported, onClose }} />;
+    }
+    case 'edit': {
+      const onSaved = (saved: Release, copied: number) =>
+        copied > 0 ? finish(MESSAGES.copied(copied, saved.name), saved) : finish(MESSAGES.saved(saved.name));
+      const onDelete = () => onChange({ what: 'delete', release });
+      return <OnDemand key="edit" load={loadEdit} props={{ release, releases, onSaved, onDelete, onClose }} />;
+    }
+    case 'delete':
+      return (
+        <OnDemand key="delete" load={loadDelete} props={{ release, onDeleted: () => finish(MESSAGES.deleted(release.name)), onClose }} />
+      );
+  }
+}

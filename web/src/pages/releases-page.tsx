@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { LessonRow } from '#contract/lessons.ts';
+import type { Release } from '#contract/releases.ts';
+import { LessonLine } from '#web/features/lessons/lesson-line.tsx';
+import { useReleaseEvents } from '#web/features/releases/api.ts';
+import { MESSAGES } from '#web/features/releases/messages.ts';
+import { ReleaseActions } from '#web/features/releases/release-actions.ts';
+import { groupByRelease } from '#web/features/releases/release-rows.ts';
+import { openReleases, withoutKeys, withOpen } from '#web/features/releases/releases-search.ts';
+import type { ReleasesSearch } from '#web/features/releases/releases-search.ts';
+import { ReleasesTable } from '#web/features/releases/releases-table.tsx';
+import { useCommands } from '#web/platform/commands.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { ReleaseDialogs } from './release-dialogs.tsx';
+import type { ReleaseDialog } from './release-dialogs.tsx';
+
+const route = getRouteApi('/signed-in/shell/releases');
+const NOT_KNOWN: readonly LessonRow[] = [];
+
+/** `/releases`: the releases, and what is done with them (A §2). */
+export default function ReleasesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const releases = useQuery(releasesQuery);
+  const open = useMemo(() => openReleases(search), [search]);
+  const lessons = useQuery({ ...lessonsQuery, enabled: open.size > 0 });
+  const byRelease = useMemo(() => groupByRelease(lessons.data ?? NOT_KNOWN), [lessons.data]);
+  const [dialog, setDialog] = useState<ReleaseDialog | null>(null);
+  useReleaseEvents();
+
+  const setSearch = useCallback((next: ReleasesSearch) => void navigate({ to: '/releases', search: next, replace: true }), [navigate]);
+  const add = () => setSearch({ ...search, add: true });
+  // The shell's command of this id leads to a fresh address; here the one that stands is kept.
+  useCommands([{ id: 'releases:add', label: 'Add release', group: 'Actions', keywords: 'branch import zip', icon: IconPlus, run: add }]);
+  const actions = useMemo(
+    () => ({
+      open,
+      toggle: (release: Release) => setSearch(withOpen(search, release.id, !open.has(release.id))),
+      importLessons: (release: Release) => setDialog({ what: 'import', release }),
+      edit: (release: Release) => setDialog({ what: 'edit', release }),
+    }),
+    [open, search, setSearch],
+  );
+
+  return (
+    <Page
+      title="Releases"
+      layout="fill"
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          Add Release
+        </Button>
+      }
+    >
+      {releases.isError ? (
+        <ErrorBanner
+          text={failureText(releases.error, MESSAGES.loadFailed)}
+          actions={
+            <Button size="xs" variant="default" onClick={() => void releases.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {releases.data ? (
+        <ReleaseActions value={actions}>
+          <ReleasesTable
+            releases={releases.data}
+            lessons={lessons.data ? byRelease : lessons.isError ? 'failed' : 'loading'}
+            search={search}
+            onSearch={setSearch}
+            onOpenLesson={(lesson) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
+            renderLesson={(lesson) => <LessonLine lesson={lesson} />}
+            onAdd={add}
+          />
+        </ReleaseActions>
+      ) : releases.isPending ? (
+        <TableSkeleton rows={8} />
+      ) : null}
+      <ReleaseDialogs
+        dialog={search.add ? { what: 'add' } : dialog}
+        releases={releases.data ?? []}
+        onChange={(next) => {
+          setDialog(next);
+          if (search.add) setSearch(withoutKeys(search, 'add'));
+        }}
+        onShow={(release) => setSearch(withOpen(withoutKeys(search, 'add'), release.id, true))}
+      />
+    </Page>
+  );
+}

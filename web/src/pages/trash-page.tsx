@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { trashQuery } from '#web/features/trash/api.ts';
+import { MESSAGES } from '#web/features/trash/messages.ts';
+import { trashKey } from '#web/features/trash/trash-columns.tsx';
+import { TrashTable } from '#web/features/trash/trash-table.tsx';
+import { restoredText, useRestoreAndTell } from '#web/features/trash/use-tell-deleted.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+const route = getRouteApi('/signed-in/shell/trash');
+
+/** `/trash`: what was deleted in the last 30 days, and the way back for it (product §3). */
+export default function TrashPage() {
+  const user = useCurrentUser();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const trash = useQuery(trashQuery);
+  const { restore, restoring } = useRestoreAndTell();
+  const actions = useMemo(
+    () => ({
+      restore: (item: Parameters<typeof restoredText>[0]) => void restore(item, restoredText(item)),
+      restoring: restoring === null ? null : trashKey(restoring),
+    }),
+    [restore, restoring],
+  );
+  return (
+    <Page title="Trash" layout="fill">
+      {trash.isError ? (
+        <ErrorBanner
+          text={failureText(trash.error, MESSAGES.loadFailed)}
+          actions={
+            <Button size="xs" variant="default" onClick={() => void trash.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {trash.data ? (
+        <TrashTable
+          items={trash.data}
+          isExternal={user.external}
+          actions={actions}
+          search={search}
+          onSearch={(next) => void navigate({ to: '/trash', search: next, replace: true })}
+        />
+      ) : trash.isPending ? (
+        <TableSkeleton rows={8} />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import { Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { cleanLessonNumbers, parseLessonNumbers } from './lesson-numbers.ts';
+
+interface LessonNumbersInputProps {
+  label?: string;
+  description?: ReactNode;
+  value: string;
+  onChange: (text: string) => void;
+  error?: ReactNode;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  /** True: it has the focus when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A list of lesson numbers. A §5: accepts only digits, commas and spaces. */
+export function LessonNumbersInput(props: LessonNumbersInputProps) {
+  const { label = 'Lesson numbers', description, value, onChange, error, isDisabled = false, isRequired = false, isFirst = false } = props;
+  const count = parseLessonNumbers(value).length;
+  const counted = count === 0 ? '' : count === 1 ? '1 lesson' : `${count.toLocaleString('en')} lessons`;
+  return (
+    <Textarea
+      label={label}
+      description={
+        <>
+          {description ?? 'Digits, commas and spaces: 101, 102 103'}
+          {counted === '' ? null : ` · ${counted}`}
+        </>
+      }
+      inputMode="numeric"
+      autoComplete="off"
+      autosize
+      minRows={1}
+      maxRows={6}
+      required={isRequired}
+      data-autofocus={isFirst || undefined}
+      disabled={isDisabled}
+      error={error}
+      value={value}
+      onChange={(event) => onChange(cleanLessonNumbers(event.currentTarget.value))}
+      onKeyDown={(event) => {
+        // A line end has no place in it: Enter sends the form, as in a field of one line.
+        if (event.key !== 'Enter' || event.shiftKey) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** Takes a file that is dropped onto an element; true while one is held over it. */
+export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: boolean, onFile: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || isDisabled) return undefined;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    const hold = (event: DragEvent) => {
+      // Without this the browser would open the file in the place of the page.
+      event.preventDefault();
+      setOver(true);
+    };
+    element.addEventListener('dragover', hold, options);
+    element.addEventListener('dragleave', () => setOver(false), options);
+    element.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) take(file);
+      },
+      options,
+    );
+    return () => listening.abort();
+  }, [place, isDisabled]);
+  return isOver;
+}
