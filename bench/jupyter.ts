@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { Samples } from './measure.ts';
 
 const run = promisify(execFile);
+/** The newest that draw with the matplotlib of Debian 12. */
+const PACKAGES = ['nbclient', 'nbformat', 'ipykernel', 'ipython==8.18.1', 'matplotlib-inline==0.1.6'];
 const INSTALL_MS = 240_000;
 const EXECUTE_MS = 240_000;
 
@@ -36,7 +38,7 @@ export async function installJupyter(python: string): Promise<Jupyter | null> {
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await run(python, ['-m', 'venv', '--system-site-packages', folder], { timeout: INSTALL_MS });
-    await run(join(folder, 'bin/pip'), ['install', '--quiet', 'nbclient', 'nbformat', 'ipykernel'], { timeout: INSTALL_MS });
+    await run(join(folder, 'bin/pip'), ['install', '--quiet', ...PACKAGES], { timeout: INSTALL_MS });
   } catch (error) {
     await remove();
     console.log(`Left out: nbclient cannot be installed here (${error instanceof Error ? error.message.split('\n')[0] : String(error)}).`);
@@ -46,8 +48,7 @@ export async function installJupyter(python: string): Promise<Jupyter | null> {
     execute: async (code, count) => {
       const { stdout } = await run(join(folder, 'bin/python'), ['-c', PROGRAM, code, String(count)], {
         timeout: EXECUTE_MS,
-        // The kernel's own way to draw does not go with every matplotlib.
-        env: { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, JUPYTER_PATH: join(folder, 'share/jupyter'), MPLBACKEND: 'Agg' },
+        env: { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, JUPYTER_PATH: join(folder, 'share/jupyter') },
       });
       return z
         .array(z.number())

@@ -15,6 +15,8 @@ const IMPORTS = 'import pandas, matplotlib.pyplot\n';
 const PLOT = "import pandas as pd\nimport matplotlib.pyplot as plt\npd.DataFrame({'x': [1, 3, 2]}).plot()\nplt.show()\n";
 const COUNT = 60;
 const SLOW_COUNT = 9;
+/** A server that has just started compiles itself for a while: what people meet is what follows. */
+const UNTIL_STEADY = 100;
 /** Runs of one slot whose memory is watched; the whole number takes minutes. */
 const MANY_RUNS = Number(process.env['LESSONWRIGHT_BENCH_RUNS'] ?? 500);
 const THROUGHPUT_RUNS = 200;
@@ -33,8 +35,8 @@ export async function measureRunLatency(client: Client<Api>): Promise<Comparison
     await waitUntilWarm(run);
     const cold = (code: string) => measure(() => promisify(execFile)(bare.python, ['-c', code], { env: PLAIN }), { count: SLOW_COUNT });
     // Each in turn, so that whatever else the machine does meets both.
-    const nothing = await measure(() => run(NOTHING), { count: COUNT });
-    const bareNothing = await measure(() => runInSlot(first, NOTHING), { count: COUNT });
+    const nothing = await measure(() => run(NOTHING), { count: COUNT, warmUp: UNTIL_STEADY });
+    const bareNothing = await measure(() => runInSlot(first, NOTHING), { count: COUNT, warmUp: UNTIL_STEADY });
     const coldImports = await cold(IMPORTS);
     const plot = await measure(() => run(PLOT), { count: SLOW_COUNT * 2 });
     const barePlot = await measure(() => runInSlot(first, PLOT), { count: SLOW_COUNT * 2 });

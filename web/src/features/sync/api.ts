@@ -18,6 +18,8 @@ export function useSyncLesson() {
       void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
       void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
     },
+    // What stood in the way (a branch that is gone) is noted on the release, and the banner says what to do.
+    onError: (_error, { lessonId }) => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
   });
 }
 
