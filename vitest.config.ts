@@ -1,7 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+
+const INTEGRATION = ['server/**/*.test.ts', 'testing/**/*.test.ts'];
+
+/** On PostgreSQL those tests are run again that get their database from testing/database.ts; the others would do the same once more. */
+function integrationTests(): string[] {
+  if (process.env['TEST_DATABASE'] !== 'server') return INTEGRATION;
+  return globSync(INTEGRATION).filter((file) =>
+    /\b(startTestServer|createTestDatabase|createTestDatabasePlace)\b/.test(readFileSync(file, 'utf8')),
+  );
+}
 
 /**
  * `unit` is pure and quick; `integration` starts real databases, git repositories and servers, and is run a second time on
@@ -27,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
+          include: integrationTests(),
           exclude,
           environment: 'node',
           pool: 'forks',

@@ -89,6 +89,9 @@ describe('GET /api/releases', () => {
         commit_status: 'saved',
         commit_error: 'It is down.',
         deletion_date: '2026-01-02T03:04:05.000Z',
+        detached_at: null,
+        is_drafts: true,
+        lesson_count: 1,
       },
     ]);
   });

@@ -166,7 +166,7 @@ def _forget(numbers: Any, fonts: Any) -> None:
     """What each fork would do again and again in memory that it first has to copy is done once, here."""
     try:
         if numbers is not None:
-            numbers.seed()
+            numbers.seed(0)
         if fonts is not None:
             fonts._get_font.cache_clear()
     except Exception:  # another version keeps its fonts elsewhere

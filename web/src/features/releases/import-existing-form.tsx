@@ -39,7 +39,7 @@ export function ImportExistingForm({ releases, task, onDone, onClose }: NewRelea
       <Stack>
         <NewReleaseInputs fields={fields} branchHint="A branch that is on the code host already" isDisabled={isRunning} />
         <LessonNumbersInput
-          description="Optional. Without numbers every lesson of the branch comes, by its metadata; each is read whole when it is opened."
+          description="Optional. Without numbers every lesson of the branch comes, by its metadata; Import Lesson makes each whole."
           value={numbers}
           onChange={setNumbers}
           isDisabled={isRunning}
