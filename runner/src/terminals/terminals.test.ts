@@ -255,7 +255,7 @@ describe('checks in a terminal', () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     await startSleep(terminal, 'touch here; ');
-    await expect.poll(async () => passes(await terminal.check('file_exists("here")'))).toEqual([true]);
+    await expect.poll(async () => passes(await terminal.check('file_exists("here")')), { timeout: 30_000 }).toEqual([true]);
     terminal.type('\x03');
     expect(await terminal.run('echo alive')).toBe('alive\n');
     await terminal.end();
@@ -285,10 +285,10 @@ describe('nothing is left', () => {
     const mark = `terminal-${process.pid}`;
     const terminal = await openTerminal();
     await terminal.run(`for i in 1 2 3; do setsid nohup bash -c 'exec -a ${mark} sleep 1000' >/dev/null 2>&1 & done; disown -a`);
-    await expect.poll(() => processesWith(mark)).toHaveLength(3);
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toHaveLength(3);
     terminal.type('exit\n');
     await terminal.closed;
-    await expect.poll(() => processesWith(mark)).toEqual([]);
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
   });
 
   it('of a runner that is closed with open terminals', async () => {
@@ -297,7 +297,7 @@ describe('nothing is left', () => {
     const terminal = await TestTerminal.open(other);
     await terminal.until(PROMPT);
     terminal.type(`exec -a ${mark} sleep 1000\n`);
-    await expect.poll(() => processesWith(mark)).toHaveLength(1);
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toHaveLength(1);
     await other.close();
     expect(await processesWith(mark)).toEqual([]);
   });

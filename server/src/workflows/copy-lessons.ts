@@ -10,7 +10,7 @@ import {
   type StoredLesson,
 } from '#server/lessons/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { refused } from '#server/platform/errors.ts';
+import { AppError, refused } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { StoredRelease } from '#server/releases/service.ts';
@@ -107,10 +107,16 @@ async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move
     if (!there) reasons[sequence] = MESSAGES.notInRelease(sequence, source.name);
     else if (await findLessonInRelease(tx, target.id, { sequence })) reasons[sequence] = MESSAGES.isThere(sequence, target.name);
     else {
-      const lesson = move ? await getLessonToEdit(tx, actor, there.id) : await findLessonForUpdate(tx, there.id);
+      const lesson = move ? await getLessonToEdit(tx, actor, there.id).catch(nullIfGone) : await findLessonForUpdate(tx, there.id);
       if (lesson) lessons.push(lesson);
       else reasons[sequence] = MESSAGES.isGone;
     }
   }
   return { lessons, reasons };
+}
+
+/** Another move was faster, between our look and our lock. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
 }

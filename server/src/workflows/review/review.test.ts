@@ -202,11 +202,11 @@ describe('what stands in the way', () => {
     await expect(staff.reviewPullRequest({ params, body: { verdict: 'comment', text: ' ' } })).rejects.toMatchObject({ status: 422 });
     expect(await staff.closePullRequest({ params })).toMatchObject({ state: 'closed', status: 'Closed', title: 'My title', body: 'Why' });
     for (const call of [
-      staff.closePullRequest({ params }),
-      staff.mergePullRequest({ params, body: {} }),
-      staff.reviewPullRequest({ params, body: { verdict: 'approve' } }),
+      () => staff.closePullRequest({ params }),
+      () => staff.mergePullRequest({ params, body: {} }),
+      () => staff.reviewPullRequest({ params, body: { verdict: 'approve' } }),
     ]) {
-      await expect(call).rejects.toMatchObject({ status: 422, message: 'This pull request is closed already.' });
+      await expect(call()).rejects.toMatchObject({ status: 422, message: 'This pull request is closed already.' });
     }
     expect(await staff.openPullRequest({ params, body: {} })).toMatchObject({
       number: 1,
@@ -267,10 +267,10 @@ describe('external authors', () => {
     const lesson = await draft(932, 'Theirs');
     await staff.openPullRequest({ params: { id: lesson.release_id }, body: {} });
     for (const call of [
-      external.getPullRequest({ params: { id: lesson.release_id } }),
-      external.getPullDiff({ params: { id: lesson.release_id }, query: {} }),
+      () => external.getPullRequest({ params: { id: lesson.release_id } }),
+      () => external.getPullDiff({ params: { id: lesson.release_id }, query: {} }),
     ]) {
-      await expect(call).rejects.toMatchObject({ status: 404 });
+      await expect(call()).rejects.toMatchObject({ status: 404 });
     }
     await expect(external.startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({ status: 403 });
   });
