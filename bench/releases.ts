@@ -22,7 +22,7 @@ const [LESSONS = 1_000, SCREENS = 20] = process.argv.slice(2).map(Number);
 const [SHALLOW, FULL] = ['bench/shallow', 'bench/full'];
 const WRITERS = 8;
 const SAVES_EACH = 10;
-const LOOK_EVERY_MS = 3;
+const LOOK_EVERY_MS = 15;
 const run = promisify(execFile);
 
 const server = await RealServer.create({
@@ -124,7 +124,9 @@ async function lessonsToEdit(client: Client<Api>, count: number): Promise<{ less
   );
 }
 
-const textOf = (version: string) => `Version ${version}\n${'A line of text as authors write them.\n'.repeat(30)}`;
+function textOf(version: string): string {
+  return `Version ${version}\n${'A line of text as authors write them.\n'.repeat(30)}`;
+}
 
 async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Comparison[]> {
   const [params] = await lessonsToEdit(client, 1);
