@@ -62,7 +62,7 @@ export async function writeCommit(
   signal?: AbortSignal,
 ): Promise<string> {
   const began = Date.now();
-  const { sha, pending } = await prepareCommit(repository, reader, commit, signal);
+  const { sha, pending } = await writePending(repository, reader, commit, signal);
   await moveBranch(repository, { branch: commit.branch, from: commit.expectedHead, to: sha, pending, signal });
   await flushRepository(repository.directory, began);
   return sha;
@@ -80,9 +80,21 @@ export async function prepareCommit(
   commit: NewCommit,
   signal?: AbortSignal,
 ): Promise<PreparedCommit> {
+  const began = Date.now();
+  const prepared = await writePending(repository, reader, commit, signal);
+  await flushRepository(repository.directory, began);
+  return prepared;
+}
+
+/** Writes a commit that only a reference of its own holds. The names of its files are not on the disk yet. */
+async function writePending(
+  repository: GitRepository,
+  reader: ObjectReader,
+  commit: NewCommit,
+  signal: AbortSignal | undefined,
+): Promise<PreparedCommit> {
   branchRef(commit.branch);
   for (const path of [...commit.writes.keys(), ...commit.deletes, ...(commit.folders?.keys() ?? [])]) checkContentPath(path);
-  const began = Date.now();
   const executables = await findExecutables(reader, commit);
   const pending = PENDING_REFS + randomUUID();
   const { stdout } = await repository.run(['fast-import', '--quiet', '--done', '--date-format=raw'], {
@@ -91,7 +103,6 @@ export async function prepareCommit(
   });
   const sha = stdout.toString().trim();
   commitSteps.publish({ step: 'written', commit: sha });
-  await flushRepository(repository.directory, began);
   return { sha, pending };
 }
 

@@ -59,18 +59,6 @@ export async function findMergeOf(repository: GitRepository, commit: string, bra
   return sha === '' ? null : { sha, subject, author, at: new Date(at) };
 }
 
-/** The paths of the files that two commits changed in ways that do not go together; nothing is written that stays. */
-export async function findConflicts(repository: GitRepository, ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
-  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories', ours, theirs];
-  const { exitCode, stdout } = await repository.run(args, { answers: [1], signal });
-  if (exitCode === 0) return [];
-  const [, ...paths] = stdout
-    .toString()
-    .split('\0')
-    .filter((part) => part !== '');
-  return [...new Set(paths)];
-}
-
 /** Where a listing of changes looks: below these folders or files, or everywhere but there. Paths are taken as they are. */
 export interface DiffPlace {
   readonly below?: string;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import {
-  findConflicts,
   findMergeOf,
   listChangedFiles,
   listCommits,
@@ -27,18 +26,16 @@ import { clearLeftovers, flushRepository } from './durability.ts';
 import { readEntries, readFileOfTree, readFolder, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
-import { mergeTrees, type TreeMerge } from './merge-trees.ts';
+import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
 import {
   fetchBranch,
   isAncestor,
   listRemoteHeads,
-  mergeCommits,
   mirrorBranch,
   push,
   type FetchOutcome,
   type ListOutcome,
-  type MergeOutcome,
   type PushOutcome,
   type RemoteSource,
 } from './remote.ts';
@@ -270,12 +267,12 @@ export class ContentGit {
 
   /** See {@link mergeTrees}. */
   async mergeTrees(ours: string, theirs: string, signal?: AbortSignal): Promise<TreeMerge> {
-    return mergeTrees(this.#working, ours, theirs, signal);
+    return mergeTrees(this.#working, ours, theirs, { config: BY_PATH, signal });
   }
 
   /** The paths of the files that two commits changed in ways that do not go together; none: a merge will do. */
   async findConflicts(ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
-    return findConflicts(this.#working, ours, theirs, signal);
+    return [...(await mergeTrees(this.#working, ours, theirs, { signal })).conflicts];
   }
 
   /** The newest commit that both have in common; null when they have none. */

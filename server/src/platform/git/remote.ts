@@ -1,6 +1,5 @@
 import { isAbsolute } from 'node:path';
 import { branchRef } from './branch-name.ts';
-import { COMMITTER, type Person } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { GitError, gitWords } from './git-errors.ts';
@@ -43,10 +42,6 @@ export type PushOutcome =
   | { readonly kind: 'refused'; readonly text: string };
 
 export type FetchOutcome = { readonly kind: 'fetched'; readonly sha: string } | { readonly kind: 'branch-missing' } | Unreachable;
-
-export type MergeOutcome =
-  | { readonly kind: 'merged'; readonly sha: string }
-  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
 /** Another may push between our look and our push; after this many rounds it is told as a rejection, and tried again later. */
 const ROUNDS_MAX = 3;
@@ -212,32 +207,4 @@ export async function isAncestor(repository: GitRepository, ancestor: string, de
     answers: [1, 128],
   });
   return exitCode === 0;
-}
-
-/** Merges two commits without a work tree. The merge is on no branch yet; a conflict names the paths and writes nothing. */
-export async function mergeCommits(
-  repository: GitRepository,
-  { ours, theirs, message, author = COMMITTER }: { ours: string; theirs: string; message: string; author?: Person },
-  signal?: AbortSignal,
-): Promise<MergeOutcome> {
-  const began = Date.now();
-  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories', ours, theirs];
-  const { exitCode, stdout } = await repository.run(args, { answers: [1], signal });
-  const [tree = '', ...paths] = stdout
-    .toString()
-    .split('\0')
-    .filter((part) => part !== '');
-  if (exitCode === 1) return { kind: 'conflict', paths };
-  const sha = await repository.text(['commit-tree', tree, '-p', ours, '-p', theirs], {
-    input: [`${message}\n`],
-    config: {
-      'author.name': author.name,
-      'author.email': author.email,
-      'committer.name': COMMITTER.name,
-      'committer.email': COMMITTER.email,
-    },
-    signal,
-  });
-  await flushRepository(repository.directory, began);
-  return { kind: 'merged', sha };
 }
