@@ -25,6 +25,8 @@ export default defineConfig({
     teardownTimeout: 10_000,
     dangerouslyIgnoreUnhandledErrors: false,
     passWithNoTests: false,
+    // Pure tests have no second try (docs/decisions/0020-a-second-try.md).
+    retry: 0,
     projects: [
       {
         test: {
@@ -38,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          retry: 1,
           include: integrationTests(),
           exclude,
           environment: 'node',
@@ -51,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'runner',
+          retry: 1,
           include: ['runner/**/*.test.ts'],
           exclude,
           environment: 'node',
@@ -63,6 +67,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          retry: 1,
           include: ['web/src/**/*.test.{ts,tsx}'],
           exclude,
           environment: 'jsdom',

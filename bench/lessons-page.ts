@@ -47,7 +47,8 @@ async function measureKeys(page: Page, rounds: number): Promise<Samples> {
   return samples.toSorted((a, b) => a - b);
 }
 
-async function signedInPage(browser: Browser, server: RealServer): Promise<Page> {
+/** A page of the owner, in a browser profile of its own. */
+export async function signedInPage(browser: Browser, server: RealServer): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.request.post(`${server.url}/api/login/password`, { data: { email: OWNER.email, password: OWNER.password } });
   return context.newPage();

@@ -1,8 +1,9 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
+import { measureAuthoring, measureFirstLoad } from './authoring.ts';
 import { measureListCall, measureSave } from './calls.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
@@ -17,12 +18,14 @@ const NUMBERS = 10_000;
 
 const PARTS = {
   pages: measurePages,
+  authoring: (page: RealServer, client: Client<Api>) => withBrowser((browser) => measureAuthoring(browser, page, client)),
+  load: (page: RealServer) => withBrowser((browser) => measureFirstLoad(browser, page)),
   saves: async (server: RealServer, client: Client<Api>) => [await measureSave(client, server.dataFolder)],
   python: (_: RealServer, client: Client<Api>) => measureRunLatency(client),
   r: (_: RealServer, client: Client<Api>) => measureR(client),
   sql: (_: RealServer, client: Client<Api>) => measureSql(client),
   terminal: async (server: RealServer, client: Client<Api>) => [await measureTerminal(client, server)],
-} satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[]>>;
+} satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 
 /** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
 const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
@@ -31,14 +34,25 @@ const parts = wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof 
 const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSONWRIGHT_LOG: 'warn' });
 try {
   const client = await server.setUpOwner();
-  for (const part of parts) console.log(formatReport(await PARTS[part](server, client)));
+  for (const part of parts) {
+    const result = await PARTS[part](server, client);
+    console.log(typeof result === 'string' ? result : formatReport(result));
+  }
 } finally {
   await server.remove();
 }
 
-async function measurePages(page: RealServer, client: Client<Api>): Promise<Comparison[]> {
+async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch(findBrowser());
   try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+function measurePages(page: RealServer, client: Client<Api>): Promise<Comparison[]> {
+  return withBrowser(async (browser) => {
     const few = await measureLoad(browser, page);
     const plain = await measurePlainInput(browser);
     await page.stop();
@@ -52,7 +66,5 @@ async function measurePages(page: RealServer, client: Client<Api>): Promise<Comp
       { what: `search, ${rows}: keystroke to its rows`, samples: search, against: 'a keystroke in a bare input', baseline: plain },
       await measureListCall(client),
     ];
-  } finally {
-    await browser.close();
-  }
+  });
 }

@@ -11,6 +11,7 @@ import type { Client } from '#contract/client.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureDisk } from './calls.ts';
+import { CommitWatch } from './commit-watch.ts';
 import { writeManyLessons } from './many-lesson-branch.ts';
 import { measure, quantile, type Samples } from './measure.ts';
 import { formatReport, type Comparison } from './report.ts';
@@ -22,7 +23,6 @@ const [LESSONS = 1_000, SCREENS = 20] = process.argv.slice(2).map(Number);
 const [SHALLOW, FULL] = ['bench/shallow', 'bench/full'];
 const WRITERS = 8;
 const SAVES_EACH = 10;
-const LOOK_EVERY_MS = 15;
 const run = promisify(execFile);
 
 const server = await RealServer.create({
@@ -137,13 +137,18 @@ async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Co
     count: 30,
     warmUp: 3,
   });
+  await settled(client, params);
+  const watch = await CommitWatch.open(server.url, client, params.lessonId);
   for (let round = 0; round < 15; round++) {
-    await settled(client, params);
+    const isCommitted = watch.reached(params.screenId, 'committed');
+    const isPushed = watch.reached(params.screenId, 'pushed');
     const began = performance.now();
     await client.saveScreen({ params, body: { body_markdown: textOf(`committed ${round}`) } });
-    while ((await client.getScreen({ params })).commit_status?.state === 'saved') await sleep(LOOK_EVERY_MS);
+    await isCommitted;
     committed.push(performance.now() - began);
+    await isPushed;
   }
+  watch.close();
   const baseline = await measureDisk(dataFolder, textOf('x'), 30);
   const against = 'the same bytes appended and synced to disk';
   return [

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
+import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
 import { editor, enterPassword, logIn, openTab, saveScreen, write } from './author.ts';
-
-const run = promisify(execFile);
 
 let server: RealServer;
 let client: Client<Api>;
@@ -27,8 +23,7 @@ test.afterAll(async () => {
 });
 
 /** What git has, at the code host. */
-const git = async (...args: string[]): Promise<string> =>
-  (await run('git', ['--git-dir', join(server.dataFolder, 'content.git'), ...args])).stdout.trim();
+const git = (...args: string[]) => contentGit(server, ...args);
 
 /** A lesson with two screens that have texts. */
 async function makeLesson(sequence: number, title: string) {
@@ -97,6 +92,31 @@ test('a lesson that is deleted comes back from the trash, with its texts, and in
   await page.goto(server.url);
   await page.getByRole('textbox', { name: 'Search lessons' }).fill('902');
   await expect(page.getByRole('row', { name: /Restoring/ })).toBeVisible();
+});
+
+test('a file that is deleted comes back with Undo, an image from the trash', async () => {
+  const lesson = await makeLesson(904, 'Pictures');
+  const files = { datafile: ['data.csv', 'a,b\n1,2\n'], image: ['cat.png', '\x89PNG\r\n\x1a\n'] } as const;
+  for (const [kind, [name, text]] of Object.entries(files)) {
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') };
+    const reply = await page.request.post(`${server.url}/api/lesson/${lesson.id}/${kind}`, { multipart: { file } });
+    expect(reply.ok(), await reply.text()).toBe(true);
+  }
+  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  await page.getByRole('button', { name: 'Delete data.csv' }).click();
+  await toast('“data.csv” was deleted.').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast('“data.csv” is in lesson 904 again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete data.csv' })).toBeVisible();
+
+  const [image] = await client.listImages({ params: { id: lesson.id } });
+  await client.deleteImage({ params: { id: image?.id ?? 0 } });
+  await page.goto(`${server.url}/trash`);
+  await expect(page.getByRole('row', { name: /cat\.png/ })).toContainText('Image');
+  await expectAccessible(page, 'the trash with an image');
+  await page.getByRole('button', { name: 'Restore image cat.png' }).click();
+  await toast('“cat.png” is in lesson 904 again.').getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL(`**/lesson/${lesson.id}`);
+  expect((await client.listImages({ params: { id: lesson.id } })).map(({ file_name }) => file_name)).toEqual(['cat.png']);
 });
 
 test('a lesson whose place is taken stays in the trash, and the page says by what', async () => {

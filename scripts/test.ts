@@ -5,6 +5,7 @@ function report(result: SuiteResult): void {
   const failed = result.failed > 0;
   const counts = failed ? `${result.passed} passed, ${result.failed} failed` : `${result.passed} passed`;
   console.log(`${failed ? '✗' : '✓'} ${result.name.padEnd(34)} ${counts} (${result.seconds.toFixed(1)} s)`);
+  for (const name of result.flaky) console.log(`    passed only when it was run again: ${name}`);
   if (!failed) return;
   console.log(result.output.trimEnd().replaceAll(/^/gm, '    '));
   for (const problem of result.problems) console.log(`    ${result.name}: ${problem}`);
@@ -32,6 +33,8 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 
 console.log('');
+const flaky = results.flatMap((result) => result.flaky);
+if (flaky.length > 0) console.log(`passed only when they were run again: ${flaky.join('; ')}`);
 for (const { name, failed: count } of results) if (count > 0) console.log(`failed: ${name}`);
 if (interrupted.signal.aborted) console.log('interrupted');
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
 import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
+import { FolderBlobStore } from '#server/platform/blobs.ts';
 import { ContentGit } from '#server/platform/git/content-git.ts';
 import type { Remote } from '#server/platform/git/remote.ts';
 import { Jobs } from '#server/platform/jobs.ts';
@@ -16,6 +18,7 @@ export async function openChangeParts(dataFolder: string, remote?: Remote): Prom
   return {
     db: database.db,
     git,
+    blobs: await FolderBlobStore.open(join(dataFolder, 'blobs')),
     jobs,
     live: new LiveHub(),
     log,

@@ -69,6 +69,10 @@ export const ATTACKS: readonly (readonly [name: string, source: string])[] = [
   ['clobbering by a form', '<form id=attributes><input name=parentNode></form>'],
   ['portal and others', '<portal src="https://evil.example"></portal><marquee onstart=alert(1)>a</marquee><dialog open>a</dialog>'],
   ['video with a handler', '<video src=x onerror=alert(1)><source onerror=alert(1)></video>'],
+  [
+    'image of the lesson whose name is markup',
+    '![a](<../../images/%22%20onerror=alert(1)%20.png>)<img src="images/&quot;onerror=alert(1)">',
+  ],
   ['custom element', '<x-a onclick=alert(1)>a</x-a>'],
   ['class of the page', '<p class="mantine-Modal-overlay">a</p><code class="hljs evil language-x evil2">a</code>'],
   ['formula with a link', '$\\href{javascript:alert(1)}{a}$'],

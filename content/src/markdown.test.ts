@@ -107,6 +107,24 @@ describe('safe HTML', () => {
   });
 
   it.each([
+    ['as code hosts show it', '![a cat](../../images/cat.png)', '<img src="/at/cat.png" alt="a cat" loading="lazy">'],
+    ['from one folder up', '![](../images/cat.png)', 'src="/at/cat.png" alt=""'],
+    ['by its folder', '![](images/cat.png)', 'src="/at/cat.png"'],
+    ['with a name to be encoded', '![](<../../images/a b%28c%29 ü.png>)', 'src="/at/a%20b(c)%20%C3%BC.png"'],
+    ['in HTML, with a width', '<img src="../../images/cat.png" width="80" alt="x">', 'src="/at/cat.png" width="80" alt="x"'],
+    ['in a link and a table', '|a|\n|-|\n|[![x](images/c.png)](#y)|', '<a href="#y"><img src="/at/c.png"'],
+    ['not from anywhere else', '![a](../../files/cat.png)', 'src="../../files/cat.png" alt="a"'],
+    ['not out of its folder', '![a](../../images/..%2f..%2fapi)', 'src="../../images/..%2f..%2fapi"'],
+    ['not from the web', '![a](https://a.example/images/cat.png)', 'src="https://a.example/images/cat.png"'],
+  ])('finds an image of the lesson %s', (_, source, expected) => {
+    expect(renderMarkdown(source, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` })).toContain(expected);
+  });
+
+  it.each(ATTACKS)('with images, %s', (_, source) => {
+    expect(offences(renderMarkdown(source, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` }))).toEqual([]);
+  });
+
+  it.each([
     ['elements inside each other', '<div>'.repeat(20_000)],
     ['quotes inside each other', '> '.repeat(5_000)],
     ['dollars', '$a'.repeat(20_000)],

@@ -12,6 +12,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
 import MarkdownIt from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
+import { imageNameOf } from './image-path.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
 
@@ -32,14 +33,20 @@ export function renderUnsafeMarkdown(source: string): string {
   return markdown.render(source);
 }
 
+/** What the place of a text adds to it. */
+export interface MarkdownPlace {
+  /** Where an image of the lesson is shown from, by its file name. Absent: addresses stay as they are written. */
+  imageAddress?: (fileName: string) => string;
+}
+
 /**
  * Markdown as HTML that is safe to show, whatever the source says (product §4). Formulas and listings are made after
  * the sanitiser, by libraries that get text and give HTML of their own. Formulas are MathML, which needs no style sheet.
- * The same source gives the same HTML everywhere.
+ * The same source in the same place gives the same HTML everywhere.
  */
-export function renderMarkdown(source: string): string {
+export function renderMarkdown(source: string, place: MarkdownPlace = {}): string {
   try {
-    return toHtml(safeTree(source), { allowDangerousHtml: true });
+    return toHtml(safeTree(source, place), { allowDangerousHtml: true });
   } catch (error) {
     // Thousands of elements inside each other are more than the stack holds. Nobody means them.
     if (error instanceof RangeError) return `<pre><code>${markdown.utils.escapeHtml(source)}</code></pre>\n`;
@@ -51,18 +58,18 @@ export function renderMarkdown(source: string): string {
  * The same as {@link renderMarkdown} in pieces: each paragraph, heading, list, table … by itself, in order. For showing
  * what changed between two texts.
  */
-export function renderMarkdownBlocks(source: string): string[] {
+export function renderMarkdownBlocks(source: string, place: MarkdownPlace = {}): string[] {
   try {
-    const { children } = safeTree(source);
+    const { children } = safeTree(source, place);
     const blocks = children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
     return blocks.filter((block) => block.trim() !== '');
   } catch (error) {
-    if (error instanceof RangeError) return [renderMarkdown(source)];
+    if (error instanceof RangeError) return [renderMarkdown(source, place)];
     throw error;
   }
 }
 
-function safeTree(source: string): Root {
+function safeTree(source: string, place: MarkdownPlace): Root {
   const unsafe = fromHtml(renderUnsafeMarkdown(source), { fragment: true });
   visit(unsafe, 'element', alignCell);
   const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
@@ -71,7 +78,7 @@ function safeTree(source: string): Root {
     if (!parent || index === undefined) return undefined;
     if (node.tagName === 'iframe') return embedVideo(node, parent.children, index);
     if (node.tagName === 'a') openOutside(node);
-    if (node.tagName === 'img') node.properties['loading'] = 'lazy';
+    if (node.tagName === 'img') showImage(node, place);
     const code = codeOf(node);
     if (!code) return undefined;
     const isBlock = node.tagName === 'pre';
@@ -101,6 +108,14 @@ function embedVideo(node: Element, siblings: unknown[], index: number): number |
   node.properties['loading'] = 'lazy';
   node.properties['referrerPolicy'] = 'strict-origin-when-cross-origin';
   return SKIP;
+}
+
+/** Addresses of the lesson's images are made here, behind the sanitiser, from what it left of them. */
+function showImage(node: Element, { imageAddress }: MarkdownPlace): void {
+  node.properties['loading'] = 'lazy';
+  const { src } = node.properties;
+  const name = imageAddress && typeof src === 'string' ? imageNameOf(src) : null;
+  if (imageAddress && name !== null) node.properties['src'] = imageAddress(name);
 }
 
 function openOutside(node: Element): void {

@@ -2,6 +2,7 @@ import type { AnswerVariable } from '#contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
 import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Sides } from './merge-places.ts';
 import { screenLabel } from './place-labels.ts';
+import { questionName } from './question-name.ts';
 
 /** Two versions of something; `base` null: it was made on both sides. */
 interface ItemSides<T> extends Sides<T | null> {
@@ -39,7 +40,7 @@ export function mergeScreen(places: Places, name: string, sides: ItemSides<Scree
     }),
     questions: mergeItems(places, { at: `${at}questions.`, name: `${name}: Question` }, list('questions'), {
       keyOf: ({ uuid }) => uuid,
-      titleOf: ({ question }) => firstWords(question),
+      titleOf: ({ question }) => questionName(question),
     }),
     tests: mergeItems(places, { at: `${at}tests.`, name: `${name}: Test` }, list('tests'), {
       keyOf: ({ slug }) => slug,
@@ -118,9 +119,4 @@ function mergeVariables(
     return changed ?? recorded[0] ?? { name: variable };
   };
   return (Array.isArray(names) ? names : []).map(String).map(valueOf);
-}
-
-function firstWords(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
 }

@@ -15,12 +15,16 @@ import { readYaml, writeYaml } from './yaml/yaml-file.ts';
  * The bytes of data files and images are no part of a lesson: they stay as they are in `previous` (put new ones there
  * first), and go when the lesson does not name them any more.
  *
+ * @param before What `previous` says, where it was read already. Screens that are the very objects of it are not looked at.
  * @throws TypeError for names that are no safe file names, and for two screens of one folder.
  */
-export function writeLesson(lesson: LessonContent, previous: Files = new Map()): Map<string, Uint8Array> {
+export function writeLesson(
+  lesson: LessonContent,
+  previous: Files = new Map(),
+  before: LessonContent = readLesson(previous).lesson,
+): Map<string, Uint8Array> {
   checkNames(lesson);
   const files = new Map([...previous].filter(([path]) => isSafePath(path)));
-  const before = readLesson(files).lesson;
   const stated = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined)).files;
   placeScreens(files, before.screens, lesson.screens);
   removeFiles(files, 'files', before.data_files, lesson.data_files);
@@ -36,9 +40,12 @@ export function writeLesson(lesson: LessonContent, previous: Files = new Map()):
   writeYaml(files, 'datasets.yaml', datasetsPlain(before.datasets), datasetsPlain(lesson.datasets));
   if (lesson.packages_lock === null) files.delete('packages.lock');
   else if (lesson.packages_lock !== before.packages_lock) files.set('packages.lock', encodeUtf8(lesson.packages_lock));
+  const isSameLanguage = before.fields.language === lesson.fields.language;
+  const known = new Map(before.screens.map((screen) => [screen.uuid, screen]));
   for (const screen of lesson.screens) {
-    const known = before.screens.find(({ uuid }) => uuid === screen.uuid);
-    writeScreen(files, { screen: known, language: before.fields.language }, { screen, language: lesson.fields.language });
+    const was = known.get(screen.uuid);
+    if (was === screen && isSameLanguage) continue;
+    writeScreen(files, { screen: was, language: before.fields.language }, { screen, language: lesson.fields.language });
   }
   return files;
 }

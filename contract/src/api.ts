@@ -1,15 +1,21 @@
 import { applicationRoutes } from './applications.ts';
 import { checkerRoutes } from './checkers.ts';
+import { commentRoutes } from './comments.ts';
+import { dataFileRoutes } from './data-files.ts';
+import { datasetRoutes, lessonDatasetRoutes } from './datasets.ts';
 import { externalAuthorRoutes } from './external-authors.ts';
 import { healthRoutes } from './health.ts';
+import { imageRoutes } from './images.ts';
 import { lessonRoutes } from './lessons.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { packageRoutes } from './packages.ts';
+import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
 import { runRoutes } from './runs.ts';
 import { screenTestRoutes } from './screen-tests.ts';
 import { screenRoutes } from './screens.ts';
+import { skillRoutes } from './skills.ts';
 import { staffRoutes } from './staff.ts';
 import { terminalRoutes } from './terminals.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -30,12 +36,19 @@ export const api = {
   ...staffRoutes,
   ...lessonRoutes,
   ...screenRoutes,
+  ...commentRoutes,
+  ...questionRoutes,
+  ...skillRoutes,
+  ...dataFileRoutes,
+  ...imageRoutes,
   ...releaseRoutes,
   ...operationRoutes,
   ...pullRequestRoutes,
   ...syncRoutes,
   ...trashRoutes,
   ...webhookRoutes,
+  ...datasetRoutes,
+  ...lessonDatasetRoutes,
   ...runRoutes,
   ...checkerRoutes,
   ...packageRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
+import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 
@@ -164,6 +165,8 @@ export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   /** The same list as `enabled_features`, under the name of A §3. */
   features: z.array(Feature),
   packages: z.array(Package),
+  /** The datasets that it names; those that are not here too. */
+  dataset_versions: z.array(AttachedDataset),
   dependencies_ready: z.boolean(),
   dependency_build_error: z.string().nullable(),
   last_build: z.string().nullable(),

@@ -10,6 +10,8 @@ export const LIMITS = {
   loginPopupPollMs: 100,
   loginPopupSize: 500,
   tablePageSize: 8,
+  longTablePageSize: 10,
+  pickerPageSize: 5,
   editorIndent: 4,
   timeoutSecondsMin: 1,
   timeoutSecondsMax: 3_600,
@@ -23,4 +25,12 @@ export const LIMITS = {
   textMax: 1_000_000,
   messageMax: 2_000,
   sequenceMax: 1_000_000_000,
+  /** Of a screen. */
+  questionsMax: 100,
+  /** Of a question. */
+  optionsMax: 100,
+  skillNameMax: 300,
+  skillPointsMin: 1,
+  skillPointsMax: 5,
+  skillPointsFirst: 1,
 } as const;

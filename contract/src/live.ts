@@ -16,6 +16,8 @@ import { ScreenGate, ScreenTest } from './screen-tests.ts';
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
   z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
+  /** Says where one is: on the page of the lesson (null), or on one of its screens. Needs the topic `lesson:{id}`. */
+  z.object({ type: z.literal('present'), lesson_id: z.number().int(), screen_id: z.number().int().nullable() }),
 ]);
 export type LiveRequest = z.infer<typeof LiveRequest>;
 
@@ -35,6 +37,14 @@ export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('commit-status'), screen_id: z.number().int().nullable(), status: CommitStatus }),
   z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
   z.object({ type: z.literal('screens-changed') }),
+  z.object({ type: z.literal('comments-changed'), screen_id: z.number().int() }),
+  /** Data files or images: ask for them again. */
+  z.object({ type: z.literal('files-changed') }),
+  /** Who has the lesson open, and where (product §10.1). */
+  z.object({
+    type: z.literal('presence'),
+    people: z.array(z.object({ id: z.number().int(), name: z.string(), screen_id: z.number().int().nullable() })),
+  }),
   /** Taken over from git, imported, or its review has moved: ask for the lesson again. */
   z.object({ type: z.literal('lesson-changed') }),
   /** The build of the lesson's packages has come to another state. */

@@ -60,7 +60,9 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
         ? { '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } }
         : route.replyKind === 'redirect'
           ? { '302': { description: 'Leads on' } }
-          : { '101': { description: 'The connection is upgraded' } };
+          : route.replyKind === 'file'
+            ? { '200': { description: 'The bytes', content: { 'application/octet-stream': { schema: {} } } } }
+            : { '101': { description: 'The connection is upgraded' } };
   return {
     operationId: name,
     summary: route.summary,

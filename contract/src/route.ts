@@ -10,10 +10,10 @@ export type PathParams<P extends string> = P extends `${string}{${infer Name}}${
 type ParamsOf<P extends string> = [PathParams<P>] extends [never] ? undefined : z.ZodObject<{ [K in PathParams<P>]: z.ZodType }>;
 
 /**
- * What a call sends back: JSON by default. `html` is a page (the sign-in popup), `redirect` only moves on,
- * `websocket` upgrades the connection. Other kinds have no JSON reply and are called by address, not by the client.
+ * What a call sends back: JSON by default. `html` is a page (the sign-in popup), `redirect` only moves on, `file` are bytes
+ * that the handler sends by itself, `websocket` upgrades the connection. Other kinds have no JSON reply and are called by address, not by the client.
  */
-export type ReplyKind = 'json' | 'html' | 'redirect' | 'websocket';
+export type ReplyKind = 'json' | 'html' | 'redirect' | 'file' | 'websocket';
 
 /**
  * What a call is sent with: JSON by default. `form` is multipart, with files; `raw` are bytes as they are, because

@@ -48,8 +48,8 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   result_bytes: 4 * 1024 * 1024,
 };
 
-/** Files of a work folder, by plain name, read only. */
-export const RunFiles = z.array(z.object({ name: z.string().min(1).max(255), sha256: Sha256 })).max(1000);
+/** Files of a work folder, read only: by plain name, or with folders before it, '/' between names (those of datasets). */
+export const RunFiles = z.array(z.object({ name: z.string().min(1).max(1_200), sha256: Sha256 })).max(50_000);
 
 /**
  * Installed packages, named by what they are: `key` is the SHA-256 of `lock`. The lock is a text that only the runner

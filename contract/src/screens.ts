@@ -4,8 +4,6 @@ import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 import { Variable } from './variables.ts';
 
-export { SCREEN_TYPES } from './screen-words.ts';
-
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
 
@@ -92,12 +90,32 @@ export const AnswerOption = z.object({
   valid: z.boolean(),
   skill_id: z.number().int().nullable(),
 });
+export const SelectType = z.enum(['single', 'multiple']);
 export const Question = z.object({
   id: z.number().int(),
   question: z.string(),
-  select_type: z.enum(['single', 'multiple']),
+  select_type: SelectType,
   answer_options: z.array(AnswerOption),
 });
+export type Question = z.infer<typeof Question>;
+
+/** What an author says in a question. Its texts are markdown. */
+export const QuestionFields = z.object({
+  question: text,
+  select_type: SelectType,
+  answer_options: z
+    .array(
+      z.object({
+        label: text,
+        feedback_message: text.default(''),
+        valid: z.boolean().default(false),
+        /** A skill of the same screen; assessments only. */
+        skill_id: z.number().int().positive().nullable().default(null),
+      }),
+    )
+    .max(LIMITS.optionsMax, `A question has at most ${LIMITS.optionsMax} options.`),
+});
+export type QuestionFields = z.infer<typeof QuestionFields>;
 
 /** A screen as it is sent. Derived HTML is safe to show. */
 export const Screen = ScreenFields.extend({
@@ -160,6 +178,11 @@ export const screenRoutes = {
     params: screenParams,
     bodyLimit: 16 * 1024 * 1024,
     body: ScreenFields.partial().extend({
+      /** The questions in their order: those with an id are saved, those without are new, those left out are deleted. Absent: they stay. */
+      multipleChoiceQuestions: z
+        .array(QuestionFields.extend({ id: z.number().int().positive().optional() }))
+        .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
+        .optional(),
       revision: z.number().int().optional(),
       saveMessage: z.string().trim().max(LIMITS.messageMax).optional(),
     }),
@@ -182,6 +205,16 @@ export const screenRoutes = {
     access: 'signed-in',
     params: z.object({ id: Id }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
+    errors: ['not_found', 'refused'],
+  }),
+  moveScreen: route({
+    method: 'POST',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/move',
+    summary: 'Moves a screen to another place of its lesson; those between make room. Answers all screens',
+    access: 'signed-in',
+    params: screenParams,
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    reply: screenList,
     errors: ['not_found', 'refused'],
   }),
   saveOutput: route({

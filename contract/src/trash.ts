@@ -6,7 +6,7 @@ export const TRASH_KEPT_DAYS = 30;
 
 /** Something that was deleted and can still be brought back (product §3). */
 export const TrashItem = z.object({
-  kind: z.enum(['lesson', 'screen']),
+  kind: z.enum(['lesson', 'screen', 'question', 'data-file', 'image']),
   id: z.number().int(),
   /** What a person knows it by. */
   name: z.string(),
@@ -37,6 +37,16 @@ export const trashRoutes = {
     access: 'staff',
     params: z.object({ id: Id }),
     reply: z.object({ lesson_id: z.number().int() }),
+    errors: ['not_found', 'already_exists', 'refused'],
+  }),
+  restoreItem: route({
+    method: 'POST',
+    path: '/api/trash/item/{id}/restore',
+    summary: 'Brings a deleted question, data file or image back to where it was',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    /** `screen_id`: of a question. */
+    reply: z.object({ lesson_id: z.number().int(), screen_id: z.number().int().nullable() }),
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   restoreScreen: route({

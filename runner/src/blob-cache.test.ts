@@ -64,8 +64,27 @@ describe('kept files', () => {
     expect(await readdir(folder)).toEqual([hash]);
   });
 
+  it('lie in a folder as well, which goes when one of them does', async () => {
+    const cache = await BlobCache.open(folder, 10);
+    const [one, two] = [await put(cache, '11111'), await put(cache, '22222')];
+    const files = [
+      { name: 'a/b.csv', sha256: one },
+      { name: 'c.csv', sha256: two },
+    ];
+    const release = cache.hold([one, two]);
+    const entry = cache.layFolder(files);
+    expect(cache.layFolder(files.toReversed())).toBe(entry);
+    expect(await readFile(join(cache.folderPath(entry), 'a/b.csv'), 'utf8')).toBe('11111');
+    await put(cache, '33333');
+    expect(await readdir(cache.folderPath(entry))).toEqual(['a', 'c.csv']);
+    release();
+    await put(cache, '44444');
+    expect((await readdir(folder)).filter((name) => name.startsWith('folder-'))).toEqual([]);
+  });
+
   it('have no other names', async () => {
     const cache = await BlobCache.open(folder, 1_000);
     expect(() => cache.path('../../etc/passwd')).toThrow();
+    expect(() => cache.folderPath('../../etc')).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { copyFileSync, createWriteStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -18,6 +18,9 @@ export class WrongContentError extends Error {
 /** Everybody may read them, because runs are other users; nobody may list or change them. */
 const FILE_MODE = 0o444;
 const FOLDER_MODE = 0o711;
+/** Runs list what lies in the folders of their datasets. */
+const LISTED_MODE = 0o755;
+const FOLDER = /^folder-[0-9a-f]{64}$/;
 
 /**
  * Files of lessons, kept by their content, read only. Those used longest ago leave when all together are too large;
@@ -29,6 +32,8 @@ export class BlobCache {
   /** Bytes by hash, in the order of use. */
   readonly #kept = new Map<string, number>();
   readonly #held = new Map<string, number>();
+  /** Folders that were laid out, with the hashes of what lies in them. */
+  readonly #folders = new Map<string, ReadonlySet<string>>();
 
   private constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
@@ -62,6 +67,31 @@ export class BlobCache {
 
   path(sha256: string): string {
     return join(this.#folder, z.parse(Sha256, sha256));
+  }
+
+  /**
+   * A folder with these files below it, made of their bytes without taking room, and the same one for the same files: a run then
+   * gets one folder instead of thousands of files. All of them must be here. Answers its name in the folder of the blobs.
+   */
+  layFolder(files: readonly { readonly name: string; readonly sha256: string }[]): string {
+    const list = files.map(({ name, sha256 }) => `${sha256} ${name}\n`).sort();
+    const entry = `folder-${createHash('sha256').update(list.join('')).digest('hex')}`;
+    if (this.#folders.has(entry)) return entry;
+    const unfinished = join(this.#folder, `unfinished-${randomUUID()}`);
+    mkdirSync(unfinished, { mode: LISTED_MODE });
+    for (const { name, sha256 } of files) {
+      const target = join(unfinished, name);
+      mkdirSync(dirname(target), { recursive: true, mode: LISTED_MODE });
+      linkOrCopy(this.path(sha256), target);
+    }
+    renameSync(unfinished, this.folderPath(entry));
+    this.#folders.set(entry, new Set(files.map(({ sha256 }) => sha256)));
+    return entry;
+  }
+
+  folderPath(entry: string): string {
+    if (!FOLDER.test(entry)) throw new TypeError('This is no folder of files.');
+    return join(this.#folder, entry);
   }
 
   /**
@@ -120,8 +150,24 @@ export class BlobCache {
       if (total <= this.#maxBytes) return;
       if (this.#held.has(sha256)) continue;
       this.#kept.delete(sha256);
+      // Nobody has these folders open: whoever does holds all that lies in them.
+      for (const [entry, hashes] of this.#folders) if (hashes.has(sha256)) this.#removeFolder(entry);
       await rm(this.path(sha256), { force: true });
       total -= bytes;
     }
+  }
+
+  #removeFolder(entry: string): void {
+    this.#folders.delete(entry);
+    rmSync(this.folderPath(entry), { recursive: true, force: true });
+  }
+}
+
+/** The same bytes under another name; a copy where the file system cannot do that. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
   }
 }

@@ -93,7 +93,7 @@ describe('files', () => {
     expect((await runner.call('PUT', '/blobs/..%2f..%2fetc%2fpasswd', 'evil')).status).toBe(400);
   });
 
-  it.each(['', '.', '..', 'a/b', '../x', 'a\0b', '/etc/passwd'])('are not called %j', async (name) => {
+  it.each(['', '.', '..', 'a/../b', '../x', 'a\0b', '/etc/passwd'])('are not called %j', async (name) => {
     const sha256 = await runner.send('x');
     expect((await post(buildRequest({ files: [{ name, sha256 }] }))).status).toBe(400);
   });

@@ -6,6 +6,7 @@ import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
+import { areFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
 import { bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunDesk } from './run-desk.ts';
@@ -26,8 +27,6 @@ export interface Api {
 
 const MAX_BLOB_BYTES = 1024 * 1024 * 1024;
 const KEEP_IDLE_MS = 65_000;
-/** A data file is named like a file, not like a way. */
-const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
 
 /** The runner's side of contract/src/runner-protocol.ts. */
 export function createApi(api: Api): Server {
@@ -162,10 +161,7 @@ async function joinRun({ desk }: Api, id: string, response: ServerResponse): Pro
 
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {
   const wanted = await readBody(request, RunnerRunRequest);
-  const names = wanted.files.map(({ name }) => name);
-  if (names.some((name) => !FILE_NAME.test(name)) || new Set(names).size < names.length) {
-    throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
-  }
+  if (!areFileNames(wanted.files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
   return wanted;
 }
 

@@ -82,12 +82,12 @@ async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: nu
 }
 
 async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Counts> {
-  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (!report) return code === 0 ? { passed: 1, failed: 0, flaky: [] } : { passed: 0, failed: 1, flaky: [] };
   try {
     return readReport(report.kind, await readFile(report.file, 'utf8'));
   } catch {
     problems.push('wrote no report');
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, flaky: [] };
   }
 }
 
@@ -105,6 +105,7 @@ export async function runSuite(suite: Suite, signal: AbortSignal): Promise<Suite
     name: suite.name,
     passed: counts.passed,
     failed: counts.failed + problems.length,
+    flaky: counts.flaky,
     seconds: (performance.now() - start) / 1000,
     output,
     problems,

@@ -87,6 +87,7 @@ create table changes (
   saved_at timestamp with time zone not null default now(),
   committed_at timestamp with time zone,
   pushed_at timestamp with time zone,
+  batch uuid,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_check CHECK (((state = 'saved'::text) = (commit_sha IS NULL))),
   constraint changes_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
@@ -100,6 +101,119 @@ CREATE INDEX changes_lesson ON changes USING btree (lesson_id, id DESC);
 CREATE INDEX changes_open ON changes USING btree (release_id, id) WHERE (state <> 'pushed'::text);
 CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
 CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
+
+create table comment_messages (
+  id integer not null generated always as identity,
+  comment_id integer not null,
+  user_id integer not null,
+  message text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint comment_messages_pkey PRIMARY KEY (id),
+  constraint comment_messages_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_messages_message_check CHECK ((btrim(message) <> ''::text)),
+  constraint comment_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX comment_messages_comment ON comment_messages USING btree (comment_id, id);
+
+create table comments (
+  id integer not null generated always as identity,
+  screen_id integer not null,
+  user_id integer not null,
+  comment text not null,
+  tags jsonb not null default '[]'::jsonb,
+  mandatory boolean not null default false,
+  quote jsonb,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  completed_by integer,
+  approved_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_check CHECK (((approved_at IS NULL) OR (completed_at IS NOT NULL))),
+  constraint comments_check1 CHECK ((completed_by IS DISTINCT FROM user_id)),
+  constraint comments_comment_check CHECK ((btrim(comment) <> ''::text)),
+  constraint comments_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES users(id),
+  constraint comments_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
+  constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX comments_screen ON comments USING btree (screen_id) WHERE (archived_at IS NULL);
+
+create table dataset_files (
+  version_id integer not null,
+  path text not null,
+  sha256 text not null,
+  size bigint not null,
+  constraint dataset_files_pkey PRIMARY KEY (version_id, path),
+  constraint dataset_files_version_id_fkey FOREIGN KEY (version_id) REFERENCES dataset_versions(id) ON DELETE CASCADE
+);
+
+create table dataset_uploads (
+  id uuid not null,
+  user_id integer not null,
+  dataset_id integer,
+  name text not null,
+  description text not null,
+  files jsonb not null,
+  version_id integer,
+  created_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone not null default now(),
+  constraint dataset_uploads_pkey PRIMARY KEY (id),
+  constraint dataset_uploads_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id),
+  constraint dataset_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint dataset_uploads_version_id_fkey FOREIGN KEY (version_id) REFERENCES dataset_versions(id)
+);
+CREATE INDEX dataset_uploads_age ON dataset_uploads USING btree (touched_at);
+
+create table dataset_versions (
+  id integer not null generated always as identity,
+  dataset_id integer not null,
+  hash text not null,
+  description text not null,
+  bytes bigint not null,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  constraint dataset_versions_pkey PRIMARY KEY (id),
+  constraint dataset_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint dataset_versions_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id),
+  constraint dataset_versions_hash_check CHECK ((hash ~ '^[0-9a-f]{40}$'::text))
+);
+CREATE INDEX dataset_versions_dataset ON dataset_versions USING btree (dataset_id, id);
+
+create table datasets (
+  id integer not null generated always as identity,
+  name text not null,
+  description text not null,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  archived_at timestamp with time zone,
+  constraint datasets_pkey PRIMARY KEY (id),
+  constraint datasets_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint datasets_description_check CHECK ((btrim(description) <> ''::text)),
+  constraint datasets_name_check CHECK ((btrim(name) <> ''::text))
+);
+CREATE UNIQUE INDEX datasets_name ON datasets USING btree (lower(name));
+
+create table deleted_items (
+  id integer not null generated always as identity,
+  kind text not null,
+  lesson_id integer not null,
+  screen_id integer,
+  name text not null,
+  content jsonb not null,
+  sha256 text,
+  size bigint,
+  deleted_by integer,
+  deleted_at timestamp with time zone not null default now(),
+  constraint deleted_items_pkey PRIMARY KEY (id),
+  constraint deleted_items_check CHECK (((kind = 'question'::text) = (screen_id IS NOT NULL))),
+  constraint deleted_items_check1 CHECK (((kind = 'question'::text) = (sha256 IS NULL))),
+  constraint deleted_items_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
+  constraint deleted_items_kind_check CHECK ((kind = ANY (ARRAY['question'::text, 'data'::text, 'image'::text]))),
+  constraint deleted_items_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint deleted_items_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_items_age ON deleted_items USING btree (deleted_at);
+CREATE INDEX deleted_items_lesson ON deleted_items USING btree (lesson_id, deleted_at DESC);
 
 create table invitations (
   id integer not null generated always as identity,
@@ -148,6 +262,7 @@ create table lessons (
   updated_by integer,
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  files_hash text not null default ''::text,
   constraint lessons_pkey PRIMARY KEY (id),
   constraint lessons_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint lessons_language_check CHECK ((language = ANY (ARRAY['python'::text, 'r'::text, 'sql'::text, 'cli'::text]))),
@@ -157,6 +272,7 @@ create table lessons (
   constraint lessons_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 CREATE INDEX lessons_by_sequence ON lessons USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX lessons_datasets ON lessons USING btree (id) WHERE ((attached -> 'datasets'::text) <> '[]'::jsonb);
 CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
@@ -309,6 +425,17 @@ create table screen_gates (
   warnings jsonb not null default '[]'::jsonb,
   constraint screen_gates_pkey PRIMARY KEY (screen_id),
   constraint screen_gates_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+);
+
+create table screen_items (
+  id integer not null generated always as identity,
+  screen_id integer not null,
+  kind text not null,
+  uuid uuid not null,
+  constraint screen_items_pkey PRIMARY KEY (id),
+  constraint screen_items_kind_check CHECK ((kind = ANY (ARRAY['question'::text, 'skill'::text]))),
+  constraint screen_items_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
+  constraint screen_items_screen_id_kind_uuid_key UNIQUE (screen_id, kind, uuid)
 );
 
 create table screen_tests (

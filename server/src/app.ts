@@ -2,9 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { applicationHandlers } from './applications/routes.ts';
 import { checkerHandlers } from './checkers/routes.ts';
+import { commentHandlers } from './comments/routes.ts';
+import { dataFileHandlers } from './data-files/routes.ts';
+import { datasetHandlers } from './datasets/routes.ts';
+import { DatasetUploads } from './datasets/service.ts';
 import { externalAuthorHandlers } from './external-authors/routes.ts';
 import { registerGitHttp } from './git-http/routes.ts';
 import { healthHandlers } from './health/routes.ts';
+import { imageHandlers } from './images/routes.ts';
 import { lessonHandlers } from './lessons/routes.ts';
 import { mayHearLesson } from './lessons/service.ts';
 import { liveHandlers } from './login/live-routes.ts';
@@ -15,18 +20,21 @@ import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
 import { packageHandlers } from './packages/routes.ts';
 import type { Platform } from './platform/platform.ts';
+import { questionHandlers } from './questions/routes.ts';
 import { runHandlers } from './runs/routes.ts';
 import { Runs } from './runs/service.ts';
 import { screenTestHandlers } from './screen-tests/routes.ts';
 import { GateKeeper, ScreenTests } from './screen-tests/service.ts';
 import { screenHandlers } from './screens/routes.ts';
+import { skillHandlers } from './skills/routes.ts';
 import { staffHandlers } from './staff/routes.ts';
 import { terminalHandlers } from './terminals/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import { userHandlers } from './users/routes.ts';
 import { releaseHandlers } from './workflows/release-routes.ts';
-import { lessonWorkflowHandlers } from './workflows/routes.ts';
+import { exportHandlers, lessonWorkflowHandlers, screenWorkflowHandlers } from './workflows/routes.ts';
 import { operationHandlers } from './operations/routes.ts';
+import { lessonDatasetHandlers } from './workflows/lesson-datasets/routes.ts';
 import { reviewHandlers } from './workflows/review/routes.ts';
 import { syncHandlers } from './workflows/sync/routes.ts';
 import { takeInPushed } from './workflows/take-in-pushed.ts';
@@ -43,6 +51,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const tests = new ScreenTests(platform, runs);
   const gates = new GateKeeper(platform, runs);
   await gates.start();
+  const uploads = new DatasetUploads(platform);
   const app = await createServer(platform.config, platform.log, (request, reply) => identifyVisitor(platform, request, reply));
   mount(app, api, {
     ...healthHandlers(platform),
@@ -54,12 +63,21 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     ...lessonHandlers(platform),
     ...lessonWorkflowHandlers(platform),
     ...screenHandlers(platform),
+    ...commentHandlers(platform),
+    ...screenWorkflowHandlers(platform),
+    ...questionHandlers(platform),
+    ...skillHandlers(platform),
     ...releaseHandlers(platform),
     ...operationHandlers(platform),
     ...syncHandlers(platform),
     ...reviewHandlers(platform),
     ...trashHandlers(platform),
     ...webhookHandlers(platform),
+    ...dataFileHandlers(platform),
+    ...imageHandlers(platform),
+    ...exportHandlers(platform),
+    ...datasetHandlers(platform, uploads),
+    ...lessonDatasetHandlers(platform),
     ...runHandlers(runs),
     ...checkerHandlers(platform),
     ...packageHandlers(platform),
@@ -76,6 +94,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     await tests.close();
     await runs.close();
+    await uploads.close();
     await platform.live.close();
   });
   return app;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startChangeWorkers } from './changes/workers.ts';
 import { startBuildWorkers } from './packages/workers.ts';
+import { bringFilesHashes } from './lessons/bring-files-hashes.ts';
 import { FolderBlobStore } from './platform/blobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -49,6 +50,7 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
 
 /** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */
 export async function startWork(platform: Platform): Promise<void> {
+  await bringFilesHashes(platform.db);
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));

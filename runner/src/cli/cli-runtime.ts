@@ -1,4 +1,5 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment, LanguageRuntime } from '#runner/language-runtime.ts';
 import type { Extras } from '#runner/python/python-program.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
@@ -15,7 +16,13 @@ export async function openCli(equipment: Equipment, python: PythonRuntime): Prom
     slots: [],
     plan: (request) => {
       const inner: RunnerRunRequest = { ...request, language_version: null, environment: null, files: [] };
-      const files = request.files.map(({ name, sha256 }) => ({ source: equipment.blobs.path(sha256), target: `${FILES_FOLDER}/${name}` }));
+      const { blobs } = equipment;
+      const lesson = sortFiles(blobs, request.files);
+      const files = [
+        ...lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${FILES_FOLDER}/${name}` })),
+        // Datasets may be large, and are read where they are.
+        ...folderBinds(blobs, lesson),
+      ];
       const { environment } = request;
       if (environment === null && files.length === 0) return python.plan(inner);
       return async (hooks) => {

@@ -1,10 +1,11 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
+import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { SlotPools, type Lease } from '#runner/slots/slot-pools.ts';
-import type { SlotRun } from '#runner/slots/slot.ts';
+import { slotFiles, type SlotRun } from '#runner/slots/slot.ts';
 import { EnvironmentPythons } from './environment-python.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';
 import { preparePython, type PreparedPython } from './prepare-python.ts';
@@ -57,12 +58,16 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
     plan: (request, extras) => {
       const base = choosePython(request.language_version, interpreters);
       const environment = request.language === 'python' ? request.environment : null;
-      const work = request.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${WORK_FOLDER}/${name}` }));
+      const lesson = sortFiles(blobs, request.files);
+      const work = [
+        ...lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${WORK_FOLDER}/${name}` })),
+        ...folderBinds(blobs, lesson),
+      ];
       return async (hooks) => {
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
         if (!extras) {
           const label = environment === null ? `base ${base.version}` : environment.key.slice(0, LABEL_CHARACTERS);
-          const slotRun = { input: programInput(request), files: request.files, limits: request.limits };
+          const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);
           const done =
             lease && (await runWarm(lease, slotRun, hooks, { isOnlyWay: settings.warm === 'only', hasChecks: request.checks !== null }));

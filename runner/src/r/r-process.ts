@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
@@ -123,8 +124,14 @@ export class RProcess {
    */
   async run(request: RRequest): Promise<SandboxProcess> {
     const { preamble, code, values, limits, checks, files } = request;
-    await Promise.all(files.map(({ sha256 }, index) => this.#lay(sha256, index)));
-    const names = files.map(({ name }) => name);
+    const lesson = sortFiles(this.#equipment.blobs, files);
+    await Promise.all(lesson.files.map(({ sha256 }, index) => this.#lay(sha256, String(index))));
+    // Folders after them, under their numbers as well.
+    for (const [index, folder] of lesson.folders.entries()) {
+      const number = String(lesson.files.length + index);
+      for (const { name, sha256 } of folder.files) await this.#lay(sha256, `${number}/${name}`);
+    }
+    const names = [...lesson.files, ...lesson.folders].map(({ name }) => name);
     const mark = randomBytes(MARK_BYTES).toString('hex');
     this.#process.input.end(JSON.stringify({ preamble, code, values, limits, checks, files: names, mark }));
     const until = (stream: Readable) => endAtMark(stream, Buffer.from(`\0${mark}`));
@@ -152,8 +159,9 @@ export class RProcess {
     });
   }
 
-  async #lay(sha256: string, index: number): Promise<void> {
-    const [from, to] = [this.#equipment.blobs.path(sha256), join(this.#inbox, String(index))];
+  async #lay(sha256: string, place: string): Promise<void> {
+    const [from, to] = [this.#equipment.blobs.path(sha256), join(this.#inbox, place)];
+    await mkdir(dirname(to), { recursive: true, mode: 0o755 });
     // The same bytes under another name; a copy where the file system cannot do that.
     await link(from, to).catch(() => copyFile(from, to));
   }

@@ -1,7 +1,7 @@
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
-import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
+import { WORK_FOLDER, type Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '#runner/sandbox/sandbox.ts';
 import type { Workshop } from '#runner/workshop.ts';
 
@@ -11,6 +11,8 @@ export interface SessionParts {
   readonly workshop: Pick<Workshop, 'pythonModules' | 'settings'>;
   /** Files of the lesson, by plain name. */
   readonly files: readonly { readonly name: string; readonly source: string }[];
+  /** Of datasets: read only in the work folder. */
+  readonly folders: readonly Bind[];
   /** The files may be changed inside: they are copied into the work folder, not bound there. */
   readonly isProject: boolean;
   /** False: for applications alone. */
@@ -30,7 +32,7 @@ const PROCESSORS = 4;
 
 /** The sandbox of a session (runner/languages/python/lessonwright_run/session_host.py), which the runner calls at `socketPath`. */
 export function sessionSandbox(parts: SessionParts, socketPath: string): SandboxRun {
-  const { python, workshop, files, isProject, hasInterpreter, limits, totalSeconds, packages } = parts;
+  const { python, workshop, files, folders, isProject, hasInterpreter, limits, totalSeconds, packages } = parts;
   const filesAt = isProject ? PROJECT_FOLDER : WORK_FOLDER;
   return {
     prefix: [python.host, '-I', `${workshop.pythonModules}/session_listen.py`, socketPath],
@@ -41,6 +43,7 @@ export function sessionSandbox(parts: SessionParts, socketPath: string): Sandbox
       ...pythonBinds(python, workshop),
       ...(packages === null ? [] : [{ source: packages, target: PACKAGES_FOLDER }]),
       ...files.map(({ name, source }) => ({ source, target: `${filesAt}/${name}` })),
+      ...folders,
     ],
     reads: python.folders,
     limits,

@@ -3,6 +3,7 @@ import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionRequest, SessionSettings } from '#contract/runner-protocol.ts';
 import type { Equipment, RunHooks } from '#runner/language-runtime.ts';
+import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { isRoot } from '#runner/sandbox/sandbox.ts';
@@ -29,10 +30,12 @@ export async function startSession(
   hooks: RunHooks,
 ): Promise<Session> {
   const { sandbox, userIds, workshop, blobs } = equipment;
+  const lesson = sortFiles(blobs, wanted.files);
   const parts: SessionParts = {
     ...(await programsOf(equipment, python, wanted, hooks)),
     workshop,
-    files: wanted.files.map(({ name, sha256 }) => ({ name, source: blobs.path(sha256) })),
+    files: lesson.files.map(({ name, sha256 }) => ({ name, source: blobs.path(sha256) })),
+    folders: folderBinds(blobs, lesson),
     isProject: wanted.program === 'jupyterlab',
     hasInterpreter: wanted.program === 'interpreter' && wanted.language === 'python',
     limits: wanted.limits,

@@ -6,7 +6,7 @@ import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { Slot } from './slot.ts';
 
 const MIB = 1024 * 1024;
-const RUN = { input: '{"code":"x"}', files: [{ name: 'a.csv', sha256: 'ab' }], limits: DEFAULT_RUN_LIMITS };
+const RUN = { input: '{"code":"x"}', files: [{ name: 'a.csv', entry: 'ab' }], limits: DEFAULT_RUN_LIMITS };
 
 function frame(kind: string, data: string | object): Buffer {
   const bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data));

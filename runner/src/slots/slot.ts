@@ -2,15 +2,22 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import type { RunLimits } from '#contract/runner-protocol.ts';
+import type { LessonFiles } from '#runner/lesson-files.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { heldBytes } from '#runner/sandbox/sandbox.ts';
 import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { FrameReader, type FrameKind } from './frames.ts';
 
-/** A file of the blob folder, by its name in the work folder. */
+/** A file or folder of the blob folder, by its name in the work folder. */
 export interface SlotFile {
   readonly name: string;
-  readonly sha256: string;
+  /** Its name in the blob folder. */
+  readonly entry: string;
+}
+
+/** The files of a lesson as a slot finds them. */
+export function slotFiles({ files, folders }: LessonFiles): SlotFile[] {
+  return [...files.map(({ name, sha256 }) => ({ name, entry: sha256 })), ...folders.map(({ name, entry }) => ({ name, entry }))];
 }
 
 /** What a slot needs to know of a run; the rest of the request is for the program inside. */
@@ -143,7 +150,7 @@ export class Slot {
       },
     };
     this.#run = run;
-    const request = Buffer.from(`${input.slice(0, -1)},"files":${JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]))}}`);
+    const request = Buffer.from(`${input.slice(0, -1)},"files":${JSON.stringify(files.map(({ name, entry }) => [name, entry]))}}`);
     const length = Buffer.alloc(4);
     length.writeUInt32BE(request.length);
     this.#process.input.write(Buffer.concat([RUN, length, request]));

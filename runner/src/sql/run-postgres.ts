@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { RunnerRunRequest, RunLimits } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
@@ -90,7 +91,8 @@ async function databaseFiles(files: PostgresRequest['files'], blobs: BlobCache):
   const wanted = files
     .filter(({ name }) => FILE.test(name))
     .sort((one, other) => order(one.name) - order(other.name) || compare(one.name, other.name));
-  return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name, text: await readFile(blobs.path(sha256), 'utf8') })));
+  // Those of datasets lie in folders, and are tables by their own names.
+  return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name: basename(name), text: await readFile(blobs.path(sha256), 'utf8') })));
 }
 
 function order(name: string): number {

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { TerminalRequest } from '#contract/runner-protocol.ts';
+import { shellBinds } from '#runner/cli/shell-binds.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
+import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import type { SpareProcess } from './spare-process.ts';
 import type { StartProcess } from './terminal.ts';
@@ -12,7 +14,9 @@ const SMALL_FILES_BYTES = 8 * 1024 * 1024;
 /** What starts the process of a terminal: its sandbox with the lesson's files, then the setup scripts and the shell. */
 export function processOf(equipment: Equipment, python: PreparedPython, spare: SpareProcess, request: TerminalRequest): StartProcess {
   const { blobs, environments } = equipment;
-  const files = request.files.map(({ name, sha256 }) => ({ name, path: blobs.path(sha256) }));
+  const lesson = sortFiles(blobs, request.files);
+  const files = lesson.files.map(({ name, sha256 }) => ({ name, path: blobs.path(sha256) }));
+  const folders = folderBinds(blobs, lesson);
   const release = blobs.hold(request.files.map(({ sha256 }) => sha256));
   const start: StartProcess = async (onPreparing, signal) => {
     const { environment } = request;
@@ -20,9 +24,11 @@ export function processOf(equipment: Equipment, python: PreparedPython, spare: S
     const { memory_bytes, disk_bytes, files: maxFiles, processes } = request.limits;
     const bounds: TerminalBounds = { memory_bytes, disk_bytes, files: maxFiles, processes };
     const bytes = await sizeOf(files.map(({ path }) => path));
-    const isPlain = packages === null && bytes <= SMALL_FILES_BYTES;
+    const isPlain = packages === null && folders.length === 0 && bytes <= SMALL_FILES_BYTES;
     const larger = { ...bounds, disk_bytes: disk_bytes + bytes, files: maxFiles + files.length };
-    const process = await (isPlain ? spare.take(bounds) : TerminalProcess.start(equipment, python, larger, packages));
+    const process = await (isPlain
+      ? spare.take(bounds)
+      : TerminalProcess.start(equipment, python, larger, [...shellBinds(packages), ...folders]));
     for (const { name, path } of files) await process.addFile(name, path);
     process.begin({ ...request, limits: { ...request.limits, disk_bytes: isPlain ? disk_bytes : larger.disk_bytes } });
     void spare.prepare(bounds);

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import { shellBinds } from '#runner/cli/shell-binds.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
 import { toOutcome } from '#runner/python/outcome.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
 import { readReport } from '#runner/python/report.ts';
+import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { frame } from './frames.ts';
@@ -69,14 +69,14 @@ export class TerminalProcess {
   /**
    * Starts the sandbox; there is no shell yet.
    *
-   * @param packages folder of the lesson's own packages; null: it has none.
+   * @param binds the lesson's own packages and datasets.
    * @throws SandboxFailure
    */
   static async start(
     { sandbox, userIds, workshop }: Pick<Equipment, 'sandbox' | 'userIds' | 'workshop'>,
     python: PreparedPython,
     bounds: TerminalBounds,
-    packages: string | null,
+    binds: readonly Bind[],
   ): Promise<TerminalProcess> {
     const userId = userIds.take();
     const release = () => userIds.release(userId);
@@ -84,7 +84,7 @@ export class TerminalProcess {
       .start(userId, {
         command: [python.path, `${PROGRAM_FOLDER}/terminal_main.py`],
         environment: pythonEnvironment(python),
-        binds: [...pythonBinds({ ...python, fontLists: [] }, workshop), ...shellBinds(packages)],
+        binds: [...pythonBinds({ ...python, fontLists: [] }, workshop), ...binds],
         reads: python.folders,
         limits: bounds,
         input: '',

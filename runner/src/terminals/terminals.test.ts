@@ -127,7 +127,7 @@ describe('a terminal', () => {
   it.each([
     ['that is nobody', { requirements: ['GPU'] }, 503, 'No runner is available for this lesson: it needs GPU.'],
     ['without its files', { files: [{ name: 'x', sha256: '0'.repeat(64) }] }, 409, 'Files must be sent first.'],
-    ['whose file leads elsewhere', { files: [{ name: '../x', sha256: '0'.repeat(64) }] }, 400, 'Each file needs a plain name.'],
+    ['whose file leads elsewhere', { files: [{ name: '../x', sha256: '0'.repeat(64) }] }, 400, 'Each file needs a plain name of its own.'],
     ['that is no request', { columns: 1 }, 400, 'The request is not as it must be: columns.'],
   ])('%s is refused', async (_, request, status, error) => {
     const response = await runner.call('POST', '/terminals', JSON.stringify(buildTerminal(request)));

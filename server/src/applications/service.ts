@@ -2,6 +2,7 @@ import type { ApplicationSession } from '#contract/applications.ts';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
 import type { Actor } from '#contract/roles.ts';
 import { filesForLesson } from '#server/data-files/service.ts';
+import { withDatasetFiles } from '#server/datasets/service.ts';
 import { getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
 import { environmentOf } from '#server/packages/service.ts';
 import { AppError, refused, unavailable } from '#server/platform/errors.ts';
@@ -85,7 +86,7 @@ export async function openProject(platform: Platform, actor: Actor, lessonId: nu
         language: needs.language,
         language_version: needs.version,
         environment: await environmentOf(db, lessonId),
-        files: await filesForLesson(db, lessonId),
+        files: await withDatasetFiles(db, lesson.attached.datasets, await filesForLesson(db, lessonId)),
         limits: {
           ...DEFAULT_RUN_LIMITS,
           ...limits,
@@ -96,7 +97,7 @@ export async function openProject(platform: Platform, actor: Actor, lessonId: nu
         },
         requirements: [...needs.requirements],
       },
-      (sha256) => blobs.get(sha256),
+      (sha256) => blobs.stream(sha256),
     );
   } catch (error) {
     await forgetSession(db, session.id);

@@ -3,7 +3,7 @@ import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
 import type { LessonContent, ScreenContent } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import { applyChange, differences } from './apply-change.ts';
+import { applyChange, CannotApplyError, differences } from './apply-change.ts';
 import type { ChangeContent } from './change-content.ts';
 
 const LESSON_UUID = '00000000-0000-4000-8000-000000000001';
@@ -86,5 +86,30 @@ describe('applying a change to the files of a lesson', () => {
 
   it('refuses to change a part of a lesson that is not there', () => {
     expect(() => applyChange(new Map(), change({ screens: { [A]: screen(A) } }))).toThrow('lessons/12-loops is no longer in the branch');
+  });
+
+  it('writes the bytes that it brings, and takes away those that go', () => {
+    const [data, image] = ['a,b', 'picture'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
+    const bytes = new Map([
+      ['d'.repeat(64), data],
+      ['e'.repeat(64), image],
+    ]);
+    const file = { file_name: 'data.csv', alias: 'people.csv', mode: null, preview: false, lines: 3, show_in_editor: false };
+    const data_files = [{ ...file, display_first: false, screens: [] }];
+    const put = change({
+      lesson: { ...lesson(), data_files, images: [{ file_name: 'cat.png' }] },
+      files: {
+        'files/data.csv': { sha256: 'd'.repeat(64), size: data.length },
+        'images/cat.png': { sha256: 'e'.repeat(64), size: image.length },
+      },
+    });
+    const after = applyChange(loops(), put, bytes);
+    expect(after.get('files/data.csv')).toEqual(data);
+    expect(after.get('images/cat.png')).toEqual(image);
+    expect(readLesson(after)).toMatchObject({ lesson: { data_files, images: [{ file_name: 'cat.png' }] }, problems: [] });
+    expect(screensOf(after)).toEqual(screensOf(loops()));
+    const gone = applyChange(after, change({ lesson: lesson(), files: { 'files/data.csv': null, 'images/cat.png': null } }), bytes);
+    expect(differences(loops(), gone)).toEqual({ writes: new Map(), deletes: [] });
+    expect(() => applyChange(loops(), put, new Map())).toThrow(CannotApplyError);
   });
 });

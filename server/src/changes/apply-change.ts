@@ -13,27 +13,42 @@ export class CannotApplyError extends Error {
  * The files of a lesson folder after a change. What the change does not speak of, unknown files included, stays byte
  * by byte as it is.
  *
- * @param files The folder before; for a change with `copied_from`, the folder that it names.
- * @throws CannotApplyError when a part of a lesson is to be written that is not there.
+ * @param folder The folder before; for a change with `copied_from`, the folder that it names.
+ * @param bytes What the change writes into files, by sha256.
+ * @throws CannotApplyError when a part of a lesson, or the bytes of a file, are to be written that are not there.
  */
-export function applyChange(files: Files, change: ChangeContent): Files {
-  if (change.deleted) return change.copied_from ? files : new Map();
-  if (files.size === 0 && !change.lesson) {
+export function applyChange(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array> = new Map()): Files {
+  if (change.deleted) return change.copied_from ? folder : new Map();
+  if (folder.size === 0 && !change.lesson) {
     throw new CannotApplyError(
       `The folder lessons/${change.folder} is no longer in the branch, so a change of its screens has no place there.`,
     );
   }
+  const files = changedFiles(folder, change, bytes);
   if (!change.lesson && !change.screens && !change.screen_order) return files;
-  const after = writeLesson(changedLesson(files, change), files);
+  const before = files.size === 0 ? undefined : readLesson(files).lesson;
+  const after = writeLesson(changedLesson(before, change), files, before);
   // The writer leaves out files with names that are not safe on every machine. They are not ours to delete.
-  for (const [path, bytes] of files) if (!isSafePath(path)) after.set(path, bytes);
+  for (const [path, content] of files) if (!isSafePath(path)) after.set(path, content);
   return after;
 }
 
-function changedLesson(files: Files, change: ChangeContent): LessonContent {
-  if (files.size === 0 && change.lesson) return { ...change.lesson, screens: arrange([], change) };
-  const { lesson } = readLesson(files);
-  return { ...lesson, ...change.lesson, screens: arrange(lesson.screens, change) };
+/** The folder with the bytes that a change brings, and without those that it takes away. */
+function changedFiles(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array>): Files {
+  if (!change.files) return folder;
+  const after = new Map(folder);
+  for (const [path, blob] of Object.entries(change.files)) {
+    const content = blob && bytes.get(blob.sha256);
+    if (content) after.set(path, content);
+    else if (blob) throw new CannotApplyError(`The bytes of lessons/${change.folder}/${path} are no longer stored.`);
+    else after.delete(path);
+  }
+  return after;
+}
+
+function changedLesson(before: LessonContent | undefined, change: ChangeContent): LessonContent {
+  if (!before) return { ...(change.lesson as Omit<LessonContent, 'screens'>), screens: arrange([], change) };
+  return { ...before, ...change.lesson, screens: arrange(before.screens, change) };
 }
 
 function arrange(before: readonly ScreenContent[], { screens = {}, screen_order = [] }: ChangeContent): ScreenContent[] {

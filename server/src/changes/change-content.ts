@@ -15,8 +15,11 @@ export const ChangeContent = z.object({
   lesson: LessonContent.omit({ screens: true }).optional(),
   /** All screens by uuid in their order; those left out stay behind them. */
   screen_order: z.array(Uuid).optional(),
-  /** Changes of one batch share a commit, whatever lessons they are about. */
-  batch: z.uuid().optional(),
+  /**
+   * Files of the lesson's folder by path: bytes in the blob store that are written, or null for one that goes. What is said of
+   * them stands in `lesson`.
+   */
+  files: z.record(z.string(), z.object({ sha256: z.string(), size: z.number() }).nullable()).optional(),
   /** By uuid; null: the screen goes. */
   screens: z.record(Uuid, ScreenContent.nullable()).optional(),
 });

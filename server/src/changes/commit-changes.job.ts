@@ -23,7 +23,7 @@ const LOOKED_AT = 100;
 const ALL = 1_000_000;
 
 /** What the jobs of this noun need of the platform. */
-export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
+export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'live' | 'log'>;
 
 /** Commits everything that is saved in a release. @throws whatever kept it from that; the reason is noted on the release. */
 export async function commitChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {

@@ -52,13 +52,12 @@ export async function planMerge(
   decided: ReadonlyMap<string, Decisions>,
   signal?: AbortSignal,
 ): Promise<MergePlan> {
-  const base = await git.mergeBase(ours, theirs);
+  const base = await git.history.mergeBase(ours, theirs);
   const plan = { ours, theirs, source, folders: [], elsewhere: [], tree: null };
   if (base === theirs) return { ...plan, short: 'nothing' };
   if (base === ours) return { ...plan, short: 'forward' };
-  const [here, there, before] = await Promise.all([ours, theirs, base].map((commit) => treesOf(git, commit)));
-  if (!here || !there || !before) throw new Error('unreachable');
-  for (const [folder, tree] of await findTaken(git, source, { since: base, until: ours })) before.set(folder, tree);
+  const [here, there] = [await git.lessonTrees(ours), await git.lessonTrees(theirs)];
+  const before = new Map([...(await git.lessonTrees(base)), ...(await findTaken(git, source, { since: base, until: ours }))]);
   const merged = await git.mergeTrees(ours, theirs, signal);
   const folders: FolderPlan[] = [];
   for (const folder of new Set([...here.keys(), ...there.keys()])) {
@@ -75,10 +74,6 @@ export async function planMerge(
 /** What still has to be decided. */
 export function openConflicts({ folders }: MergePlan): FolderPlan[] {
   return folders.filter(({ conflicts }) => conflicts.length > 0);
-}
-
-async function treesOf(git: ContentGit, commit: string | null): Promise<Map<string, string | null>> {
-  return new Map(commit === null ? [] : (await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
 }
 
 interface FolderTrees {

@@ -1,5 +1,5 @@
 import type { PushOutcome } from '#server/platform/git/remote.ts';
-import { getReleaseOfJob, setPushed, setPushError, type StoredRelease } from '#server/releases/service.ts';
+import { branchDeleted, getReleaseOfJob, setPushed, setPushError, type StoredRelease } from '#server/releases/service.ts';
 import { announceProgress } from './announce.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';
@@ -37,7 +37,7 @@ class PushHeldUpError extends Error {
 export async function pushBranch(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
   const { committed, release, head } = await lookInTurn(platform, releaseId);
   if (release.detached_at !== null || !(await isToPush(platform, release, committed))) return;
-  if (head === null || release.commit_sha === null || !(await platform.git.contains(head, release.commit_sha))) {
+  if (head === null || release.commit_sha === null || !(await platform.git.history.contains(head, release.commit_sha))) {
     await restoreFirst(platform, releaseId);
     return;
   }
@@ -66,7 +66,7 @@ async function lookInTurn({ db, git }: ChangesPlatform, releaseId: number) {
 async function isToPush({ git }: ChangesPlatform, release: StoredRelease, committed: readonly StoredChange[]): Promise<boolean> {
   const { commit_sha, pushed_sha, push_error } = release;
   if (committed.length > 0 || push_error !== null || pushed_sha === null) return true;
-  return commit_sha !== null && !(await git.contains(pushed_sha, commit_sha));
+  return commit_sha !== null && !(await git.history.contains(pushed_sha, commit_sha));
 }
 
 /** The branch has lost commits that are noted. Committing restores them and asks for the push again. */
@@ -100,7 +100,7 @@ async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head
 function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' | 'rejected-non-fast-forward' }>): PushHeldUpError {
   switch (outcome.kind) {
     case 'branch-missing':
-      return new PushHeldUpError(`The branch ${branch} was deleted on the code host. The commits are kept here.`, true);
+      return new PushHeldUpError(branchDeleted(branch), true);
     case 'unreachable':
       return new PushHeldUpError(`The code host ${outcome.isRefused ? 'refused us' : 'cannot be reached'}: ${outcome.text}`);
     case 'refused':

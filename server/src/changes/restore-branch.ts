@@ -6,7 +6,7 @@ import { pushBranchQueue } from './queues.ts';
 import { listChanges, markCommitted, type StoredChange } from './tables.ts';
 import { writeGroup } from './write-group.ts';
 
-type Parts = Pick<Platform, 'db' | 'git' | 'jobs'>;
+type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs'>;
 
 /** More than any release has open. */
 const ALL = 1_000_000;
@@ -24,18 +24,18 @@ export async function restoreBranch(platform: Parts, release: StoredRelease, sig
   const known = release.commit_sha;
   let head = await platform.git.head(release.branch_name);
   if (head !== null && head === known) return head;
-  if (known !== null && (head === null || !(await platform.git.contains(head, known))) && (await platform.git.hasCommit(known))) {
+  if (known !== null && (head === null || !(await platform.git.history.contains(head, known))) && (await platform.git.hasCommit(known))) {
     // The rows stand for it, and what is saved but not noted in it is committed again.
     if (head === null) await platform.git.createBranch(release.branch_name, known);
     else await platform.git.moveBranch({ branch: release.branch_name, from: head, to: known });
     await platform.db.transaction().execute((tx) => askForPush(tx, platform, release.id));
     return known;
   }
-  if (head === null || known === null || !(await platform.git.contains(head, known))) {
+  if (head === null || known === null || !(await platform.git.history.contains(head, known))) {
     head = await takeFromRemote(platform, release, head, signal);
   }
   if (head === known) return head;
-  const since = known !== null && (await platform.git.contains(head, known)) ? known : null;
+  const since = known !== null && (await platform.git.history.contains(head, known)) ? known : null;
   return noteFound(platform, release, head, since, signal);
 }
 
@@ -45,14 +45,15 @@ async function takeFromRemote({ git }: Parts, release: StoredRelease, head: stri
   const fetched = await git.fetch(branch, signal);
   const known = release.commit_sha;
   // Rather to the last commit that the rows stand for than to a merge of it with what others pushed.
-  const theirs = fetched.kind !== 'fetched' ? null : known !== null && (await git.contains(fetched.sha, known)) ? known : fetched.sha;
+  const theirs =
+    fetched.kind !== 'fetched' ? null : known !== null && (await git.history.contains(fetched.sha, known)) ? known : fetched.sha;
   if (head === null) {
     const from = theirs ?? (await git.head(git.mainBranch));
     if (from === null) throw new Error('The content repository has no main branch.');
     await git.createBranch(branch, from);
     return from;
   }
-  if (theirs === null || theirs === head || !(await git.contains(theirs, head))) return head;
+  if (theirs === null || theirs === head || !(await git.history.contains(theirs, head))) return head;
   await git.moveBranch({ branch, from: head, to: theirs });
   return theirs;
 }
@@ -65,7 +66,7 @@ async function noteFound(
   since: string | null,
   signal: AbortSignal,
 ): Promise<string> {
-  const found = await platform.git.findTrailers(CHANGE_TRAILER, { since, until: head });
+  const found = await platform.git.history.findTrailers(CHANGE_TRAILER, { since, until: head });
   const isLost = since === null;
   const open = await listChanges(platform.db, release.id, isLost ? ['saved', 'committed'] : ['saved'], ALL);
   const commits = new Map<string, StoredChange[]>();

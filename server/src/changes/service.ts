@@ -10,7 +10,7 @@ export { commitSaved } from './commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 export { conflictText } from './conflict-text.ts';
 export { openConflicts, planMerge, type FolderPlan, type MergePlan } from './plan-merge.ts';
-export { countOpenChanges, hasOpenChangesOf, listSavedLessons, unlinkChanges } from './tables.ts';
+export { countOpenChanges, hasOpenChangesOf, listOpenFileHashes, listSavedLessons, unlinkChanges } from './tables.ts';
 export type { MergeSource } from './taken-folders.ts';
 export { inTurn } from './turns.ts';
 export { writeMerge, writePart } from './write-merge.ts';
@@ -27,15 +27,21 @@ interface NewChange {
   /** What was done, as the first line of a commit message. */
   summary: string;
   content: ChangeContent;
+  /** A uuid: changes of one batch share a commit, whatever lessons they are about. */
+  batch?: string | null;
 }
 
 /**
  * Puts a save on its way into git, inside the transaction that stores it: once that is committed the save is never
  * lost. Afterwards call `jobs.wake('commit-changes')`, so that the worker looks at once. Answers the change's uuid.
  */
-export async function recordChange(tx: Tx, platform: Pick<Platform, 'jobs'>, { actor, ...change }: NewChange): Promise<string> {
+export async function recordChange(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  { actor, batch = null, ...change }: NewChange,
+): Promise<string> {
   const uuid = randomUUID();
-  await insertChange(tx, { ...change, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
+  await insertChange(tx, { ...change, batch, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
   await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
   return uuid;
 }

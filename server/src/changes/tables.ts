@@ -20,6 +20,7 @@ interface NewChange {
   message: string | null;
   summary: string;
   content: ChangeContent;
+  batch: string | null;
 }
 
 /** Where a change stands. */
@@ -47,7 +48,7 @@ function ofPlaces({ lessonId, screenIds }: Places) {
   return sql<boolean>`(lesson_id = ${lessonId} or screen_id in (${sql.join([...screenIds, NO_ID])}))`;
 }
 
-const HEAD = ['id', 'uuid', 'lesson_id', 'screen_id', 'user_id', 'message', 'summary', 'saved_at', 'state'] as const;
+const HEAD = ['id', 'uuid', 'lesson_id', 'screen_id', 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
 const PROGRESS = ['lesson_id', 'screen_id', 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
 
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
@@ -66,7 +67,7 @@ export async function listChanges(
 ): Promise<StoredChange[]> {
   return handle
     .selectFrom('changes')
-    .select([...HEAD, sql<string | null>`content ->> 'batch'`.as('batch')])
+    .select(HEAD)
     .where('release_id', '=', releaseId)
     .where('state', 'in', states)
     .orderBy('id')
@@ -78,6 +79,15 @@ export async function listChanges(
 export async function getChangeContent(handle: Handle, id: number): Promise<ChangeContent> {
   const row = await handle.selectFrom('changes').select('content').where('id', '=', id).executeTakeFirstOrThrow();
   return ChangeContent.parse(row.content);
+}
+
+/** The stored bytes that changes need which are not pushed yet. */
+export async function listOpenFileHashes(handle: Handle): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select distinct f.value ->> 'sha256' as sha256
+    from changes c, jsonb_each(case when jsonb_typeof(c.content -> 'files') = 'object' then c.content -> 'files' else '{}' end) f
+    where c.state <> 'pushed' and jsonb_typeof(f.value) = 'object'`.execute(handle);
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** Notes the commit that changes are in. One that was committed before, in a commit that got lost, names the new one. */

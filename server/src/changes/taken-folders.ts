@@ -24,7 +24,7 @@ export async function findTaken(
 ): Promise<Map<string, string | null>> {
   const taken = new Map<string, string | null>();
   // Newest first.
-  for (const value of (await git.findTrailers(TRAILER, { since, until })).keys()) {
+  for (const value of (await git.history.findTrailers(TRAILER, { since, until })).keys()) {
     const [from, tree = GONE, name = ''] = value.split(':');
     const folder = decodeURIComponent(name);
     if (from === source && !taken.has(folder)) taken.set(folder, tree === GONE ? null : tree);

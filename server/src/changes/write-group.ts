@@ -1,8 +1,10 @@
 import type { Files } from '#content/lesson-content.ts';
 import { COMMITTER, type Person } from '#server/platform/git/commit-writer.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { displayName, getUsers } from '#server/users/service.ts';
-import { applyChange, differences } from './apply-change.ts';
+import { getAuthor } from '#server/users/service.ts';
+import { applyChange, CannotApplyError, differences } from './apply-change.ts';
+import type { ChangeContent } from './change-content.ts';
 import { commitMessage } from './group-changes.ts';
 import { getChangeContent, type StoredChange } from './tables.ts';
 
@@ -13,7 +15,7 @@ import { getChangeContent, type StoredChange } from './tables.ts';
  * @throws HeadMovedError when the branch is no longer at `head`; CannotApplyError when a change does not fit.
  */
 export async function writeGroup(
-  platform: Pick<Platform, 'db' | 'git'>,
+  platform: Pick<Platform, 'db' | 'git' | 'blobs'>,
   { branch, head, group }: { branch: string; head: string; group: readonly StoredChange[] },
   signal: AbortSignal,
 ): Promise<string> {
@@ -44,7 +46,7 @@ export async function writeGroup(
 
 /** The folders that a group touches, by path, as they are and as they become. */
 async function changedFolders(
-  { db, git }: Pick<Platform, 'db' | 'git'>,
+  { db, git, blobs }: Pick<Platform, 'db' | 'git' | 'blobs'>,
   head: string,
   group: readonly StoredChange[],
 ): Promise<Map<string, { before: Files; after: Files }>> {
@@ -57,12 +59,27 @@ async function changedFolders(
     const before = folders.get(path)?.before ?? (await read(head, content.folder));
     const source = content.copied_from;
     const base = source ? await read(source.commit_sha, source.folder) : (folders.get(path)?.after ?? before);
-    folders.set(path, { before, after: applyChange(base, content) });
+    folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
   }
   return folders;
 }
 
+/** The bytes of the files that a change brings, by sha256. @throws CannotApplyError when some are not in the store, or damaged. */
+async function readBytes(blobs: Platform['blobs'], { folder, files = {} }: ChangeContent): Promise<Map<string, Uint8Array>> {
+  const bytes = new Map<string, Uint8Array>();
+  for (const [path, blob] of Object.entries(files)) {
+    if (blob === null || bytes.has(blob.sha256)) continue;
+    const content = await blobs.get(blob.sha256, blob.size).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      throw new CannotApplyError(
+        `${error.message} It is lessons/${folder}/${path}: upload the same file again, or bring it back from a copy of the data folder. Until then everything that is saved is kept.`,
+      );
+    });
+    bytes.set(blob.sha256, content);
+  }
+  return bytes;
+}
+
 async function authorOf({ db }: Pick<Platform, 'db'>, userId: number | null): Promise<Person> {
-  const user = userId === null ? undefined : (await getUsers(db, [userId])).get(userId);
-  return user ? { name: displayName(user), email: user.email } : COMMITTER;
+  return userId === null ? COMMITTER : getAuthor(db, userId);
 }

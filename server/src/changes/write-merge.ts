@@ -28,7 +28,7 @@ export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signe
 export async function writePart(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit | null> {
   const clear = plan.folders.filter(({ kind, conflicts }) => kind !== 'ours' && conflicts.length === 0);
   if (plan.tree === null || clear.length === 0) return null;
-  const merged = new Map((await git.listLessonFolders(plan.tree)).map(({ folder, tree }) => [folder, tree]));
+  const merged = await git.lessonTrees(plan.tree);
   const folders = new Map(
     clear.map(({ folder, kind, theirs }) => [`lessons/${folder}`, kind === 'theirs' ? theirs : (merged.get(folder) ?? null)] as const),
   );

@@ -11,22 +11,50 @@ export interface LessonFileRow {
   settings: Record<string, unknown>;
 }
 
-export async function listFileRows(handle: Handle, lessonId: number): Promise<LessonFileRow[]> {
-  return handle
-    .selectFrom('lesson_files')
-    .select(['kind', 'file_name', 'sha256', 'size', 'settings'])
-    .where('lesson_id', '=', lessonId)
-    .orderBy('file_name')
-    .execute();
+/** A file with the number that the wire knows it by. */
+export interface StoredFile extends LessonFileRow {
+  id: number;
+  lesson_id: number;
 }
 
+const COLUMNS = ['id', 'lesson_id', 'kind', 'file_name', 'sha256', 'size', 'settings'] as const;
+
+export async function listFileRows(handle: Handle, lessonId: number): Promise<StoredFile[]> {
+  return handle.selectFrom('lesson_files').select(COLUMNS).where('lesson_id', '=', lessonId).orderBy('file_name').execute();
+}
+
+/** The folders of the screens of a lesson. Reads screens only. */
+export async function listScreenFolders(handle: Handle, lessonId: number): Promise<string[]> {
+  const query = handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).where('deleted_at', 'is', null);
+  return (await query.execute()).map(({ folder }) => folder);
+}
+
+export async function findFileRow(handle: Handle, id: number): Promise<StoredFile | undefined> {
+  return handle.selectFrom('lesson_files').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** Files that stay, by kind and name, keep their ids. */
 export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
-  await handle.deleteFrom('lesson_files').where('lesson_id', '=', lessonId).execute();
-  if (files.length === 0) return;
-  await handle
-    .insertInto('lesson_files')
-    .values(files.map((file) => ({ ...file, lesson_id: lessonId, settings: JSON.stringify(file.settings) })))
-    .execute();
+  const keyOf = ({ kind, file_name }: LessonFileRow) => `${kind} ${file_name}`;
+  const wanted = new Set(files.map(keyOf));
+  const before = await listFileRows(handle, lessonId);
+  const gone = before.filter((file) => !wanted.has(keyOf(file))).map(({ id }) => id);
+  if (gone.length > 0) await handle.deleteFrom('lesson_files').where('id', 'in', gone).execute();
+  const known = new Set(before.map(keyOf));
+  for (const { kind, file_name, sha256, size, settings } of files.filter((file) => known.has(keyOf(file)))) {
+    await handle
+      .updateTable('lesson_files')
+      .set({ sha256, size, settings: JSON.stringify(settings) })
+      .where('lesson_id', '=', lessonId)
+      .where('kind', '=', kind)
+      .where('file_name', '=', file_name)
+      .execute();
+  }
+  const added = files.filter((file) => !known.has(keyOf(file)));
+  await insertFileRows(
+    handle,
+    added.map((file) => ({ ...file, lesson_id: lessonId })),
+  );
 }
 
 /** The files of lessons that have none yet. */
@@ -34,7 +62,16 @@ export async function insertFileRows(handle: Handle, files: readonly (LessonFile
   if (files.length === 0) return;
   await handle
     .insertInto('lesson_files')
-    .values(files.map((file) => ({ ...file, settings: JSON.stringify(file.settings) })))
+    .values(
+      files.map(({ lesson_id, kind, file_name, sha256, size, settings }) => ({
+        lesson_id,
+        kind,
+        file_name,
+        sha256,
+        size,
+        settings: JSON.stringify(settings),
+      })),
+    )
     .execute();
 }
 

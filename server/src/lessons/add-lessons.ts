@@ -1,6 +1,7 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { contentHash } from '#content/content-hash.ts';
+import { filesHash, type LessonFileRow } from '#server/data-files/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { holdRelease } from '#server/releases/service.ts';
 import { recordRevision } from '#server/revisions/service.ts';
@@ -17,6 +18,8 @@ export interface NewLesson {
   attached: LessonAttached;
   /** Hashes of the screens, in order. */
   screens: readonly string[];
+  /** Its data files and images; their rows are the caller's to add. */
+  files: readonly LessonFileRow[];
   /** Null: read from git, not made by a person here. */
   actor: Actor | null;
 }
@@ -27,9 +30,9 @@ export interface ShallowLesson extends Pick<NewLesson, 'uuid' | 'sequence' | 'fo
   same_as: { content_hash: string; screens_hash: string; updated_at: Date } | { tree: string };
 }
 
-function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L): L & { screens_hash: string; content_hash: string } {
-  const screens_hash = screensHash(lesson.screens);
-  return { ...lesson, screens_hash, content_hash: lessonHash({ ...lesson, screens_hash }) };
+function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L) {
+  const hashes = { screens_hash: screensHash(lesson.screens), files_hash: filesHash(lesson.files) };
+  return { ...lesson, ...hashes, content_hash: lessonHash({ ...lesson, ...hashes }) };
 }
 
 /** Inserts a lesson with its first revision. Answers its id. @throws AppError `not_found` when its release is gone meanwhile. */
@@ -62,6 +65,7 @@ export async function addShallowLessons(tx: Tx, lessons: readonly ShallowLesson[
     lessons.map(({ same_as, ...lesson }) => ({
       ...lesson,
       ...('tree' in same_as ? { content_hash: contentHash(same_as), screens_hash: screensHash([]) } : behind(same_as)),
+      files_hash: '',
       attached: { packages: [], packages_lock: null, datasets: [] },
       is_shallow_import: true,
       created_by: null,

@@ -53,10 +53,10 @@ export async function takeOutLesson(
     actor,
     message: null,
     summary,
+    batch: batch ?? null,
     content: {
       folder: lesson.folder,
       deleted: true,
-      ...(batch === undefined ? {} : { batch }),
       ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: lesson.folder } } : {}),
     },
   });

@@ -17,7 +17,9 @@ export function lessonHash(lesson: {
   fields: LessonFields;
   attached: LessonAttached;
   screens_hash: string;
+  files_hash: string;
 }): string {
-  const { uuid, sequence, fields, attached, screens_hash } = lesson;
-  return contentHash({ uuid, sequence, fields, attached, screens_hash });
+  const { uuid, sequence, fields, attached, screens_hash, files_hash } = lesson;
+  // A lesson without files has the hash that it had before files counted.
+  return contentHash({ uuid, sequence, fields, attached, screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
 }

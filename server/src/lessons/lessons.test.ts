@@ -75,6 +75,29 @@ describe('PUT /api/lesson/{id}', () => {
     expect(await server.client('staff').getLesson({ params: { id: lesson.id } })).toMatchObject({ objectives, revision: 2 });
   });
 
+  it('takes from the screens what belongs to the old language when that changes, and keeps the rest', async () => {
+    const client = server.client('staff');
+    const { id } = await newLesson();
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    const params = { lessonId: id, screenId: newScreenId };
+    const code = { type: 'code', answer_code: 'print(1)', custom_check_code: 'check_output()', check_val: '1' } as const;
+    await client.saveScreen({ params, body: { ...code, legacy_check_code: 'assert x', format_code_run: 'import pandas' } });
+    await client.saveOutput({ params, body: { stdout: '1\n', stderr: '', images: [], check_output: true } });
+    const before = await client.saveVariables({ params, body: [{ name: 'x', type_name: 'int', string_form: '1' }] });
+
+    const kept = await client.saveLesson({ params: { id }, body: { title: 'In Python still' } });
+    expect(await client.getScreen({ params })).toMatchObject({ revision: before.revision, check_output: true });
+    expect(kept.language).toBe('python');
+
+    await client.saveLesson({ params: { id }, body: { language: 'sql' } });
+    const gone = { check_output: false, answer_output: null, answer_variables: [], legacy_check_code: '', format_code_run: '' };
+    expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, revision: before.revision + 1 });
+
+    // R has no custom checking (B §5).
+    await client.saveLesson({ params: { id }, body: { language: 'r' } });
+    expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, custom_check_code: '' });
+  });
+
   it('stores nothing when nothing changed', async () => {
     const lesson = await newLesson();
     const saved = await server.client('staff').saveLesson({ params: { id: lesson.id }, body: { title: lesson.title } });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { LessonFields, emptyLessonFields, type Lesson, type LessonRow } from '#contract/lessons.ts';
+import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { commitStatusOfLesson, recordChange } from '#server/changes/service.ts';
-import { fileContents, listLessonFiles } from '#server/data-files/service.ts';
+import { fileContents, filesHash, listLessonFiles, type LessonFileRow } from '#server/data-files/service.ts';
+import { attachedDatasets } from '#server/datasets/service.ts';
 import { coupleLesson, dependencyStateOf, shownPackages } from '#server/packages/service.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
@@ -74,7 +75,7 @@ export async function createLesson(
       attached: { packages: [], packages_lock: null, datasets: [] },
     };
     const folder = lessonFolder(input.sequence, input.title);
-    const lessonId = await addLesson(tx, { ...content, release_id: release.id, folder, screens: [], actor });
+    const lessonId = await addLesson(tx, { ...content, release_id: release.id, folder, screens: [], files: [], actor });
     await recordChange(tx, platform, {
       release_id: release.id,
       lesson_id: lessonId,
@@ -120,8 +121,11 @@ async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: numbe
   if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
 }
 
+export type LessonSave = Partial<LessonFields> & { revision?: number | undefined; save_message?: string | undefined };
+
 /**
- * Saves metadata. Fields that are left out stay as they are; a stale save is merged (product §10.1).
+ * Saves metadata. Fields that are left out stay as they are; a stale save is merged (product §10.1). `follow` does in the same
+ * transaction what a change of language brings with it.
  *
  * @throws AppError `conflict` with both sides; `refused` when the lesson is read only.
  */
@@ -129,18 +133,21 @@ export async function saveLesson(
   platform: Platform,
   actor: Actor,
   id: number,
-  input: Partial<LessonFields> & { revision?: number | undefined; save_message?: string | undefined },
+  input: LessonSave,
+  follow: (tx: Tx, language: Language | null) => Promise<void> = () => Promise.resolve(),
 ): Promise<Lesson> {
   const { revision, save_message, ...given } = input;
   const saved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
     const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
     const fields = LessonFields.parse(merged);
-    return storeLesson(tx, platform, actor, lesson, {
+    const revised = await storeLesson(tx, platform, actor, lesson, {
       ...coupleLesson(lesson, { fields, packages: lesson.attached.packages }),
       message: save_message || null,
       summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
     });
+    if (fields.language !== lesson.fields.language) await follow(tx, fields.language);
+    return revised;
   });
   if (saved !== null) announceSave(platform, actor, id, saved);
   return getLesson(platform, actor, id);
@@ -188,8 +195,24 @@ export function announceSave(platform: Pick<Platform, 'jobs' | 'live'>, actor: A
 
 /** Says that a screen of the lesson changed: who, when, and the hash of the whole. */
 export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
-  const screens_hash = screensHash(screens);
-  await touchLessonRow(tx, lesson.id, { screens_hash, content_hash: lessonHash({ ...lesson, screens_hash }), updated_by: actor.id });
+  await touch(tx, actor, lesson, { screens_hash: screensHash(screens) });
+}
+
+/**
+ * Says that the files of the lesson changed. Its revision stays: whoever edits its metadata meanwhile began from nothing that is old.
+ * Answers whether anything is different.
+ */
+export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: StoredLesson, files: readonly LessonFileRow[]): Promise<boolean> {
+  const files_hash = filesHash(files);
+  if (files_hash === lesson.files_hash) return false;
+  await touch(tx, actor, lesson, { files_hash });
+  return true;
+}
+
+async function touch(tx: Tx, actor: Actor, lesson: StoredLesson, changed: { screens_hash?: string; files_hash?: string }): Promise<void> {
+  const { screens_hash, files_hash } = { ...lesson, ...changed };
+  const content_hash = lessonHash({ ...lesson, screens_hash, files_hash });
+  await touchLessonRow(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });
 }
 
 /** A lesson's content without its screens, as its files tell it. */
@@ -211,6 +234,7 @@ async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
     uuid: lesson.uuid,
     features: lesson.fields.enabled_features,
     packages: shownPackages(lesson.attached.packages),
+    dataset_versions: await attachedDatasets(handle, lesson.attached.datasets),
     dependencies_ready: build.state === 'built',
     dependency_build_error: build.error,
     last_build,

@@ -20,6 +20,7 @@ export interface StoredLesson {
   attached: LessonAttached;
   content_hash: string;
   screens_hash: string;
+  files_hash: string;
   review_status: string | null;
   is_shallow_import: boolean;
   revision: number;
@@ -153,6 +154,7 @@ function storedQuery(handle: Handle) {
       'l.attached',
       'l.content_hash',
       'l.screens_hash',
+      'l.files_hash',
       'l.review_status',
       'l.is_shallow_import',
       'l.revision',
@@ -255,6 +257,7 @@ export interface LessonValues {
   attached: LessonAttached;
   content_hash: string;
   screens_hash: string;
+  files_hash: string;
   updated_by: number | null;
 }
 
@@ -271,6 +274,7 @@ export function columnsOf(values: LessonValues) {
     attached: JSON.stringify(values.attached),
     content_hash: values.content_hash,
     screens_hash: values.screens_hash,
+    files_hash: values.files_hash,
     updated_by: values.updated_by,
   };
 }
@@ -304,7 +308,7 @@ export async function updateLesson(tx: Tx, id: number, values: LessonValues & { 
 export async function touchLessonRow(
   tx: Tx,
   id: number,
-  values: { content_hash: string; screens_hash: string; updated_by: number },
+  values: { content_hash: string; screens_hash: string; files_hash: string; updated_by: number },
 ): Promise<void> {
   await tx
     .updateTable('lessons')

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { UnreferredMarks } from './blobs/unreferred.ts';
 import { tooLarge, unavailable } from './errors.ts';
 
@@ -33,6 +34,11 @@ export interface BlobStore {
    * @throws AppError `unavailable` when the blob is not there or not whole.
    */
   get(sha256: string, size?: number): Promise<Uint8Array>;
+  /**
+   * The same bytes as a stream, for what is large and is only passed on.
+   * @throws AppError `unavailable` when the blob is not there or not whole.
+   */
+  stream(sha256: string, size?: number): Promise<Readable>;
   has(sha256: string): Promise<boolean>;
   /**
    * Removes what nobody has referred to for `graceMs`, counted from the first sweep that found it so; whatever is stored again
@@ -99,10 +105,23 @@ export class FolderBlobStore implements BlobStore {
 
   async get(sha256: string, size?: number): Promise<Uint8Array> {
     const bytes = await readFile(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? unavailable(`The stored file ${sha256} is missing.`) : error;
+      throw missing(error, sha256);
     });
-    if (size === undefined || bytes.length === size) return bytes;
-    throw unavailable(`The stored file ${sha256} is damaged: it has ${bytes.length} bytes instead of ${size}.`);
+    requireWhole(sha256, bytes.length, size);
+    return bytes;
+  }
+
+  async stream(sha256: string, size?: number): Promise<Readable> {
+    const file = await open(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
+      throw missing(error, sha256);
+    });
+    try {
+      requireWhole(sha256, (await file.stat()).size, size);
+      return file.createReadStream();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   async has(sha256: string): Promise<boolean> {
@@ -157,6 +176,15 @@ export class FolderBlobStore implements BlobStore {
   get #arriving(): string {
     return join(this.#folder, 'arriving');
   }
+}
+
+function missing(error: NodeJS.ErrnoException, sha256: string): Error {
+  return error.code === 'ENOENT' ? unavailable(`The stored file ${sha256} is missing.`) : error;
+}
+
+function requireWhole(sha256: string, bytes: number, size: number | undefined): void {
+  if (size !== undefined && bytes !== size)
+    throw unavailable(`The stored file ${sha256} is damaged: it has ${bytes} bytes instead of ${size}.`);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

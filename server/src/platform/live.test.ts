@@ -163,6 +163,62 @@ describe('the live connection', () => {
   });
 });
 
+describe('who is there', () => {
+  const people = (...entries: [string, number | null][]) => ({
+    topic: 'lesson:2',
+    event: { type: 'presence', people: entries.map(([name, screen_id]) => ({ id: name === 'Ada' ? 1 : 2, name, screen_id })) },
+  });
+  const present = (page: Page, screen_id: number | null, lesson_id = 2) =>
+    page.socket.send(JSON.stringify({ type: 'present', lesson_id, screen_id }));
+  async function enter(person: string, screen: number | null): Promise<Page> {
+    const page = await open(person);
+    await subscribed(page, 'lesson:2');
+    present(page, screen);
+    return page;
+  }
+
+  it('is told to everyone in the lesson when somebody comes, moves or goes', async () => {
+    const ada = await enter('ada', null);
+    expect(await ada.next()).toEqual(people(['Ada', null]));
+    const bob = await enter('bob', 7);
+    for (const page of [ada, bob]) expect(await page.next()).toEqual(people(['Ada', null], ['Bob', 7]));
+    present(bob, 8);
+    for (const page of [ada, bob]) expect(await page.next()).toEqual(people(['Ada', null], ['Bob', 8]));
+    bob.socket.close();
+    expect(await ada.next()).toEqual(people(['Ada', null]));
+  });
+
+  it('is told once of a person with several pages: where they moved last, and where they still are', async () => {
+    const bob = await enter('bob', 7);
+    await bob.next();
+    const first = await enter('ada', 1);
+    expect(await bob.next()).toEqual(people(['Ada', 1], ['Bob', 7]));
+    const second = await enter('ada', 2);
+    expect(await bob.next()).toEqual(people(['Ada', 2], ['Bob', 7]));
+    second.socket.send(JSON.stringify({ type: 'unsubscribe', topic: 'lesson:2' }));
+    expect(await bob.next()).toEqual(people(['Ada', 1], ['Bob', 7]));
+    live.endCredential('session:ada');
+    expect(await bob.next()).toEqual(people(['Bob', 7]));
+    await Promise.all([first.closed, second.closed]);
+  });
+
+  it('is no business of those who may not hear of the lesson, and they cannot be there', async () => {
+    const ada = await open('ada');
+    await subscribed(ada, 'lesson:1');
+    const bob = await open('bob');
+    bob.subscribe('lesson:1');
+    await bob.next();
+    present(bob, 3, 1);
+    expect(await bob.next()).toEqual({ topic: 'lesson:1', error: 'There is no such topic.' });
+    present(ada, 4, 1);
+    expect(await ada.next()).toEqual({
+      topic: 'lesson:1',
+      event: { type: 'presence', people: [{ id: 1, name: 'Ada', screen_id: 4 }] },
+    });
+    await subscribed(bob, 'lesson:2');
+  });
+});
+
 describe('the handshake', () => {
   async function statusOf(headers: Record<string, string>): Promise<number> {
     const socket = new WebSocket(url, { headers });

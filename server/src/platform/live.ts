@@ -4,6 +4,7 @@ import type { OperationEvent } from '#contract/operations.ts';
 import { LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Visitor } from './http/visitor.ts';
+import { Presence } from './presence.ts';
 
 /** Whether `actor` may hear a topic; `rest` is what follows `prefix:` in its name. */
 export type TopicRule = (actor: Actor, rest: string) => Promise<boolean>;
@@ -41,6 +42,7 @@ export class LiveHub {
   readonly #connections = new Set<Connection>();
   readonly #listeners = new Map<string, Set<Connection>>();
   readonly #rules = new Map<string, TopicRule>();
+  readonly #presence = new Presence<Connection>();
   #heartbeat: NodeJS.Timeout | undefined;
 
   /** Lets those hear `prefix:…` for whom the rule holds. */
@@ -125,8 +127,14 @@ export class LiveHub {
   async #obey(connection: Connection, request: LiveRequest): Promise<void> {
     if (request.type === 'unsubscribe') {
       this.#unsubscribe(connection, request.topic);
-      return;
+    } else if (request.type === 'present') {
+      this.#present(connection, `lesson:${request.lesson_id}`, request.screen_id);
+    } else {
+      await this.#subscribe(connection, request);
     }
+  }
+
+  async #subscribe(connection: Connection, request: Extract<LiveRequest, { type: 'subscribe' }>): Promise<void> {
     if (connection.topics.size >= MAX_TOPICS) {
       this.#refuse(connection, request.topic, 'Too many topics on one connection.');
     } else if (!(await this.#mayHear(connection.visitor.actor, request.topic))) {
@@ -136,6 +144,20 @@ export class LiveHub {
       const listeners = this.#listeners.get(request.topic) ?? new Set();
       this.#listeners.set(request.topic, listeners.add(connection));
     }
+  }
+
+  /** Only who may hear of a lesson, and does, is present in it. */
+  #present(connection: Connection, topic: string, screenId: number | null): void {
+    if (!connection.topics.has(topic)) {
+      this.#refuse(connection, topic, 'There is no such topic.');
+      return;
+    }
+    this.#presence.enter(topic, connection, { actor: connection.visitor.actor, screenId });
+    this.#tellPresence(topic);
+  }
+
+  #tellPresence(topic: string): void {
+    this.publish(topic, { type: 'presence', people: this.#presence.people(topic) });
   }
 
   async #mayHear(actor: Actor, topic: string): Promise<boolean> {
@@ -169,6 +191,7 @@ export class LiveHub {
     const listeners = this.#listeners.get(topic);
     listeners?.delete(connection);
     if (listeners?.size === 0) this.#listeners.delete(topic);
+    if (this.#presence.leave(topic, connection)) this.#tellPresence(topic);
   }
 
   #forget(connection: Connection): void {

@@ -9,6 +9,9 @@ export interface Operation {
   progress(doing: string, done: number, total: number | null): void;
 }
 
+/** For work that nobody watches, and nobody stops. */
+export const UNHEARD: Operation = { signal: new AbortController().signal, progress: () => {} };
+
 interface Running {
   readonly owner: number;
   readonly stopping: AbortController;
@@ -39,9 +42,9 @@ export class Operations {
     work: (operation: Operation) => Promise<T>,
   ): Promise<T> {
     const { id, actor, stopped } = given;
-    const stopping = new AbortController();
-    if (id === undefined) return work({ signal: stopping.signal, progress: () => {} });
+    if (id === undefined) return work(UNHEARD);
     if (this.#running.has(id)) throw refused('Another operation has this id.');
+    const stopping = new AbortController();
     this.#running.set(id, { owner: actor.id, stopping });
     try {
       return await work({ signal: stopping.signal, progress: this.#teller(id) });

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
@@ -124,7 +125,7 @@ describe('the local runner', () => {
     const asked: string[] = [];
     const readBlob = (hash: string) => {
       asked.push(hash);
-      return Promise.resolve(new Uint8Array(bytes));
+      return Promise.resolve(Readable.from([bytes]));
     };
     for (let time = 0; time < 2; time += 1) {
       const request = buildRequest({ code: 'print(open("a.txt").read())', files: [{ name: 'a.txt', sha256 }] });

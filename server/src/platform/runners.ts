@@ -9,7 +9,7 @@ import { AppError, unavailable } from './errors.ts';
 import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
 import { LocalRunner } from './runners/local-runner.ts';
 import { TerminalsClient } from './runners/terminals-client.ts';
-import { RunnerRefusal, askStop, joinRun, streamRun, type RunnerAddress } from './runners/runner-client.ts';
+import { RunnerRefusal, askStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
 import { NO_RUNNER, RunnersHealth, whenStarted, whyNobody, type Runner, type RunnerState } from './runners/runner-health.ts';
 import { SessionsClient } from './runners/sessions-client.ts';
 
@@ -25,7 +25,7 @@ export interface RunHooks {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunProgress) => void;
   /** The bytes of a file that the run needs and its runner lacks. */
-  readonly readBlob: (sha256: string) => Promise<Uint8Array>;
+  readonly readBlob: ReadBlob;
   /** For a run that is kept (`keep_seconds`): leaves it going on, and {@link RunLeft} is thrown. */
   readonly leave?: AbortSignal;
   /** For a run that is kept: called before it is started from its beginning; what it throws ends the attempt. */

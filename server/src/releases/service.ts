@@ -17,6 +17,7 @@ import {
   type StoredRelease,
 } from './tables.ts';
 
+export { branchDeleted } from './messages.ts';
 export { holdRelease } from './abandoned.ts';
 export type { StoredRelease } from './tables.ts';
 

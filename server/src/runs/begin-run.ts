@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#contract/roles.ts';
 import { ScreenFields } from '#contract/screens.ts';
 import { filesForLesson } from '#server/data-files/service.ts';
+import { withDatasetFiles } from '#server/datasets/service.ts';
 import { AppError, refused, unavailable } from '#server/platform/errors.ts';
 import { getUser, toActor } from '#server/users/service.ts';
 import { executeRun } from './execute-run.ts';
@@ -29,7 +30,7 @@ export async function beginRun(runs: RunsUnderWay, actor: Actor, input: RunInput
   const place = await getPlace(runs.platform, actor, input);
   const session = how.inSession ? await sessionFor(runs, actor, input, place) : null;
   // A session outlives the screen: it has the files of all.
-  if (session) place.files = await filesForLesson(db, input.lesson_id);
+  if (session) place.files = await withDatasetFiles(db, place.datasets, await filesForLesson(db, input.lesson_id));
   const runner_name = session?.runner_name ?? (await pickRunner(runs, place));
   const stream_id = input.stream_id ?? null;
   if (stream_id !== null && !runs.streams.claim(stream_id, actor.id)) throw refused(MESSAGES.streamTaken);

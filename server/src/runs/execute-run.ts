@@ -111,5 +111,5 @@ function onRunner(
   onEvent: (event: RunProgress) => void,
   onStart: () => Promise<void> = () => Promise.resolve(),
 ) {
-  return runners.run(runnerName, request, { signal: stop, leave, onEvent, onStart, readBlob: (sha256) => blobs.get(sha256) });
+  return runners.run(runnerName, request, { signal: stop, leave, onEvent, onStart, readBlob: (sha256) => blobs.stream(sha256) });
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import { ScreenFields } from '#contract/screens.ts';
 import { filesForScreen, setupOf } from '#server/data-files/service.ts';
+import { withDatasetFiles, type DatasetLink } from '#server/datasets/service.ts';
 import { environmentOf } from '#server/packages/service.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -25,6 +26,7 @@ export interface Place {
   fields: ScreenFields;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
   files: { name: string; sha256: string }[];
+  datasets: readonly DatasetLink[];
   /** cli: scripts that prepare the work folder, in their order. */
   setup: readonly string[];
   environment: EnvironmentRef | null;
@@ -46,5 +48,14 @@ export async function getPlace(
   const fields = ScreenFields.parse({ ...screen.fields, ...draft });
   const all = await filesForScreen(handle, lesson.id, screen.folder);
   const { setup, files } = language === 'cli' ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
-  return { screen, fields, lesson: { ...lesson.fields, language }, files, setup: setup.map(({ code }) => code), environment };
+  const { datasets } = lesson.attached;
+  return {
+    screen,
+    fields,
+    lesson: { ...lesson.fields, language },
+    files: await withDatasetFiles(handle, datasets, files),
+    datasets,
+    setup: setup.map(({ code }) => code),
+    environment,
+  };
 }

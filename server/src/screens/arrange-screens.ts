@@ -71,7 +71,7 @@ export async function deleteScreen(platform: Platform, actor: Actor, lessonId: n
     await shiftScreens(tx, lessonId, screen.sequence, -1);
     await recordArrangement(tx, platform, actor, lesson, screen, 'Delete', null);
   });
-  announce(platform, lessonId);
+  announceArrangement(platform, lessonId);
   return screenReplies(platform.db, lessonId);
 }
 
@@ -119,19 +119,22 @@ export async function arrange(
     await recordArrangement(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
     return id;
   });
-  announce(platform, lessonId);
+  announceArrangement(platform, lessonId);
   return { screens: await screenReplies(platform.db, lessonId), newScreenId };
 }
 
-/** What `content` is written (null: removed), and the order that the screens have now. */
-async function recordArrangement(
+/**
+ * Puts the order that the screens have now on its way into git, with what is written of `screen` (null: it goes; undefined:
+ * nothing but the order), in the transaction that changed it. Afterwards call {@link announceArrangement}.
+ */
+export async function recordArrangement(
   tx: Tx,
   platform: Platform,
   actor: Actor,
   lesson: StoredLesson,
   screen: StoredScreen,
   verb: string,
-  content: ScreenContent | null,
+  content: ScreenContent | null | undefined,
 ): Promise<void> {
   const screens = await listScreenRows(tx, lesson.id);
   await touchLesson(
@@ -147,7 +150,11 @@ async function recordArrangement(
     actor,
     message: null,
     summary: screenSummary(verb, screen, lesson),
-    content: { folder: lesson.folder, screen_order: screens.map((each) => each.uuid), screens: { [screen.uuid]: content } },
+    content: {
+      folder: lesson.folder,
+      screen_order: screens.map((each) => each.uuid),
+      ...(content !== undefined && { screens: { [screen.uuid]: content } }),
+    },
   });
   await recordAudit(tx, { actor, action: `screen.${verb.toLowerCase()}`, subject: `screen:${screen.id}`, details: { lesson: lesson.id } });
 }
@@ -177,7 +184,8 @@ async function storeScreen(
   return id;
 }
 
-function announce(platform: Platform, lessonId: number): void {
+/** Wakes the commit of what {@link recordArrangement} recorded, and tells the pages that show the lesson. */
+export function announceArrangement(platform: Platform, lessonId: number): void {
   platform.jobs.wake('commit-changes');
   platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
 }

@@ -1,9 +1,11 @@
 import { ScreenFields, type AnswerOutput, type AnswerVariable, type Screen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { mergeSave } from '#server/revisions/service.ts';
 import { folderAfterTitle } from './screen-folder.ts';
 import { screenReply } from './screen-reply.ts';
+import type { ScreenAttached, StoredScreen } from './tables.ts';
 import { screenSummary, writeScreen } from './write-screen.ts';
 
 interface ScreenAddress {
@@ -18,11 +20,17 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
 
 /**
  * Saves a screen. Fields that are left out stay as they are; a stale save is merged by field and by line
- * (product §10.1).
+ * (product §10.1). `editAttached` says what is saved with them, in the same revision and commit.
  *
- * @throws AppError `conflict` with both sides; `refused` when the lesson is read only.
+ * @throws AppError `conflict` with both sides; `refused` when the lesson is read only; and what `editAttached` throws.
  */
-export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<Screen> {
+export async function saveScreen(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  input: ScreenSave,
+  editAttached?: (tx: Tx, stored: StoredScreen) => Promise<ScreenAttached>,
+): Promise<Screen> {
   const { revision, saveMessage, ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -30,7 +38,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,
-      attached: stored.attached,
+      attached: editAttached ? await editAttached(tx, stored) : stored.attached,
       message: saveMessage || null,
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };

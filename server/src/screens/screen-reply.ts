@@ -2,6 +2,7 @@ import type { Screen } from '#contract/screens.ts';
 import { commitStatusOfScreens } from '#server/changes/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { getUserNames } from '#server/users/service.ts';
+import { questionReplies } from './question-replies.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
 import { listScreenRows, type StoredScreen } from './tables.ts';
 
@@ -23,24 +24,20 @@ async function toReplies(handle: Handle, lessonId: number, screens: readonly Sto
     screens.flatMap((screen) => screen.updated_by ?? []),
   );
   const statuses = await commitStatusOfScreens(handle, lessonId);
+  const questions = await questionReplies(handle, screens);
   return screens.map((screen) => ({
     ...screen.fields,
     id: screen.id,
     uuid: screen.uuid,
     lesson_id: screen.lesson_id,
     sequence: screen.sequence,
-    body_html: renderedMarkdown(screen.fields.body_markdown),
-    instructions_html: renderedMarkdown(screen.fields.instructions_markdown),
-    hint_html: renderedMarkdown(screen.fields.hint_markdown),
-    chat_prompt_html: renderedMarkdown(screen.fields.chat_prompt),
+    body_html: renderedMarkdown(screen.fields.body_markdown, lessonId),
+    instructions_html: renderedMarkdown(screen.fields.instructions_markdown, lessonId),
+    hint_html: renderedMarkdown(screen.fields.hint_markdown, lessonId),
+    chat_prompt_html: renderedMarkdown(screen.fields.chat_prompt, lessonId),
     answer_output: screen.attached.answer_output,
     answer_variables: screen.attached.answer_variables,
-    multipleChoiceQuestions: screen.attached.questions.map(({ question, select_type, options }, index) => ({
-      id: index + 1,
-      question,
-      select_type,
-      answer_options: options.map(({ label, feedback_message, valid }) => ({ label, feedback_message, valid, skill_id: null })),
-    })),
+    multipleChoiceQuestions: questions.get(screen.id) ?? [],
     revision: screen.revision,
     last_updated: screen.updated_at.toISOString(),
     updated_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),

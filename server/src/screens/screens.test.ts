@@ -55,11 +55,70 @@ describe('the order of screens', () => {
     expect(screens[1]?.uuid).not.toBe(screens[0]?.uuid);
   });
 
+  it.each([
+    [1, 3, 'b c a d'],
+    [4, 1, 'd a b c'],
+    [2, 3, 'a c b d'],
+    [1, 99, 'b c d a'],
+    [2, 2, 'a b c d'],
+  ])('moves screen %d to place %d: %s', async (from, to, expected) => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c', 'd');
+    const before = await client.listScreens({ params: { id: lessonId } });
+    const screens = await client.moveScreen({ params: { lessonId, screenId: ids[from - 1]! }, body: { sequence: to } });
+    expect(order(screens)).toEqual(expected.split(' ').map((title, index) => `${index + 1} ${title}`));
+    // The order and nothing else.
+    const revisions = (list: typeof screens) => Object.fromEntries(list.map(({ id, revision }) => [id, revision]));
+    expect(revisions(screens)).toEqual(revisions(before));
+  });
+
+  it('of a move is one change on its way into git, which holds the order alone; of a move to the same place none', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const newest = () =>
+      server.platform.db
+        .selectFrom('changes')
+        .select(['id', 'summary', 'content'])
+        .where('lesson_id', '=', lessonId)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+    const before = await newest();
+    await client.moveScreen({ params: { lessonId, screenId: ids[0]! }, body: { sequence: 1 } });
+    expect((await newest()).id).toBe(before.id);
+    const screens = await client.moveScreen({ params: { lessonId, screenId: ids[0]! }, body: { sequence: 2 } });
+    const moved = await newest();
+    expect(moved.summary).toMatch(/^Move screen 1 of lesson \d+: a$/);
+    expect(moved.content).toEqual({ folder: expect.any(String), screen_order: screens.map(({ uuid }) => uuid) });
+    const audited = server.platform.db.selectFrom('audit_entries').select('action').where('subject', '=', `screen:${ids[0]}`);
+    expect((await audited.execute()).filter(({ action }) => action === 'screen.move')).toHaveLength(1);
+  });
+
+  it('is not changed by a bad number, from outside the lesson, or in a lesson that one does not see', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b');
+    const other = await lessonWith('c');
+    const params = { lessonId, screenId: ids[0]! };
+    await expect(client.moveScreen({ params, body: { sequence: 0 } })).rejects.toMatchObject({ status: 400 });
+    await expect(client.moveScreen({ params: { ...params, screenId: other.ids[0]! }, body: { sequence: 2 } })).rejects.toMatchObject({
+      status: 404,
+    });
+    const url = `/api/lesson/${lessonId}/screen/${ids[0]}/move`;
+    const signedOut = await server.inject({ method: 'POST', url, payload: { sequence: 2 } });
+    expect(signedOut.statusCode).toBe(401);
+    // External authors see the latest version of a lesson number alone; once it is theirs to see, it is theirs to arrange.
+    const moved = await server.client('external').moveScreen({ params, body: { sequence: 2 } });
+    expect(order(moved)).toEqual(['1 b', '2 a']);
+  });
+
   it('stays whole when several people arrange at once', async () => {
     const { client, lessonId } = await lessonWith('a', 'b');
     await Promise.all(Array.from({ length: 6 }, () => client.createScreen({ params: { id: lessonId }, body: { sequence: 2 } })));
     const screens = await client.listScreens({ params: { id: lessonId } });
     expect(screens.map((screen) => screen.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const moves = screens.map(({ id }, index) =>
+      client.moveScreen({ params: { lessonId, screenId: id }, body: { sequence: ((index * 5) % 8) + 1 } }),
+    );
+    await Promise.all(moves);
+    const after = await client.listScreens({ params: { id: lessonId } });
+    expect(after.map((screen) => screen.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(new Set(after.map(({ id }) => id))).toEqual(new Set(screens.map(({ id }) => id)));
   });
 });
 

@@ -10,12 +10,15 @@ import { screenReplies, screenReply } from './screen-reply.ts';
 import { findScreen, listScreenRows, type StoredScreen } from './tables.ts';
 
 export { addScreens, addScreensOfMany, createScreen, deleteScreen, duplicateScreen } from './arrange-screens.ts';
+export { moveScreen } from './move-screen.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
+export { questionReplies } from './question-replies.ts';
 export { screenSavedQueue } from './queues.ts';
 export { screenHash } from './screen-content.ts';
-export type { StoredScreen } from './tables.ts';
-export { screenSummary, writeScreen } from './write-screen.ts';
+export type { ScreenAttached, StoredScreen } from './tables.ts';
+export { changeLanguage } from './change-language.ts';
+export { announceScreen, screenSummary, writeScreen } from './write-screen.ts';
 
 /** The screens of a lesson in their order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {

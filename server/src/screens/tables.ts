@@ -136,6 +136,21 @@ export async function shiftScreens(tx: Tx, lessonId: number, from: number, by: 1
     .execute();
 }
 
+/** Puts a screen at another place of its lesson; those between its place and the new one move by one towards the old. */
+export async function moveScreenRow(tx: Tx, screen: Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence'>, to: number): Promise<void> {
+  const { id, lesson_id, sequence: from } = screen;
+  await tx
+    .updateTable('screens')
+    .set({ sequence: sql<number>`sequence + ${from < to ? -1 : 1}` })
+    .where('lesson_id', '=', lesson_id)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', id)
+    .where('sequence', '>=', Math.min(from, to))
+    .where('sequence', '<=', Math.max(from, to))
+    .execute();
+  await setScreenSequence(tx, id, to);
+}
+
 export async function markScreenDeleted(tx: Tx, id: number, deletedBy: number | null): Promise<void> {
   await tx
     .updateTable('screens')

@@ -11,7 +11,7 @@ import { screenSavedQueue } from './queues.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listScreenHashes, updateScreen, type ScreenAttached, type StoredScreen } from './tables.ts';
 
-interface ScreenAddress {
+export interface ScreenAddress {
   lessonId: number;
   screenId: number;
 }
@@ -41,44 +41,62 @@ export async function writeScreen(
   const { screen, saved } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, address.lessonId);
     const screen = await getScreenOf(tx, address);
-    const edited = await edit(tx, screen, lesson);
-    const folder = edited.folder ?? screen.folder;
-    const next: StoredScreen = { ...screen, folder, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
-    next.content_hash = screenHash(screenContentOf(next));
-    if (next.content_hash === screen.content_hash) return { screen, saved: false };
-    next.revision = screen.revision + 1;
-    await updateScreen(tx, screen.id, next);
-    await recordRevision(
-      tx,
-      { screen_id: screen.id },
-      { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
-    );
-    await touchLesson(tx, actor, lesson, await listScreenHashes(tx, lesson.id));
-    await recordChange(tx, platform, {
-      release_id: lesson.release_id,
-      lesson_id: lesson.id,
-      screen_id: screen.id,
-      actor,
-      message: edited.message,
-      summary: edited.summary,
-      content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
-    });
-    await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
-    if (next.fields.type === 'code')
-      await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
-    return { screen: (await findScreen(tx, screen.id)) ?? next, saved: true };
+    const stored = await storeScreen(tx, platform, actor, lesson, screen, await edit(tx, screen, lesson));
+    return { screen: stored ?? screen, saved: stored !== null };
   });
-  if (saved) {
-    platform.jobs.wake('commit-changes');
-    platform.jobs.wake(screenSavedQueue);
-    platform.live.publish(`lesson:${address.lessonId}`, {
-      type: 'saved',
-      screen_id: screen.id,
-      revision: screen.revision,
-      by: actor.name,
-    });
-  }
+  if (saved) announceScreen(platform, actor, screen);
   return screen;
+}
+
+/**
+ * Stores a screen of a lesson that `getLessonToEdit` locked. Answers it, or null when nothing is different. Call
+ * {@link announceScreen} after the transaction.
+ */
+export async function storeScreen(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: StoredLesson,
+  screen: StoredScreen,
+  edited: Edited,
+): Promise<StoredScreen | null> {
+  const folder = edited.folder ?? screen.folder;
+  const next: StoredScreen = { ...screen, folder, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
+  next.content_hash = screenHash(screenContentOf(next));
+  if (next.content_hash === screen.content_hash) return null;
+  next.revision = screen.revision + 1;
+  await updateScreen(tx, screen.id, next);
+  await recordRevision(
+    tx,
+    { screen_id: screen.id },
+    { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
+  );
+  await touchLesson(tx, actor, lesson, await listScreenHashes(tx, lesson.id));
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: screen.id,
+    actor,
+    message: edited.message,
+    summary: edited.summary,
+    content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
+  });
+  await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
+  if (next.fields.type === 'code')
+    await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
+  return (await findScreen(tx, screen.id)) ?? next;
+}
+
+/** Sets what follows a save of a screen going, once its transaction is committed. */
+export function announceScreen(platform: Pick<Platform, 'jobs' | 'live'>, actor: Actor, screen: StoredScreen): void {
+  platform.jobs.wake('commit-changes');
+  platform.jobs.wake(screenSavedQueue);
+  platform.live.publish(`lesson:${screen.lesson_id}`, {
+    type: 'saved',
+    screen_id: screen.id,
+    revision: screen.revision,
+    by: actor.name,
+  });
 }
 
 /** @throws AppError `not_found` when there is no such screen in this lesson. */

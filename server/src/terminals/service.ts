@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#contract/runner-protocol.ts';
 import type { Actor } from '#contract/roles.ts';
 import { filesForScreen, setupOf } from '#server/data-files/service.ts';
+import { withDatasetFiles } from '#server/datasets/service.ts';
 import { getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
 import { isStillSignedIn } from '#server/login/service.ts';
 import { environmentOf } from '#server/packages/service.ts';
@@ -70,7 +71,7 @@ export class Terminals {
       id,
       owner: String(actor.id),
       environment: await environmentOf(db, lesson.id),
-      files,
+      files: await withDatasetFiles(db, lesson.attached.datasets, files),
       setup,
       limits: { ...DEFAULT_RUN_LIMITS, cpu_seconds: CPU_SECONDS },
       requirements: [],
@@ -78,7 +79,7 @@ export class Terminals {
       columns: input.columns,
       rows: input.rows,
     };
-    await onRunner(() => runners.terminals(runnerName).open(request, (sha256) => blobs.get(sha256)));
+    await onRunner(() => runners.terminals(runnerName).open(request, (sha256) => blobs.stream(sha256)));
     this.#open.add({ id, userId: actor.id, screenId: screen.id, runnerName });
     return id;
   }

@@ -34,6 +34,12 @@ export async function findActiveUserByEmail(handle: Handle, email: string): Prom
   return user?.revoked_at === null ? user : null;
 }
 
+/** A person as git names an author. @throws AppError `not_found` */
+export async function getAuthor(handle: Handle, id: number): Promise<{ name: string; email: string }> {
+  const user = await getUser(handle, id);
+  return { name: displayName(user), email: user.email };
+}
+
 /** The people with these ids, by id; revoked ones included. */
 export async function getUsers(handle: Handle, ids: readonly number[]): Promise<Map<number, User>> {
   return new Map((await listUsersById(handle, [...new Set(ids)])).map((user) => [user.id, user]));

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder, uniqueName } from '#content/folder-name.ts';
-import { recordChange } from '#server/changes/service.ts';
-import { listLessonFiles, setLessonFiles } from '#server/data-files/service.ts';
+import { hasOpenChangesOf, recordChange } from '#server/changes/service.ts';
+import { fileBlobs, listLessonFiles, setLessonFiles } from '#server/data-files/service.ts';
 import { addLessons, findLessonInRelease, lessonContentOf, listReleaseLessons, type StoredLesson } from '#server/lessons/service.ts';
 import { recordFirstRevisions } from '#server/revisions/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -32,12 +32,15 @@ export async function copyLesson(
   const content = await lessonContentOf(tx, lesson);
   const screens = await listScreenContents(tx, lesson.id);
   const hashes = screens.map(screenHash);
+  const files = await listLessonFiles(tx, lesson.id);
   const folder = await folderInTarget(tx, lesson, target);
   const { uuid, sequence, fields, attached } = lesson;
-  const [added] = await addLessons(tx, [{ uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, actor }]);
+  const [added] = await addLessons(tx, [
+    { uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, files, actor },
+  ]);
   if (!added) throw new Error(`Release ${target.id} was given lesson ${sequence} by somebody else.`);
   await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
-  await setLessonFiles(tx, added.id, await listLessonFiles(tx, lesson.id));
+  await setLessonFiles(tx, added.id, files);
   await recordFirstRevisions(tx, [added.id]);
   await recordChange(tx, platform, {
     release_id: target.id,
@@ -46,17 +49,24 @@ export async function copyLesson(
     actor,
     message: null,
     summary,
+    batch: batch ?? null,
     content: {
       folder,
       // Files that the product does not know of come along from where the lesson was committed.
       ...(source.commit_sha ? { copied_from: { commit_sha: source.commit_sha, folder: lesson.folder } } : {}),
-      ...(batch === undefined ? {} : { batch }),
+      // What was uploaded may not be in a commit yet.
+      ...((await hasBytesOfItsOwn(tx, lesson, source)) ? { files: fileBlobs(files) } : {}),
       lesson: content,
       screen_order: screens.map((screen) => screen.uuid),
       screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
     },
   });
   return added.id;
+}
+
+/** Whether the files of a lesson may not be where {@link copyLesson} takes the folder from. */
+async function hasBytesOfItsOwn(tx: Tx, lesson: StoredLesson, source: StoredRelease): Promise<boolean> {
+  return source.commit_sha === null || (await hasOpenChangesOf(tx, { lessonId: lesson.id, screenIds: [] }));
 }
 
 /**

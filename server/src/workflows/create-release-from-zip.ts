@@ -5,7 +5,7 @@ import { invalid, refused as refusal } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
-import { displayName, getUsers } from '#server/users/service.ts';
+import { getAuthor } from '#server/users/service.ts';
 import { insertRelease, telling } from './create-release.ts';
 import { importChosen } from './import-numbers.ts';
 import { releaseView } from './list-releases.ts';
@@ -86,12 +86,11 @@ async function commitLessons(
   }: { branch: string; main: string; lessons: readonly ZipLesson[]; deletes: string[]; title: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const user = (await getUsers(db, [actor.id])).get(actor.id);
   return git.commit(
     {
       branch,
       expectedHead: main,
-      author: { name: user ? displayName(user) : actor.name, email: user?.email ?? '' },
+      author: await getAuthor(db, actor.id),
       message: title,
       date: new Date(),
       deletes,

@@ -158,7 +158,7 @@ async function storeFolders({ db }: Parts, releaseId: number, read: readonly Rea
   }
 }
 
-function rowOf({ lesson, hashes }: ReadFolder) {
+function rowOf({ lesson, hashes, files }: ReadFolder) {
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson;
-  return { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, screens: hashes, actor: null };
+  return { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, screens: hashes, files, actor: null };
 }

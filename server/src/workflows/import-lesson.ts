@@ -19,7 +19,7 @@ export async function importLesson(
   const stored = await storeFiles(platform.blobs, { data_files, images }, files);
   const id = await platform.db.transaction().execute(async (tx) => {
     const known = await findLessonInRelease(tx, place.releaseId, { folder: place.folder });
-    const content = { uuid, sequence, fields, attached, screens: screens.map(screenHash), actor: null };
+    const content = { uuid, sequence, fields, attached, screens: screens.map(screenHash), files: stored, actor: null };
     if (known) await replaceLesson(tx, known, content);
     const lessonId = known?.id ?? (await addLesson(tx, { ...content, folder: place.folder, release_id: place.releaseId }));
     if (known) await replaceScreens(tx, lessonId, screens);

@@ -3,7 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { recordChange } from '#server/changes/service.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
-import type { Operation } from '#server/platform/operations.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReleaseOfBranch, type StoredRelease } from '#server/releases/service.ts';
 import { telling } from './create-release.ts';
@@ -24,8 +24,7 @@ export async function listBranchLessons(
 ): Promise<{ sequence: number; title: string; folder: string }[]> {
   const commit = await fetchBranch(platform, branch);
   const listed: { sequence: number; title: string; folder: string }[] = [];
-  const unheard: Operation = { signal: new AbortController().signal, progress: () => {} };
-  for await (const { lessons } of readBranch(platform, commit, unheard)) {
+  for await (const { lessons } of readBranch(platform, commit, UNHEARD)) {
     listed.push(...lessons.map(({ sequence, folder, fields }) => ({ sequence, title: fields.title, folder })));
   }
   return listed.sort((a, b) => a.sequence - b.sequence || (a.folder < b.folder ? -1 : 1));
@@ -84,9 +83,8 @@ async function chooseSides<F extends FolderToImport & { tree: string }>(
   folders: readonly F[],
 ): Promise<F[]> {
   if (ours === null || ours === theirs) return [...folders];
-  const treesOf = async (commit: string) => new Map((await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
-  const base = await git.mergeBase(ours, theirs);
-  const [before, here] = [base === null ? new Map<string, string>() : await treesOf(base), await treesOf(ours)];
+  const base = await git.history.mergeBase(ours, theirs);
+  const [before, here] = [await git.lessonTrees(base), await git.lessonTrees(ours)];
   return folders.map((each) => {
     const isHere = here.has(each.folder) && (here.get(each.folder) === each.tree || before.get(each.folder) === each.tree);
     return isHere ? { ...each, commit: ours } : each;
@@ -110,7 +108,8 @@ async function recordTaken(
         actor: null,
         message: null,
         summary: `Take lesson ${sequence} from the code host`,
-        content: { folder, copied_from: { commit_sha: commit, folder }, deleted: true, batch },
+        content: { folder, copied_from: { commit_sha: commit, folder }, deleted: true },
+        batch,
       });
     }
     await recordAudit(tx, {

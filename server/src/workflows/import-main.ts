@@ -1,4 +1,5 @@
 import { listReleaseLessons, removeLesson } from '#server/lessons/service.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/service.ts';
 import { importFolders } from './import-folders.ts';
@@ -24,8 +25,8 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   const head = await git.head(git.mainBranch);
   if (head === null || head === release.commit_sha) return { imported: 0, removed: 0 };
 
-  const before = await foldersOf(platform, release.commit_sha);
-  const after = await foldersOf(platform, head);
+  const before = await platform.git.lessonTrees(release.commit_sha);
+  const after = await platform.git.lessonTrees(head);
   const known = new Map((await listReleaseLessons(db, release.id)).map(({ id, folder }) => [folder, id]));
   const gone = [...known].filter(([folder]) => !after.has(folder));
   // First, because a lesson that got a new folder frees its number by this.
@@ -38,7 +39,7 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
     if (await importFolder(platform, release.id, head, folder)) imported++;
   }
   const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
-  const { imported: made, refused } = await importFolders(platform, release.id, added, { signal, progress: () => {} });
+  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...UNHEARD, signal });
   for (const [folder, reason] of refused) log.error({ folder, reason }, 'a lesson of main was left out');
   imported += made.length;
   await db.transaction().execute(async (tx) => {
@@ -47,12 +48,6 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   });
   log.info({ head, imported, removed: gone.length }, 'imported main');
   return { imported, removed: gone.length };
-}
-
-/** Tree by folder; empty for a commit that is not there any more (main was rewritten). */
-async function foldersOf({ git }: Parts, commit: string | null): Promise<Map<string, string>> {
-  if (commit === null || !(await git.hasCommit(commit))) return new Map();
-  return new Map((await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
 }
 
 async function importFolder(platform: Parts, releaseId: number, head: string, folder: string): Promise<boolean> {

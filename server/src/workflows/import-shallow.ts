@@ -60,8 +60,7 @@ async function readWithOwnNumbers(platform: Parts, commit: string, operation: Op
 async function lookAtMain({ db, git }: Parts) {
   const main = await findMainRelease(db);
   const commit = main?.commit_sha ?? null;
-  const isThere = commit !== null && (await git.hasCommit(commit));
-  const trees = new Map(isThere ? (await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]) : []);
-  const rows = new Map(main && isThere ? (await listReleaseLessons(db, main.id)).map((lesson) => [lesson.folder, lesson]) : []);
+  const trees = await git.lessonTrees(commit);
+  const rows = new Map(main && trees.size > 0 ? (await listReleaseLessons(db, main.id)).map((lesson) => [lesson.folder, lesson]) : []);
   return { sameAsMain: (folder: string, tree: string) => (trees.get(folder) === tree ? rows.get(folder) : undefined) };
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { Screen } from '#contract/screens.ts';
 import { getLesson, getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { listScreens } from '#server/screens/service.ts';
@@ -26,8 +27,7 @@ export async function makeWhole(platform: Platform, { id, folder, sequence, rele
   // The release's rows stand for this commit: what the code host has beyond it comes by Sync.
   if (commit === null || !(await platform.git.hasCommit(commit))) throw unavailable(MESSAGES.commitNotHere(branch_name));
   const wanted = { folder, commit, sequence, shallow_id: id };
-  const unheard = { signal: new AbortController().signal, progress: () => {} };
-  const { refused: reasons } = await importFolders(platform, release_id, [wanted], unheard);
+  const { refused: reasons } = await importFolders(platform, release_id, [wanted], UNHEARD);
   const reason = reasons.get(folder);
   if (reason !== undefined) throw refused(reason);
   platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });

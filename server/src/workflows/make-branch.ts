@@ -67,7 +67,7 @@ async function createOrMove(git: Platform['git'], branch: string, to: string): P
   // The name is a folder of other branches, or one of its folders is a branch.
   if (left === null) throw alreadyExists(MESSAGES.branchNameTaken(branch));
   if (left === to) return;
-  if (!(await git.contains(to, left))) await keepAside(git, left);
+  if (!(await git.history.contains(to, left))) await keepAside(git, left);
   await git.moveBranch({ branch, from: left, to });
 }
 

@@ -42,9 +42,9 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
         actor: null,
         message: null,
         summary: 'Write back',
+        batch,
         content: {
           folder: lesson.folder,
-          batch,
           lesson: await lessonContentOf(tx, lesson),
           screen_order: screens.map(({ uuid }) => uuid),
           screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { navigationFor } from './navigation.ts';
 
 it.each([
-  [false, ['Lessons', 'Manage Releases', 'Manage External Authors']],
+  [false, ['Lessons', 'Datasets', 'Manage Releases', 'Manage External Authors']],
   [true, ['Lessons']],
 ])('external: %s', (external, labels) => {
   expect(navigationFor({ external }).map((entry) => entry.label)).toEqual(labels);

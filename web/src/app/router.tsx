@@ -10,6 +10,9 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
+import { datasetsQuery, versionsQuery } from '#web/features/datasets/api.ts';
+import { parseDatasetsSearch, parseVersionsSearch } from '#web/features/datasets/datasets-search.ts';
 import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
 import { pullQuery } from '#web/features/pull-requests/api.ts';
 import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';
@@ -110,6 +113,14 @@ const lessonTestsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
 });
 
+const lessonCommentsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/comments',
+  params: lessonParams,
+  validateSearch: parseCommentsSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-comments-page.tsx')),
+});
+
 /** B §2 knows the page by this address as well. */
 const lessonTestRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -181,6 +192,33 @@ const pullRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/pull-page.tsx')),
 });
 
+const datasetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets',
+  validateSearch: parseDatasetsSearch,
+  // B §6: not for external authors.
+  beforeLoad: ({ context }) => {
+    if (context.user.external) redirect({ to: '/', replace: true, throw: true });
+  },
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(datasetsQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/datasets-page.tsx')),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets/$datasetId',
+  params: {
+    parse: ({ datasetId }: { datasetId: string }) => ({ datasetId: parseId(datasetId) }),
+    stringify: ({ datasetId }: { datasetId: number }) => ({ datasetId: String(datasetId) }),
+  },
+  validateSearch: parseVersionsSearch,
+  beforeLoad: ({ context }) => {
+    if (context.user.external) redirect({ to: '/', replace: true, throw: true });
+  },
+  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(versionsQuery(datasetId))),
+  component: lazyRouteComponent(() => import('#web/pages/dataset-page.tsx')),
+});
+
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trash',
@@ -206,10 +244,13 @@ const routeTree = rootRoute.addChildren([
       lessonsRoute,
       lessonNumberRoute,
       lessonRoute,
+      lessonCommentsRoute,
       lessonTestsRoute,
       lessonTestRoute,
       releasesRoute,
       pullRoute,
+      datasetsRoute,
+      datasetRoute,
       externalAuthorsRoute,
       trashRoute,
       accountRoute,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import type { ScreenFields } from '#contract/screens.ts';
+import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { RunButtons, type RunOffer } from '#web/features/runs/run-buttons.tsx';
 import { runMarks } from '#web/features/runs/run-marks.ts';
 import type { RunView } from '#web/features/runs/run-state.ts';
@@ -9,8 +9,10 @@ import { CodePane } from '#web/features/screens/code-pane.tsx';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import classes from './screen-page.module.css';
+import { useFileTabs } from './use-file-tabs.tsx';
 
 const loadCheckerBuilder = () => import('#web/features/checkers/checker-builder.tsx');
 const loadValueCheckFields = () => import('#web/features/checkers/value-check-fields.tsx');
@@ -18,18 +20,23 @@ const loadValueCheckFields = () => import('#web/features/checkers/value-check-fi
 interface ScreenCodeProps {
   editing: ScreenEditing;
   lesson: Lesson;
+  screen: Pick<Screen, 'id' | 'sequence'>;
   tabs: readonly CodeTabId[];
   tab: CodeTabId;
   onTab: (tab: CodeTabId) => void;
+  /** The data file whose tab is open in the place of `tab`, by id. */
+  file: number | undefined;
+  onFile: (file: number) => void;
   run: RunView;
   offer: RunOffer;
 }
 
 /** The code pane of a screen with the parts that other features bring: running, the checker builder, the check value. */
-export function ScreenCode({ editing, lesson, tabs, tab, onTab, run, offer }: ScreenCodeProps) {
+export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, run, offer }: ScreenCodeProps) {
   const customEditor = useRef<EditorHandle>(null);
   const [isBuilding, setBuilding] = useState(false);
   const { form, state, isReadOnly, saving } = editing;
+  const files = useFileTabs(lesson.id, screen.id, file, isReadOnly);
   // The same marks for as long as the run is the same: an editor shows them anew when they are others.
   const [marked, setMarked] = useState({ run, marks: runMarks(run) });
   if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
@@ -61,30 +68,36 @@ export function ScreenCode({ editing, lesson, tabs, tab, onTab, run, offer }: Sc
     />
   );
   return (
-    <CodePane
-      editing={editing}
-      lesson={lesson}
-      tabs={tabs}
-      tab={tab}
-      onTab={onTab}
-      marks={marked.marks}
-      actions={
-        <>
-          <RunButtons {...offer} />
-          {tab === 'custom' && (
-            <Button
-              size="compact-sm"
-              variant={isBuilding ? 'light' : 'default'}
-              aria-expanded={isBuilding}
-              onClick={() => setBuilding(!isBuilding)}
-            >
-              Checker builder
-            </Button>
-          )}
-        </>
-      }
-      parts={{ custom: builder, value_check: valueCheck }}
-      customEditor={customEditor}
-    />
+    <>
+      <CodePane
+        editing={editing}
+        lesson={lesson}
+        tabs={tabs}
+        tab={tab}
+        onTab={onTab}
+        fileTabs={files.tabs}
+        fileTab={files.tabs.find(({ fileId }) => fileId === file)?.id ?? null}
+        onFileTab={(id) => onFile(files.tabs.find((each) => each.id === id)?.fileId ?? 0)}
+        marks={marked.marks}
+        actions={
+          <>
+            <RunButtons {...offer} />
+            {tab === 'custom' && (
+              <Button
+                size="compact-sm"
+                variant={isBuilding ? 'light' : 'default'}
+                aria-expanded={isBuilding}
+                onClick={() => setBuilding(!isBuilding)}
+              >
+                Checker builder
+              </Button>
+            )}
+          </>
+        }
+        parts={{ custom: builder, value_check: valueCheck }}
+        customEditor={customEditor}
+      />
+      <LeaveGuard isDirty={files.isDirty} what={`the data files of screen ${screen.sequence}`} promise="They are lost if you leave." />
+    </>
   );
 }

@@ -3,8 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
+import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
 import { useCloneLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
+import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { isRunning } from '#web/features/runs/run-state.ts';
@@ -28,13 +30,17 @@ import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
+import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
 import { Panes } from '#web/ui/panes/panes.tsx';
 import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
+import { useScreenComments } from './use-screen-comments.tsx';
+import { useScreenQuestions } from './use-screen-questions.tsx';
 import classes from './screen-page.module.css';
 
 const loadProject = async () => ({ default: (await import('#web/features/applications/project-view.tsx')).ProjectView });
@@ -42,16 +48,19 @@ const loadProject = async () => ({ default: (await import('#web/features/applica
 interface ScreenEditorProps {
   lesson: Lesson;
   screen: Screen;
+  /** How many screens the lesson has. */
+  count: number;
   arranging: ReturnType<typeof useArrangeScreens>;
 }
 
 /** One screen, open: its panes, its footer, and everything that asks about it. Remounted for another screen. */
-export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
+export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useTellDeleted();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { state, saving } = editing;
+  const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
   const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
   const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
@@ -65,6 +74,9 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
     isExternal: user.external,
   });
   const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
+  const section = search.section ?? 'body_markdown';
+  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, onTabs: setSearch });
+  const questions = useScreenQuestions(lesson, screen);
   const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
 
@@ -93,8 +105,9 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
         <ContentPane
           editing={editing}
           language={lesson.language}
-          section={search.section ?? 'body_markdown'}
-          onSection={(section) => setSearch({ section })}
+          section={section}
+          onSection={(next) => setSearch({ section: next })}
+          extraTabs={[...questions.tabs, comments.tab]}
         />
       ),
     },
@@ -108,9 +121,12 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
           <ScreenCode
             editing={editing}
             lesson={lesson}
+            screen={screen}
             tabs={tabs}
             tab={codeTab}
-            onTab={(code) => setSearch({ code })}
+            onTab={(code) => setSearch({ code, file: undefined })}
+            file={search.file}
+            onFile={(file) => setSearch({ file })}
             run={run}
             offer={offer}
           />
@@ -158,6 +174,7 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
       />
       {sync.dialog}
+      <MandatoryBanner lessonId={lesson.id} />
       <DependencyBanner
         lesson={lesson}
         actions={
@@ -168,13 +185,18 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
       />
       {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
       <div className={classes.panes}>
-        <Panes panes={shown} storageKey="screen" handle={panes} />
+        <EditorImagesContext value={images}>
+          <OpenEditorsContext value={comments.editors}>
+            <Panes panes={shown} storageKey="screen" handle={panes} />
+          </OpenEditorsContext>
+        </EditorImagesContext>
       </div>
       <ScreenFooter
         editing={editing}
         language={lesson.language}
-        actions={<SaveActions screen={screen} editing={editing} arranging={arranging} onDeleted={leaveDeleted} />}
+        actions={<SaveActions screen={screen} count={count} editing={editing} arranging={arranging} onDeleted={leaveDeleted} />}
       />
+      {imageDialogs}
       <ConflictResolver
         details={saving.conflict}
         fieldLabel={(field) => fieldLabel(field, state.short.type)}
@@ -182,7 +204,7 @@ export function ScreenEditor({ lesson, screen, arranging }: ScreenEditorProps) {
         onResolve={saving.resolve}
         onClose={saving.postpone}
       />
-      <LeaveGuard isDirty={editing.isDirty} what={`screen ${screen.sequence}`} />
+      <LeaveGuard isDirty={editing.isDirty || questions.isDirty} what={`screen ${screen.sequence}`} />
     </main>
   );
 

@@ -5,6 +5,8 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
+import { PresentPeople } from '#web/features/presence/present-people.tsx';
+import { usePresence } from '#web/features/presence/use-presence.ts';
 import { ScreenHeader } from '#web/features/screen-header/screen-header.tsx';
 import { resolveScreen } from '#web/features/screens/address.ts';
 import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
@@ -31,7 +33,8 @@ export default function ScreenPage() {
   const error = lesson.error ?? screens.error;
   if (error && !(lesson.data && screens.data)) {
     const retry = () => void Promise.all([lesson.refetch(), screens.refetch()]);
-    return <Failed text={errorText(error, lesson.error ? SCREEN_MESSAGES.lessonNotLoaded : SCREEN_MESSAGES.notLoaded)} onRetry={retry} />;
+    const text = lesson.error ? SCREEN_MESSAGES.lessonNotLoaded : SCREEN_MESSAGES.notLoaded;
+    return <Failed text={text(errorText(error, ''))} onRetry={retry} />;
   }
   if (!lesson.data || !screens.data) return <Loading />;
   // B §2: until it is imported, the lesson page alone can do anything with it.
@@ -59,6 +62,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   const arranging = useArrangeScreens(lesson.id, (id) => {
     void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
   });
+  const people = usePresence(lesson.id, screen.id);
   const title = [`Lesson ${lesson.sequence}`, `Screen ${screen.sequence}`, screen.title.trim()].filter(Boolean).join(' · ');
 
   return (
@@ -71,11 +75,12 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
         title={title}
         canCreate={canEditLesson(lesson) && !arranging.create.isPending}
         onCreate={(sequence) => arranging.create.mutate(sequence)}
+        beside={<PresentPeople people={people} screens={screens} screenId={screen.id} />}
       >
         <HeaderSave />
         <UserMenu user={user} />
       </ScreenHeader>
-      <ScreenEditor key={screen.id} lesson={lesson} screen={screen} arranging={arranging} />
+      <ScreenEditor key={screen.id} lesson={lesson} screen={screen} count={screens.length} arranging={arranging} />
     </div>
   );
 }

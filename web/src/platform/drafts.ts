@@ -1,4 +1,4 @@
-import { createStore, del, get, set } from 'idb-keyval';
+import { createStore, del, get, keys, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 /**
@@ -42,6 +42,12 @@ export async function loadDraft<F extends object>(key: string): Promise<Draft<F>
   const unwritten = waiting.get(key);
   if (unwritten) return unwritten.draft as Draft<F>;
   return (await get<Draft<F>>(key, drafts()).catch(() => undefined)) ?? null;
+}
+
+/** The names of all drafts that are kept under `key`, or below it (`key/…`). */
+export async function listDraftKeys(key: string): Promise<string[]> {
+  const stored = await keys<string>(drafts()).catch(() => []);
+  return [...new Set([...stored, ...waiting.keys()])].filter((each) => each === key || each.startsWith(`${key}/`));
 }
 
 /** Forgets a draft: it was saved, or its author threw it away. */

@@ -61,6 +61,32 @@ describe('the live connection', () => {
     expect(last().sent.at(-1)).toEqual({ type: 'unsubscribe', topic: 'a' });
   });
 
+  it('says where one is behind the subscription, and again on a new connection, until one leaves', () => {
+    const { connection, last } = setUp();
+    connection.subscribe('lesson:1', listen());
+    const here = { type: 'present', lesson_id: 1, screen_id: 7 };
+    const leave = connection.enter(1, 7);
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'lesson:1' }, here]);
+    last().close();
+    vi.advanceTimersByTime(700);
+    last().open();
+    expect(last().sent.at(-1)).toEqual(here);
+    const leaveNext = connection.enter(1, null);
+    expect(last().sent.at(-1)).toEqual({ ...here, screen_id: null });
+    // The page before goes when the next one is there already.
+    leave();
+    last().close();
+    vi.advanceTimersByTime(700);
+    last().open();
+    expect(last().sent.at(-1)).toEqual({ ...here, screen_id: null });
+    leaveNext();
+    last().close();
+    vi.advanceTimersByTime(700);
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'lesson:1' }]);
+  });
+
   it('opens again after a loss, later each time, subscribes again and tells that events may be missing', () => {
     const { connection, sockets, last } = setUp();
     const onResume = vi.fn();

@@ -20,9 +20,12 @@ const IDLE_CLOSE_MS = 15_000;
 /** The part of a WebSocket that is used, so that tests can hand in their own. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>;
 
+type Place = Extract<LiveRequest, { type: 'present' }>;
+
 export class LiveConnection {
   readonly #open: () => Socket;
   readonly #topics = new Map<string, Set<LiveListener>>();
+  #place: Place | null = null;
   #socket: Socket | null = null;
   #pause = FIRST_PAUSE_MS;
   #retry: ReturnType<typeof setTimeout> | null = null;
@@ -44,6 +47,19 @@ export class LiveConnection {
     if (this.#socket === null) this.#connect();
     else if (isNew) this.#send({ type: 'subscribe', topic });
     return () => this.#unsubscribe(topic, entry);
+  }
+
+  /**
+   * Says where one is in a lesson that one listens to (`lesson:{id}`): on a screen, or (null) on its page. Said again whenever the
+   * connection is opened again, until the answered function is called; whoever stops listening is no longer there.
+   */
+  enter(lessonId: number, screenId: number | null): () => void {
+    const place: Place = { type: 'present', lesson_id: lessonId, screen_id: screenId };
+    this.#place = place;
+    this.#send(place);
+    return () => {
+      if (this.#place === place) this.#place = null;
+    };
   }
 
   /** Tries at once, without waiting for the pause to end: the network came back. */
@@ -75,6 +91,7 @@ export class LiveConnection {
     if (socket !== this.#socket) return;
     this.#pause = FIRST_PAUSE_MS;
     for (const topic of this.#topics.keys()) this.#send({ type: 'subscribe', topic });
+    if (this.#place !== null) this.#send(this.#place);
     if (!this.#wasLost) return;
     this.#wasLost = false;
     for (const listener of this.#listeners()) listener.onResume?.();

@@ -39,6 +39,14 @@ export function screensQuery(lessonId: number) {
   });
 }
 
+/** The data files of a lesson, by name. */
+export function dataFilesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'data-files'],
+    queryFn: ({ signal }) => api.listDataFiles({ params: { id: lessonId } }, { signal }),
+  });
+}
+
 /** Who is signed in. Only for pages behind the sign-in: there it is known before they are shown. */
 export function useCurrentUser(): CurrentUser {
   return useSuspenseQuery(currentUserQuery).data;

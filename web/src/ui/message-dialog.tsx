@@ -9,21 +9,27 @@ interface MessageDialogProps {
   isBusy?: boolean;
   /** Why the save failed; the dialog stays open and keeps the message. */
   error?: string | null;
+  /** What was typed before and not saved. */
+  initialMessage?: string;
+  /** Told of every key, where the message is to outlive the dialog. */
+  onMessage?: (message: string) => void;
   onSave: (message: string) => void;
   onClose: () => void;
 }
 
 /** A §2, Save with message. A §5: the message must not be empty. */
-export function MessageDialog({ isOpen, title = 'Save with message', isBusy = false, error = null, onSave, onClose }: MessageDialogProps) {
+export function MessageDialog({ isOpen, title = 'Save with message', onClose, ...form }: MessageDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
-      <MessageForm isBusy={isBusy} error={error} onSave={onSave} onClose={onClose} />
+      <MessageForm {...form} onClose={onClose} />
     </Modal>
   );
 }
 
-function MessageForm({ isBusy, error, onSave, onClose }: Required<Pick<MessageDialogProps, 'isBusy' | 'error' | 'onSave' | 'onClose'>>) {
-  const [message, setMessage] = useState('');
+type MessageFormProps = Omit<MessageDialogProps, 'isOpen' | 'title'>;
+
+function MessageForm({ isBusy = false, error = null, initialMessage = '', onMessage, onSave, onClose }: MessageFormProps) {
+  const [message, setMessage] = useState(initialMessage);
   const isEmpty = message.trim() === '';
   const save = () => {
     if (!isEmpty && !isBusy) onSave(message.trim());
@@ -46,7 +52,10 @@ function MessageForm({ isBusy, error, onSave, onClose }: Required<Pick<MessageDi
           maxRows={10}
           maxLength={LIMITS.messageMax}
           value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          onChange={(event) => {
+            setMessage(event.currentTarget.value);
+            onMessage?.(event.currentTarget.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
           }}

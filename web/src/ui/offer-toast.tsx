@@ -6,6 +6,8 @@ import classes from './offer-toast.module.css';
 const SHOWN_MS = 12_000;
 
 interface OfferOptions {
+  /** Names it: a new one takes the place of the one that is shown under the same name. */
+  id?: string;
   /** What was done. */
   message: string;
   /** What can be done about it: `Undo`, `Open`. */
@@ -15,8 +17,10 @@ interface OfferOptions {
 }
 
 /** Tells what came of something, with one thing to do about it. It stays long enough to be reached, and goes once it is used. */
-export function showOffer({ message, label, onClick, color = 'green' }: OfferOptions): void {
+export function showOffer({ id: name, message, label, onClick, color = 'green' }: OfferOptions): void {
+  if (name !== undefined) notifications.hide(name);
   const id = notifications.show({
+    ...(name !== undefined && { id: name }),
     color,
     role: color === 'red' ? 'alert' : 'status',
     autoClose: SHOWN_MS,

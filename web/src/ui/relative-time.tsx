@@ -1,15 +1,23 @@
+import { Highlighted } from './highlight.tsx';
 import { relativeTime } from './relative-time-text.ts';
 import { useNow } from './use-now.ts';
 
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
+interface RelativeTimeProps {
+  at: string;
+  /** True: what is sought for is marked in it. */
+  isSought?: boolean;
+}
+
 /** A moment as people say it, with the whole of it on hover. Goes on by itself. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at, isSought = false }: RelativeTimeProps) {
   const now = useNow();
   const date = new Date(at);
+  const text = relativeTime(date, new Date(now));
   return (
     <time dateTime={at} title={full.format(date)}>
-      {relativeTime(date, new Date(now))}
+      {isSought ? <Highlighted text={text} /> : text}
     </time>
   );
 }

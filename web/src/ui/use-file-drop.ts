@@ -1,10 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Takes a file that is dropped onto an element; true while one is held over it. */
+/** Takes a file that is dropped onto an element, the first of many; true while one is held over it. */
 export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: boolean, onFile: (file: File) => void): boolean {
+  return useFilesDrop(place, isDisabled, ([file]) => file && onFile(file));
+}
+
+/** Takes files that are dropped onto an element; true while some are held over it. */
+export function useFilesDrop(
+  place: RefObject<HTMLElement | null>,
+  isDisabled: boolean,
+  onFiles: (files: readonly File[]) => void,
+): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFile);
+  const take = useEffectEvent(onFiles);
   useEffect(() => {
     const element = place.current;
     if (element === null || isDisabled) return undefined;
@@ -22,8 +31,8 @@ export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: bo
       (event) => {
         event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) take(file);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length > 0) take(files);
       },
       options,
     );

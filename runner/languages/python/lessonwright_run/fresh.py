@@ -16,7 +16,7 @@ _PLACES = {WORK: "work", TMP: "tmp", SHARED_MEMORY: "shm"}
 def lay_fresh_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: Iterable[str]) -> None:
     """Lays empty folders that can be written over those of the slot, and enters the work folder.
 
-    `files`: name and hash of each file that the run may read in its work folder. `kept`: what the slot has below /tmp
+    `files`: name of each file or folder that the run may read in its work folder, and what it is called below BLOBS. `kept`: what the slot has below /tmp
     that its runs need too.
     """
     options = f"size={int(limits['disk_bytes'])},nr_inodes={int(limits['files'])},mode=0711"
@@ -26,8 +26,8 @@ def lay_fresh_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: 
         os.mkdir(f"{WORK}/{place}", 0o700)
     for path in kept:
         _bind_again(path, f"{WORK}/tmp{path[len(TMP) :]}")
-    for name, sha256 in files:
-        _bind_again(f"{BLOBS}/{sha256}", f"{WORK}/work/{name}")
+    for name, entry in files:
+        _bind_again(f"{BLOBS}/{entry}", f"{WORK}/work/{name}")
     for target in (SHARED_MEMORY, TMP, WORK):
         mount(f"{WORK}/{_PLACES[target]}", target, "", BIND | WITH_BELOW)
     mount("proc", "/proc", "proc", NO_SUID | NO_DEVICES | NO_PROGRAMS)

@@ -57,7 +57,9 @@ def _quote_text(text: str) -> str:
 
 
 def _files(folder: str) -> List[str]:
-    return sorted(name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name)))
+    """Paths below the work folder: the lesson's own files, then those of its datasets, which lie in folders."""
+    found = [os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names]
+    return sorted((path for path in found if os.path.isfile(os.path.join(folder, path))), key=lambda path: (os.sep in path, path))
 
 
 def _stem(name: str) -> str:

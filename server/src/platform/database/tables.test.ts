@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,9 +60,11 @@ function parseField(text: string): Field {
   }
 }
 
-/** Table → column → field, out of the interfaces of tables.ts. */
+/** Table → column → field, out of the interfaces of tables.ts and of what it names. */
 async function readInterfaces(): Promise<Map<string, Map<string, Field>>> {
-  const text = await readFile(join(import.meta.dirname, 'tables.ts'), 'utf8');
+  const parts = (await readdir(join(import.meta.dirname, 'tables'))).map((name) => join('tables', name));
+  const texts = await Promise.all(['tables.ts', ...parts].map((name) => readFile(join(import.meta.dirname, name), 'utf8')));
+  const text = texts.join('\n');
   const bodies = new Map([...text.matchAll(/^export interface (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => [name, body]));
   const members = (name: string) =>
     [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.+);$/gm)].map(([, key = '', value = '']): [string, string] => [key, value]);

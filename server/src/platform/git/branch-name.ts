@@ -25,9 +25,21 @@ export function branchNameProblem(name: string): string | null {
   return null;
 }
 
+/** A ref made of a name that {@link branchNameProblem} has nothing against: git reads nothing else into it. */
+export type BranchRef = `refs/heads/${string}` | `refs/remotes/origin/${string}`;
+
 /** The full ref of a branch. @throws UnsafeNameError for a name that {@link branchNameProblem} refuses. */
-export function branchRef(name: string): string {
+export function branchRef(name: string): BranchRef {
+  return `refs/heads/${checked(name)}`;
+}
+
+/** Where we keep what the remote has of a branch. @throws UnsafeNameError as {@link branchRef} does. */
+export function remoteRef(name: string): BranchRef {
+  return `refs/remotes/origin/${checked(name)}`;
+}
+
+function checked(name: string): string {
   const problem = branchNameProblem(name);
   if (problem !== null) throw new UnsafeNameError(problem);
-  return `refs/heads/${name}`;
+  return name;
 }

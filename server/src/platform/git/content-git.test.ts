@@ -206,14 +206,14 @@ describe('committing', () => {
     await test.git.createBranch('b', main);
     const first = await add(test, 'b', { message: 'One\n\nChange-Id: 1\nChange-Id: 2', writes: files({ x: '1' }) });
     const second = await add(test, 'b', { message: 'Two\n\nChange-Id: fake\n\nChange-Id: 3', writes: files({ x: '2' }) });
-    expect(await test.git.findTrailers('Change-Id', { since: main, until: second })).toEqual(
+    expect(await test.git.history.findTrailers('Change-Id', { since: main, until: second })).toEqual(
       new Map([
         ['1', first],
         ['2', first],
         ['3', second],
       ]),
     );
-    expect(await test.git.findTrailers('Change-Id', { since: first, until: second })).toEqual(new Map([['3', second]]));
+    expect(await test.git.history.findTrailers('Change-Id', { since: first, until: second })).toEqual(new Map([['3', second]]));
   });
 
   it('collects garbage while it is read and written', async () => {

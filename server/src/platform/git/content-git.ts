@@ -1,36 +1,17 @@
 import { join } from 'node:path';
-import {
-  findMergeOf,
-  listChangedFiles,
-  listCommits,
-  mergeBase,
-  parentsOf,
-  type ChangedFile,
-  type CommitLine,
-  type DiffPlace,
-} from './compare.ts';
-import {
-  headOf,
-  moveBranch,
-  PENDING_REFS,
-  prepareCommit,
-  writeCommit,
-  type NewCommit,
-  type Person,
-  type PreparedCommit,
-} from './commit-writer.ts';
+import { branchRef, remoteRef } from './branch-name.ts';
+import { moveBranch, PENDING_REFS, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
 import { cloneRemote, createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
-import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
-import { readEntries, readFileOfTree, readFolder, type Folder } from './folder-reader.ts';
+import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
+import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
 import {
   fetchBranch,
-  isAncestor,
   listRemoteHeads,
   mirrorBranch,
   push,
@@ -69,9 +50,6 @@ export interface LessonFolder {
 const LOOSE_OBJECTS_MAX = 2_000;
 const PACKS_MAX = 20;
 
-/** How far back a commit is searched for. */
-const SEARCHED_COMMITS_MAX = 20_000;
-
 /**
  * The content in git. Commits are made in `working.git`, which nobody else touches, and pushed to the remote: by default
  * `content.git` beside it, which is what people clone. So a commit is ours first and the remote's later, wherever that is.
@@ -81,6 +59,8 @@ export class ContentGit {
   readonly #working: GitRepository;
   readonly #reader: ObjectReader;
   readonly #remote: RemoteSource;
+  /** What its commits tell about each other. */
+  readonly history: History;
   /** The name of the branch that the main release stands for. */
   readonly mainBranch: string;
   readonly #log: Log;
@@ -100,6 +80,7 @@ export class ContentGit {
     version: string;
   }) {
     this.#working = parts.working;
+    this.history = new History(parts.working);
     this.#reader = parts.reader;
     this.#remote = parts.remote;
     this.mainBranch = parts.mainBranch;
@@ -140,18 +121,12 @@ export class ContentGit {
 
   /** The commit a branch is at; null when there is no such branch. */
   async head(branch: string): Promise<string | null> {
-    return headOf(this.#working, branch);
+    return this.#reader.commitOf(branchRef(branch));
   }
 
-  /** True when `commit` contains `ancestor`; false also when one of them is not here. */
-  async contains(commit: string, ancestor: string): Promise<boolean> {
-    return commit === ancestor || isAncestor(this.#working, ancestor, commit);
-  }
-
-  /** The newest commit up to `commit` that changed anything below `path`; null when none did. */
-  async lastChangeOf(commit: string, path: string): Promise<string | null> {
-    const found = await this.#working.text(['rev-list', '--max-count=1', '--end-of-options', commit, '--', `:(literal)${path}`]);
-    return found === '' ? null : found;
+  /** The commit that the remote had a branch at when it was last asked or pushed to; null when nothing is known of it. */
+  async knownHead(branch: string): Promise<string | null> {
+    return this.#reader.commitOf(remoteRef(branch));
   }
 
   /** True when a commit is here. */
@@ -165,6 +140,12 @@ export class ContentGit {
     return entries.flatMap(({ kind, name, oid }) => (kind === 'folder' && name !== null ? [{ folder: name, tree: oid }] : []));
   }
 
+  /** The tree of each lesson by its folder, in a commit or a tree; of none (null), or one that is not here any more, nothing. */
+  async lessonTrees(commit: string | null): Promise<Map<string, string>> {
+    if (commit === null || (await this.#reader.info(commit)) === null) return new Map();
+    return new Map((await this.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
+  }
+
   /** One file of a folder that is known by its tree; null when it is not there. */
   async readFile(tree: string, name: string): Promise<Uint8Array | null> {
     return readFileOfTree(this.#reader, tree, name);
@@ -173,6 +154,11 @@ export class ContentGit {
   /** Everything below `path` in a commit; empty when there is no such folder. */
   async readFolder(commit: string, path: string): Promise<Folder> {
     return readFolder(this.#reader, commit, path);
+  }
+
+  /** The files below `path` in a commit; their bytes are read one by one, by {@link readBlob}. */
+  async listFiles(commit: string, path: string): Promise<FileEntry[]> {
+    return (await listFiles(this.#reader, commit, path)).files;
   }
 
   /** @throws BranchExistsError when the name, or a part of it, is taken. */
@@ -219,27 +205,6 @@ export class ContentGit {
     await this.#working.run(['update-ref', '-d', pending]);
   }
 
-  /** Who wrote a commit, as git tells it. */
-  async authorOf(commit: string): Promise<string> {
-    return this.#working.text(['log', '-1', '--format=%an', '--end-of-options', commit, '--']);
-  }
-
-  /**
-   * The values of a trailer in the commits that `until` has and `since` has not (null: the newest 20,000), each with its
-   * commit. Only the last paragraph of a message holds trailers.
-   */
-  async findTrailers(key: string, { since, until }: { since: string | null; until: string }): Promise<Map<string, string>> {
-    const format = `--format=%H %(trailers:key=${key},valueonly,separator=%x20)`;
-    const range = since === null ? until : `${since}..${until}`;
-    const log = await this.#working.text(['log', format, `--max-count=${SEARCHED_COMMITS_MAX}`, '--end-of-options', range, '--']);
-    const found = new Map<string, string>();
-    for (const line of log.split('\n')) {
-      const [commit = '', ...values] = line.split(' ');
-      for (const value of values) if (value !== '') found.set(value, commit);
-    }
-    return found;
-  }
-
   /** Pushes a commit to a branch of the remote; `known` is what the remote was last known to have there. Never forces. */
   async push(input: { branch: string; sha: string; known: string | null }, signal?: AbortSignal): Promise<PushOutcome> {
     return talkTo(this.#remote, (remote) => push(this.#working, remote, input, signal));
@@ -273,41 +238,6 @@ export class ContentGit {
   /** The paths of the files that two commits changed in ways that do not go together; none: a merge will do. */
   async findConflicts(ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
     return [...(await mergeTrees(this.#working, ours, theirs, { signal })).conflicts];
-  }
-
-  /** The newest commit that both have in common; null when they have none. */
-  async mergeBase(a: string, b: string): Promise<string | null> {
-    return mergeBase(this.#working, a, b);
-  }
-
-  /** The commits that `until` has and `since` has not, newest first, at most `limit`. */
-  async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
-    return listCommits(this.#working, range);
-  }
-
-  /** The parents of a commit, the first one first. */
-  async parentsOf(commit: string): Promise<string[]> {
-    return parentsOf(this.#working, commit);
-  }
-
-  /** The commit by which `commit` came into a branch that is at `head`; null when it is not in it, or is its head. */
-  async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
-    return findMergeOf(this.#working, commit, head);
-  }
-
-  /** The files that differ between two commits, by path. */
-  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffPlace }): Promise<ChangedFile[]> {
-    return listChangedFiles(this.#working, before, after, place);
-  }
-
-  /** What differs between two commits, file by file and line by line. */
-  async diff(input: {
-    before: string;
-    after: string;
-    place: DiffPlace;
-    limits: DiffLimits;
-  }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
-    return diffCommits(this.#working, input);
   }
 
   /** The bytes of a file by its object id; null when there is no such object, or it is longer than `limit` bytes. */

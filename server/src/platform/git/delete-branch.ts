@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
-import { branchRef } from './branch-name.ts';
+import { branchRef, remoteRef } from './branch-name.ts';
 import { headOf } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
 import { GitError, gitWords, HeadMovedError } from './git-errors.ts';
 import type { GitRepository } from './git.ts';
-import { reaching, remoteRef, talkingTo, type Remote, type Unreachable } from './remote.ts';
+import { reaching, talkingTo, type Remote, type Unreachable } from './remote.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted' }

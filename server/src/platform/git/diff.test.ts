@@ -26,7 +26,7 @@ async function two(
 }
 
 const diff = async (test: TestGit, range: { before: string; after: string }, place: DiffPlace = {}, limits = LIMITS) =>
-  test.git.diff({ ...range, place, limits });
+  test.git.history.diff({ ...range, place, limits });
 
 describe('the diff of two commits', () => {
   it('tells lines with their numbers on both sides', async () => {
@@ -109,14 +109,14 @@ describe('commits between two', () => {
     const since = await commit(test, { a: '1' });
     const one = await commit(test, { a: '2' }, [], 'One | %H "quoted"\n\nBody');
     const two = await commit(test, { a: '3' }, [], 'Two');
-    const commits = await test.git.listCommits({ since, until: two, limit: 10 });
+    const commits = await test.git.history.listCommits({ since, until: two, limit: 10 });
     expect(commits.map(({ sha, subject, author }) => [sha, subject, author])).toEqual([
       [two, 'Two', 'Ada'],
       [one, 'One | %H "quoted"', 'Ada'],
     ]);
-    expect(await test.git.listCommits({ since, until: two, limit: 1 })).toHaveLength(1);
-    expect(await test.git.parentsOf(two)).toEqual([one]);
-    expect(await test.git.mergeBase(since, two)).toBe(since);
+    expect(await test.git.history.listCommits({ since, until: two, limit: 1 })).toHaveLength(1);
+    expect(await test.git.history.parentsOf(two)).toEqual([one]);
+    expect(await test.git.history.mergeBase(since, two)).toBe(since);
   });
 
   it('of a merge are found, with who merged', async () => {
@@ -124,11 +124,11 @@ describe('commits between two', () => {
     const main = (await test.git.head('main')) as string;
     await test.git.createBranch('b', main);
     const head = await commit(test, { a: '1' });
-    expect(await test.git.findMergeOf(head, main)).toBeNull();
+    expect(await test.git.history.findMergeOf(head, main)).toBeNull();
     const merge = await test.git.merge({ ours: main, theirs: head, message: 'Merge it', author: { name: 'Eve', email: 'eve@x' } });
     if (merge.kind !== 'merged') throw new Error('It does not merge.');
-    expect(await test.git.findMergeOf(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
-    expect(await test.git.parentsOf(merge.sha)).toEqual([main, head]);
+    expect(await test.git.history.findMergeOf(head, merge.sha)).toMatchObject({ sha: merge.sha, subject: 'Merge it', author: 'Eve' });
+    expect(await test.git.history.parentsOf(merge.sha)).toEqual([main, head]);
     expect(await test.git.findConflicts(main, head)).toEqual([]);
   });
 });

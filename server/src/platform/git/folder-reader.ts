@@ -36,26 +36,43 @@ export async function readFileOfTree(reader: ObjectReader, tree: string, name: s
   return (await reader.read(entry.oid))?.bytes ?? null;
 }
 
-/** Reads everything below `path` in a commit; empty when there is no such folder. @throws GitError when it is far too large. */
-export async function readFolder(reader: ObjectReader, commit: string, path: string): Promise<Folder> {
-  const folder: Folder = { files: new Map(), skipped: [] };
-  const blobs: { path: string; oid: string }[] = [];
+/** A file of a commit that is not read yet. */
+export interface FileEntry {
+  /** Below the folder. */
+  readonly path: string;
+  readonly oid: string;
+}
+
+/** The files below `path` in a commit, without their bytes; none when there is no such folder. @throws GitError when they are far too many. */
+export async function listFiles(
+  reader: ObjectReader,
+  commit: string,
+  path: string,
+): Promise<{ files: FileEntry[]; skipped: Folder['skipped'] }> {
+  const skipped: Folder['skipped'] = [];
+  const files: FileEntry[] = [];
 
   // Level by level, so that the trees and files of one level are asked for together.
   const walk = async (entries: readonly TreeEntry[], prefix: string): Promise<void> => {
     const folders: Promise<void>[] = [];
     for (const { kind, name, oid } of entries) {
       const at = prefix + (name ?? '?');
-      if (name === null) folder.skipped.push({ path: at, reason: 'name is not UTF-8' });
+      if (name === null) skipped.push({ path: at, reason: 'name is not UTF-8' });
       else if (kind === 'folder') folders.push(readTree(reader, oid).then((below) => walk(below, `${at}/`)));
-      else if (kind === 'file') blobs.push({ path: at, oid });
-      else folder.skipped.push({ path: at, reason: kind });
-      if (blobs.length > FOLDER_FILES_MAX) throw new GitError(`${path} has more than ${FOLDER_FILES_MAX} files.`, 'too-much-output');
+      else if (kind === 'file') files.push({ path: at, oid });
+      else skipped.push({ path: at, reason: kind });
+      if (files.length > FOLDER_FILES_MAX) throw new GitError(`${path} has more than ${FOLDER_FILES_MAX} files.`, 'too-much-output');
     }
     await Promise.all(folders);
   };
   await walk((await readEntries(reader, commit, path)) ?? [], '');
+  return { files, skipped };
+}
 
+/** Reads everything below `path` in a commit; empty when there is no such folder. @throws GitError when it is far too large. */
+export async function readFolder(reader: ObjectReader, commit: string, path: string): Promise<Folder> {
+  const { files: blobs, skipped } = await listFiles(reader, commit, path);
+  const folder: Folder = { files: new Map(), skipped };
   const sizes = await Promise.all(blobs.map(async ({ oid }) => (await reader.info(oid))?.size ?? 0));
   const wanted = blobs.filter((blob, index) => {
     const isTooLarge = (sizes[index] ?? 0) > FILE_BYTES_MAX;

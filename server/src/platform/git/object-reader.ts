@@ -1,10 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { BranchRef } from './branch-name.ts';
 import { ByteQueue } from './byte-queue.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-errors.ts';
 import { GIT_LIMIT_MS } from './git.ts';
 
 export interface ObjectInfo {
+  readonly oid: string;
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -29,7 +31,7 @@ const OID = /^[0-9a-f]{40}$/;
 
 /**
  * Reads objects through one `git cat-file` that stays open: a question costs no process. Questions are answered in
- * the order they were asked, many of them may be under way at once. Ask by object id only.
+ * the order they were asked, many of them may be under way at once.
  */
 export class ObjectReader {
   readonly #directory: string;
@@ -47,6 +49,11 @@ export class ObjectReader {
   /** Type and size of an object; null when there is none. */
   async info(oid: string): Promise<ObjectInfo | null> {
     return this.#ask(`info ${checkedOid(oid)}`, false);
+  }
+
+  /** The commit that a ref made of a branch name (branchRef, remoteRef) stands for; null when there is no such ref. */
+  async commitOf(ref: BranchRef): Promise<string | null> {
+    return (await this.#ask(`info ${ref}^{commit}`, false))?.oid ?? null;
   }
 
   /** An object with its bytes; null when there is none. */
@@ -119,9 +126,9 @@ export class ObjectReader {
       if (header === null) return false;
       const question = this.#asked[0] as Question;
       if (header.endsWith(' missing')) return this.#settle(question, null);
-      const [, type = '', size = ''] = header.split(' ');
+      const [oid = '', type = '', size = ''] = header.split(' ');
       if (!/^\d+$/.test(size)) throw new Error('not an answer of cat-file');
-      const info = { type, size: Number(size) };
+      const info = { oid, type, size: Number(size) };
       if (!question.wantsBytes) return this.#settle(question, info);
       this.#answer = { info, question };
     }

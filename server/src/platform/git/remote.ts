@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { branchRef } from './branch-name.ts';
+import { branchRef, remoteRef } from './branch-name.ts';
 import { flushRepository } from './durability.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { GitError, gitWords } from './git-errors.ts';
@@ -48,9 +48,6 @@ const ROUNDS_MAX = 3;
 
 /** A redirect would carry our token to wherever it leads. */
 const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
-
-/** Where we keep what the remote has of a branch. */
-export const remoteRef = (branch: string) => branchRef(branch).replace('refs/heads/', 'refs/remotes/origin/');
 
 /** How a git command talks to a remote, and to nothing else. */
 export function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {

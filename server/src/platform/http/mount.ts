@@ -15,7 +15,8 @@ export type Call<R extends Route> = RouteInputOf<R> & {
   readonly reply: FastifyReply;
 };
 
-type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> : string;
+/** Files have none: their handlers send by themselves. */
+type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> : R['replyKind'] extends 'file' ? never : string;
 
 /**
  * The handler of one route. Pages answer their HTML, redirects the address they lead to; one that has answered by

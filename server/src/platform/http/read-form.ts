@@ -23,6 +23,12 @@ export interface Form<Fields> extends AsyncDisposable {
 interface FormLimits {
   readonly fileBytes: number;
   readonly files: number;
+  /** Of one field that is no file; names and numbers fit where nothing is said. */
+  readonly fieldBytes?: number;
+  /** Where the files come to lie; the system's temporary folder where nothing is said. */
+  readonly folder?: string;
+  /** What is said of a file that is larger; absent: how large it may be. */
+  readonly tooLarge?: string;
 }
 
 /** Fields are names and numbers; what is long comes as a file. */
@@ -37,7 +43,7 @@ const FIELDS_MAX = 50;
  */
 export async function readForm<S extends z.ZodObject>(request: FastifyRequest, schema: S, limits: FormLimits): Promise<Form<z.output<S>>> {
   if (!request.isMultipart()) throw invalid([{ path: '', message: 'The body must be sent as multipart/form-data.' }]);
-  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-upload-'));
+  const folder = await mkdtemp(join(limits.folder ?? tmpdir(), 'lessonwright-upload-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const fields: Record<string, unknown> = {};
@@ -47,7 +53,7 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
         fileSize: limits.fileBytes,
         files: limits.files,
         fields: FIELDS_MAX,
-        fieldSize: FIELD_BYTES,
+        fieldSize: limits.fieldBytes ?? FIELD_BYTES,
         parts: limits.files + FIELDS_MAX,
       },
     });
@@ -59,7 +65,8 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
       }
       const path = join(folder, String(files.size));
       await pipeline(part.file, createWriteStream(path));
-      if (part.file.truncated) throw tooLarge(`The file is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB.`);
+      if (part.file.truncated)
+        throw tooLarge(limits.tooLarge ?? `The file is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB.`);
       files.set(part.fieldname, { name: part.filename, path, bytes: part.file.bytesRead });
     }
     const checked = schema.safeParse(fields);

@@ -1,7 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
@@ -11,6 +13,9 @@ export interface RunnerAddress {
   readonly url: string;
   readonly token: string;
 }
+
+/** The bytes of a file that a runner lacks. */
+export type ReadBlob = (sha256: string) => Promise<Readable>;
 
 /** The runner answers, but will not do what was asked; the message is for people. */
 export class RunnerRefusal extends Error {}
@@ -26,7 +31,8 @@ class MissingFiles extends Error {
 }
 
 const HEALTH_MS = 3_000;
-const SEND_FILE_MS = 120_000;
+/** Without a byte of a file that is sent. The runner flushes and checks it before it answers. */
+const SEND_STALL_MS = 120_000;
 const STOP_MS = 5_000;
 /** A runner whose machine is gone, without a word, is found out after about ten seconds more than this. */
 const KEEP_ALIVE_MS = 3_000;
@@ -62,7 +68,7 @@ export async function askStop(runner: RunnerAddress, id: string): Promise<boolea
 export async function* streamRun(
   find: () => Promise<RunnerAddress>,
   request: RunnerRunRequest,
-  readBlob: (sha256: string) => Promise<Uint8Array>,
+  readBlob: ReadBlob,
   signal: AbortSignal,
 ): AsyncGenerator<RunnerEvent> {
   yield* eventsOf(await whenUp(async () => postWithFiles(await find(), '/runs', request, readBlob, signal), signal));
@@ -117,7 +123,7 @@ export async function postWithFiles(
   runner: RunnerAddress,
   path: string,
   request: object,
-  readBlob: (sha256: string) => Promise<Uint8Array>,
+  readBlob: ReadBlob,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const body = Buffer.from(JSON.stringify(request));
@@ -133,10 +139,19 @@ export async function postWithFiles(
   }
 }
 
-async function sendFile(runner: RunnerAddress, sha256: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const response = await call(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, AbortSignal.timeout(SEND_FILE_MS)]));
-  await refuseFailure(response);
-  response.resume();
+/** A file may be larger than the memory: it passes by. It is given up when nothing of it moves any more. */
+async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, signal: AbortSignal): Promise<void> {
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(new Error('The runner took nothing of a file for too long.')), SEND_STALL_MS);
+  bytes.on('data', () => timer.refresh());
+  try {
+    const response = await send(runner, 'PUT', `/blobs/${sha256}`, bytes, AbortSignal.any([signal, stalled.signal])).answer;
+    await refuseFailure(response);
+    response.resume();
+  } finally {
+    clearTimeout(timer);
+    bytes.destroy();
+  }
 }
 
 /** @throws RunnerRefusal of an answer that is no success. */
@@ -180,23 +195,26 @@ function send(
   runner: RunnerAddress,
   method: string,
   path: string,
-  body: Uint8Array | null,
+  body: Uint8Array | Readable | null,
   signal: AbortSignal,
 ): { request: ClientRequest; answer: Promise<IncomingMessage> } {
   const url = new URL(path, runner.url);
   const headers = {
     authorization: `Bearer ${runner.token}`,
-    ...(body === null ? {} : { 'content-length': String(body.length), 'content-type': 'application/json' }),
+    ...(body instanceof Uint8Array ? { 'content-length': String(body.length), 'content-type': 'application/json' } : {}),
   };
+  // What is sent as a stream cannot be sent again, so it takes no connection that the other side may just be closing.
+  const isOnce = body instanceof Readable;
   const request =
     url.protocol === 'https:'
-      ? httpsRequest(url, { method, headers, signal, agent: agents['https:'] })
-      : httpRequest(url, { method, headers, signal, agent: agents['http:'] });
+      ? httpsRequest(url, { method, headers, signal, agent: isOnce ? false : agents['https:'] })
+      : httpRequest(url, { method, headers, signal, agent: isOnce ? false : agents['http:'] });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on('response', resolve);
     request.on('error', reject);
-    request.end(body);
+    if (isOnce) pipeline(body, request).catch(reject);
+    else request.end(body);
   });
   return { request, answer };
 }

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { SessionState, type SessionRequest } from '#contract/runner-protocol.ts';
-import { call, postWithFiles, refuseFailure, type RunnerAddress } from './runner-client.ts';
+import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob } from './runner-client.ts';
 
 /** A JupyterLab takes its time to start, and an environment may be built before. */
 const OPEN_MS = 20 * 60_000;
@@ -16,7 +16,7 @@ export class SessionsClient {
   }
 
   /** Opens a session, or finds it; answers once its program is up. @throws RunnerRefusal */
-  async open(request: SessionRequest, readBlob: (sha256: string) => Promise<Uint8Array>): Promise<SessionState> {
+  async open(request: SessionRequest, readBlob: ReadBlob): Promise<SessionState> {
     const response = await postWithFiles(await this.#find(), '/sessions', request, readBlob, AbortSignal.timeout(OPEN_MS));
     return SessionState.parse(await json(response));
   }

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import type { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import { RunOutcome } from '#contract/runs.ts';
-import { call, postWithFiles, refuseFailure, type RunnerAddress } from './runner-client.ts';
+import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob } from './runner-client.ts';
 
 const OPEN_MS = 60_000;
 const END_MS = 10_000;
@@ -21,7 +21,7 @@ export class TerminalsClient {
   }
 
   /** Opens a terminal; sends the files that the runner lacks. */
-  async open(request: TerminalRequest, readBlob: (sha256: string) => Promise<Uint8Array>): Promise<void> {
+  async open(request: TerminalRequest, readBlob: ReadBlob): Promise<void> {
     const response = await postWithFiles(await this.#find(), '/terminals', request, readBlob, AbortSignal.timeout(OPEN_MS));
     response.resume();
   }

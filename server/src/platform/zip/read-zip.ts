@@ -29,6 +29,18 @@ const SHOWN_LENGTH = 200;
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 1024 / 1024))} MB`;
 
+/** A file of a zip. Its bytes are read before the next one is asked for. */
+export interface ZipMember {
+  readonly path: string;
+  /** Unpacked, as the zip says; other bytes than that are not given to their end. */
+  readonly size: number;
+  /** @throws BadEntry when they break a rule; AppError `too_large` when all files together are. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Why one file of a zip is not taken. */
+export class BadEntry extends Error {}
+
 /**
  * Reads a zip that anybody may have made. Nothing is written to disk, so that no path leads anywhere; sizes and
  * checksums are counted while unpacking, whatever the zip says. Files that break a rule are left out and told.
@@ -37,10 +49,32 @@ const megabytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 1024 / 10
  */
 export async function readZip(path: string, limits: ZipLimits, signal?: AbortSignal): Promise<ZipContent> {
   const content: ZipContent = { files: new Map(), refused: [] };
+  for await (const member of zipMembers(path, limits, signal)) {
+    if ('reason' in member) {
+      content.refused.push(member);
+      continue;
+    }
+    const parts: Buffer[] = [];
+    try {
+      for await (const part of member.bytes) parts.push(part);
+      content.files.set(member.path, Buffer.concat(parts, member.size));
+    } catch (error) {
+      if (!(error instanceof BadEntry)) throw error;
+      content.refused.push({ path: shown(member.path), reason: error.message });
+    }
+  }
+  return content;
+}
+
+/**
+ * The files of a zip one after another, for what is too large for the memory; with the rules of {@link readZip}.
+ *
+ * @throws AppError `refused` when it is no zip; `too_large` beyond the limit of entries.
+ */
+export async function* zipMembers(path: string, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
   const zip = await open(path);
   try {
-    const tooMany = () => tooLarge(`The zip lists more than ${limits.entries.toLocaleString('en')} files.`);
-    if (zip.entryCount > limits.entries) throw tooMany();
+    if (zip.entryCount > limits.entries) throw tooLarge(`The zip lists more than ${limits.entries.toLocaleString('en')} files.`);
     const names = new TakenNames();
     const budget = { left: limits.totalBytes };
     for await (const entry of entriesOf(zip)) {
@@ -48,15 +82,12 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
       const problem = entryProblem(entry, name) ?? names.problemOf(name);
       if (problem === null && name.endsWith('/')) continue;
-      const read = problem === null ? await unpack(zip, entry, limits, budget) : { reason: problem };
-      if ('reason' in read) {
-        content.refused.push({ path: shown(name), reason: read.reason });
+      if (problem !== null) {
+        yield { path: shown(name), reason: problem };
         continue;
       }
-      names.take(name);
-      content.files.set(name, read.bytes);
+      yield { path: name, size: entry.uncompressedSize, bytes: unpack(zip, entry, limits, budget, () => names.take(name)) };
     }
-    return content;
   } finally {
     zip.close();
   }
@@ -65,32 +96,49 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
 /**
  * What is unpacked counts, also of a file that is refused in the end: a zip can list the same bytes a thousand times.
  *
- * @throws AppError `too_large` when all together are.
+ * @param onWhole Called when all of it was given and is right.
+ * @throws BadEntry when the file is not taken; AppError `too_large` when all together are.
  */
-async function unpack(
+async function* unpack(
   zip: ZipFile,
   entry: Entry,
   limits: ZipLimits,
   budget: { left: number },
-): Promise<{ bytes: Buffer } | { reason: string }> {
-  if (entry.uncompressedSize > limits.fileBytes) return { reason: `The file is larger than ${megabytes(limits.fileBytes)}.` };
-  const chunks: Buffer[] = [];
+  onWhole: () => void,
+): AsyncGenerator<Buffer> {
+  if (entry.uncompressedSize > limits.fileBytes) throw new BadEntry(`The file is larger than ${megabytes(limits.fileBytes)}.`);
   let size = 0;
-  try {
-    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      budget.left -= chunk.length;
-      if (budget.left < 0) break;
-      if (size > entry.uncompressedSize) return { reason: 'The file is larger than the zip says.' };
-      chunks.push(chunk);
-    }
-  } catch {
-    return { reason: 'The file is damaged: it cannot be unpacked.' };
+  let checksum = 0;
+  for await (const part of damageTold(zip, entry)) {
+    size += part.length;
+    budget.left -= part.length;
+    if (budget.left < 0) throw tooLarge(`The zip unpacks to more than ${megabytes(limits.totalBytes)}.`);
+    if (size > entry.uncompressedSize) throw new BadEntry('The file is larger than the zip says.');
+    checksum = crc32(part, checksum);
+    yield part;
   }
-  if (budget.left < 0) throw tooLarge(`The zip unpacks to more than ${megabytes(limits.totalBytes)}.`);
-  if (size !== entry.uncompressedSize) return { reason: 'The file is smaller than the zip says.' };
-  const bytes = Buffer.concat(chunks, size);
-  return crc32(bytes) === entry.crc32 ? { bytes } : { reason: 'The file is damaged: its checksum does not fit.' };
+  if (size !== entry.uncompressedSize) throw new BadEntry('The file is smaller than the zip says.');
+  if (checksum !== entry.crc32) throw new BadEntry('The file is damaged: its checksum does not fit.');
+  onWhole();
+}
+
+/** @throws BadEntry where the packed bytes make no sense. */
+async function* damageTold(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const parts = (await zip.openReadStreamPromise(entry).catch(refuseDamaged)) as AsyncIterable<Buffer>;
+  const iterator = parts[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await iterator.next().catch(refuseDamaged);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function refuseDamaged(): never {
+  throw new BadEntry('The file is damaged: it cannot be unpacked.');
 }
 
 /** Names are checked here one by one: a bad one refuses its file, not the zip. */

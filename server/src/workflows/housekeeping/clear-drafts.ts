@@ -55,7 +55,7 @@ async function deleteLocal({ platform }: House, branch: string, head: string): P
 /** Whether whatever a branch changed since it left main is in main just so. */
 async function holdsNothingNew({ platform: { git } }: House, head: string): Promise<boolean> {
   const main = await git.head(git.mainBranch);
-  const base = main === null ? null : await git.mergeBase(main, head);
+  const base = main === null ? null : await git.history.mergeBase(main, head);
   if (main === null || base === null) return false;
   if (base === head) return true;
   const changed = await pathsBetween(git, base, head);
@@ -64,6 +64,6 @@ async function holdsNothingNew({ platform: { git } }: House, head: string): Prom
 }
 
 async function pathsBetween(git: House['platform']['git'], before: string, after: string): Promise<Set<string>> {
-  const files = await git.listChangedFiles({ before, after, place: {} });
+  const files = await git.history.listChangedFiles({ before, after, place: {} });
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
 }

@@ -1,5 +1,6 @@
 import { hasOpenChangesOf, unlinkChanges } from '#server/changes/service.ts';
 import { deleteFileRows } from '#server/data-files/service.ts';
+import { removeItemsBefore } from '#server/deleted-items/service.ts';
 import { deleteLessonRow } from '#server/lessons/trash.ts';
 import { handOverBuilds } from '#server/packages/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -21,13 +22,15 @@ interface Kind {
 }
 
 /**
- * Removes lessons and screens for good that were deleted before `before`, with all that hangs on them: history, files, runs,
- * tests, builds. Their commits stay, and so does what is still on its way into git. One that cannot be removed is told in the
+ * Removes lessons, screens, questions and files for good that were deleted before `before`, with all that hangs on them: history,
+ * files, runs, tests, builds. Their commits stay, and so does what is still on its way into git. One that cannot be removed is told in the
  * log, and stops no other.
  */
 export async function emptyTrash(house: House, before: Date): Promise<Done> {
-  // Lessons first: their screens go with them.
-  return { lessons: await removeAll(house, LESSONS, before), screens: await removeAll(house, SCREENS, before) };
+  // Lessons first: their screens go with them, and what was taken out of both.
+  const lessons = await removeAll(house, LESSONS, before);
+  const screens = await removeAll(house, SCREENS, before);
+  return { lessons, screens, items: await removeItemsBefore(house.platform.db, before) };
 }
 
 const LESSONS: Kind = {

@@ -7,6 +7,7 @@ import { setLessonFiles } from '#server/data-files/service.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { ensureDraftsRelease, getRelease } from '#server/releases/service.ts';
 import { toActor } from '#server/users/service.ts';
+import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { keepHouse } from './keep-house.ts';
 import { startHousekeeping } from './schedule.ts';
@@ -57,12 +58,28 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
     values (gen_random_uuid(), ${user}, ${id}, 'interpreter', 'local', ${`secret-${id}`})`.execute(db);
   await sql`insert into screen_tests (screen_id, slug) values (${screenId}, 'one')`.execute(db);
   await sql`insert into screen_gates (screen_id, revision) values (${screenId}, 1)`.execute(db);
+  await sql`with made as (insert into comments (screen_id, user_id, comment) values (${screenId}, ${user}, 'Mind this.') returning id)
+    insert into comment_messages (comment_id, user_id, message) select id, ${user}, 'Done.' from made`.execute(db);
+  await sql`insert into screen_items (screen_id, kind, uuid) values (${screenId}, 'skill', gen_random_uuid())`.execute(db);
+  await sql`insert into deleted_items (kind, lesson_id, screen_id, name, content)
+    values ('question', ${id}, ${screenId}, 'Which one?', '{}')`.execute(db);
   await sql`insert into builds (lesson_id, wanted_hash, environment_hash, state, lock, finished_at)
     values (${id}, 'wanted', 'environment', 'built', 'numpy==2', now())`.execute(db);
   return blob.sha256;
 }
 
-const HANGING = ['runs', 'run_sessions', 'screen_tests', 'screen_gates', 'builds', 'lesson_files', 'revisions'];
+const HANGING = [
+  'runs',
+  'run_sessions',
+  'screen_tests',
+  'screen_gates',
+  'comments',
+  'screen_items',
+  'deleted_items',
+  'builds',
+  'lesson_files',
+  'revisions',
+];
 
 describe('the trash', () => {
   it('is emptied of what was deleted 30 days ago, with all that hangs on it; history of the release stays', async () => {
@@ -72,9 +89,9 @@ describe('the trash', () => {
     await bringToGit(lesson.release_id);
     const changes = await count('changes');
 
-    expect((await inDays(29))['trash']).toEqual({ lessons: 0, screens: 0 });
+    expect((await inDays(29))['trash']).toEqual({ lessons: 0, screens: 0, items: 0 });
     expect(await count('lessons')).toBe(1);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0 });
+    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
     for (const table of ['lessons', 'screens', ...HANGING]) expect([table, await count(table)]).toEqual([table, 0]);
     expect(await count('changes', 'lesson_id is null and screen_id is null')).toBe(changes);
     expect(await server.platform.blobs.has(sha256)).toBe(true);
@@ -88,7 +105,7 @@ describe('the trash', () => {
     const { newScreenId } = await staff().createScreen({ params: { id: lesson.id }, body: { sequence: 2 } });
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screenId } });
     await bringToGit(lesson.release_id);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 1 });
+    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 1, items: 0 });
     expect((await staff().listScreens({ params: { id: lesson.id } })).map(({ id }) => id)).toEqual([newScreenId]);
     expect(await count('lesson_files')).toBe(1);
     expect(await count('builds')).toBe(1);
@@ -99,9 +116,35 @@ describe('the trash', () => {
   it('keeps what is still on its way into git', async () => {
     const lesson = await makeLesson();
     await staff().deleteLesson({ params: { id: lesson.id } });
-    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 0 });
+    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 0, items: 0 });
     await bringToGit(lesson.release_id);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0 });
+    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
+  });
+
+  it('lets go of questions and files after 30 days; until then their bytes stay, and so do those on their way into git', async () => {
+    const lesson = await makeLesson();
+    const { platform } = server;
+    const upload = async (name: string, bytes: string) => {
+      const reply = await sendFile(server, { url: `/api/lesson/${lesson.id}/datafile`, name, bytes });
+      return { id: reply.json<{ id: number }[]>()[0]!.id, ...(await platform.blobs.put(Buffer.from(bytes))) };
+    };
+    const kept = await upload('a.csv', 'kept in the trash');
+    await staff().deleteDataFile({ params: { fileId: kept.id } });
+    await bringToGit(lesson.release_id);
+    // A replaced file is in no lesson and in no trash, but in a change that is only saved.
+    const open = await upload('b.csv', 'on its way');
+    await sendFile(server, { url: `/api/lesson/${lesson.id}/datafile`, name: 'b.csv', bytes: 'replaced', fields: { overwrite: 'true' } });
+    await inDays(10);
+    await inDays(20);
+    expect([await platform.blobs.has(kept.sha256), await platform.blobs.has(open.sha256)]).toEqual([true, true]);
+    await bringToGit(lesson.release_id);
+    await inDays(21);
+    await inDays(29);
+    expect([await platform.blobs.has(kept.sha256), await platform.blobs.has(open.sha256)]).toEqual([true, false]);
+    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 0, items: 1 });
+    expect(await staff().listTrash()).toEqual([]);
+    await inDays(33);
+    expect(await platform.blobs.has(kept.sha256)).toBe(false);
   });
 
   it('leaves a build to another version that lives on it', async () => {
@@ -126,7 +169,7 @@ describe('the trash', () => {
     await sql`create table clings (lesson_id integer references lessons(id))`.execute(server.platform.db);
     await sql`insert into clings values (${stuck.id})`.execute(server.platform.db);
     const told = vi.spyOn(server.platform.log, 'error');
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0 });
+    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
     expect(told).toHaveBeenCalledWith(expect.objectContaining({ id: stuck.id }), expect.any(String));
     expect(await count('lessons')).toBe(1);
     expect(await count('revisions', `lesson_id = ${stuck.id}`)).toBe(1);

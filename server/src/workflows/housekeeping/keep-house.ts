@@ -1,4 +1,7 @@
+import { listOpenFileHashes } from '#server/changes/service.ts';
+import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/service.ts';
 import { listFileHashes } from '#server/data-files/service.ts';
+import { listDeletedHashes } from '#server/deleted-items/service.ts';
 import { deleteInvitationsBefore } from '#server/invitations/service.ts';
 import { forgetOldRuns } from '#server/runs/service.ts';
 import { forgetExpiredSessions } from '#server/sessions/service.ts';
@@ -11,18 +14,26 @@ import type { Done, House } from './house.ts';
 const UNUSED_MS = 30 * DAY_MS;
 /** A file that no lesson has any more stays this long: it may be on its way into another one. */
 const FILE_GRACE_MS = DAY_MS;
+/** An upload of a dataset that nothing more has arrived of stays this long (product §12). */
+const UPLOAD_MS = DAY_MS;
 
 /** The steps, in an order in which what one lets go of is seen by the next. */
 const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   trash: (house) => emptyTrash(house, keptSince(house.now)),
   files: async ({ platform, now, signal }) => {
-    const { removed, bytes } = await platform.blobs.sweep(new Set(await listFileHashes(platform.db)), {
-      now,
-      graceMs: FILE_GRACE_MS,
-      signal,
-    });
+    const { db } = platform;
+    const referred = new Set([
+      ...(await listFileHashes(db)),
+      ...(await listDeletedHashes(db)),
+      ...(await listOpenFileHashes(db)),
+      ...(await listVersionHashes(db)),
+    ]);
+    const { removed, bytes } = await platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal });
     return { files: removed, bytes };
   },
+  uploads: async ({ platform, now }) => ({
+    uploads: await removeAbandonedUploads(platform, new Date(now.getTime() - UPLOAD_MS)),
+  }),
   drafts: (house) => clearDrafts(house, unused(house)),
   sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),
   invitations: async (house) => ({ invitations: await deleteInvitationsBefore(house.platform.db, unused(house)) }),

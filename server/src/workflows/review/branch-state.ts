@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { countOpenChanges } from '#server/changes/service.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { StoredPull } from '#server/pull-requests/service.ts';
-import { getRelease, type StoredRelease } from '#server/releases/service.ts';
+import type { StoredRelease } from '#server/releases/service.ts';
+import { waitForPush } from '../wait-for-push.ts';
 import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -20,27 +19,41 @@ export interface Comparison {
 
 /** How long another code host is asked for the branch before what is known of it has to do, in milliseconds. */
 const ASK_LIMIT_MS = 15_000;
-/** How long saves that are on their way are waited for, and how often they are looked at, in milliseconds. */
+/** How long saves that are on their way are waited for, in milliseconds. */
 const PUSH_LIMIT_MS = 20_000;
-const LOOK_EVERY_MS = 50;
 
 /**
- * What is to be reviewed: the branch of a release as it is pushed, against main. Of a merged pull request: what it
- * brought.
+ * What is to be reviewed: the branch of a release as it is pushed, against main. The code host is asked for both.
  *
  * @throws AppError `unavailable` while one of the two is not there.
  */
-export async function compareWithMain(platform: Parts, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+export async function compareWithMain(platform: Parts, release: StoredRelease): Promise<Comparison> {
+  const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
+  return comparison(platform, main, head);
+}
+
+/**
+ * {@link compareWithMain} for those who only look: by what is known of the code host, which is asked from time to time anyway
+ * (webhooks/watch-code-host.ts). Of a merged pull request: what it brought.
+ *
+ * @throws AppError `unavailable` while one of the two is not there.
+ */
+export async function compareAsKnown(platform: Parts, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+  const { git } = platform;
   const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
   if (merged) return merged;
-  const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
-  return { main, head, base: (await platform.git.mergeBase(main, head)) ?? main };
+  const [main, head] = await Promise.all([git.head(git.mainBranch), git.knownHead(release.branch_name)]);
+  return main === null || head === null ? compareWithMain(platform, release) : comparison(platform, main, head);
+}
+
+async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: string): Promise<Comparison> {
+  return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
 }
 
 async function mergedComparison({ git }: Parts, merge: string): Promise<Comparison | null> {
   if (!(await git.hasCommit(merge))) return null;
-  const [main, head = merge] = await git.parentsOf(merge);
-  return main === undefined ? null : { main, head, base: (await git.mergeBase(main, head)) ?? main };
+  const [main, head = merge] = await git.history.parentsOf(merge);
+  return main === undefined ? null : comparison({ git }, main, head);
 }
 
 /** The head of main as the code host has it, or, while it cannot be reached, as it was last known. */
@@ -64,15 +77,7 @@ async function pushedHead({ git }: Pick<Platform, 'git'>, release: StoredRelease
  * Waits until every save of a release is pushed.
  * @throws AppError `refused` with what keeps them back, when that takes longer than some seconds.
  */
-export async function waitUntilPushed({ db }: Pick<Platform, 'db'>, releaseId: number): Promise<void> {
-  const until = Date.now() + PUSH_LIMIT_MS;
-  for (;;) {
-    const open = await countOpenChanges(db, releaseId);
-    if (open === 0) return;
-    const { commit_error, push_error } = await getRelease(db, releaseId);
-    const error = commit_error ?? push_error;
-    if (error !== null) throw refused(MESSAGES.heldUp(error));
-    if (Date.now() > until) throw refused(MESSAGES.unpushed(open));
-    await sleep(LOOK_EVERY_MS);
-  }
+export async function waitUntilPushed(platform: Pick<Platform, 'db'>, releaseId: number): Promise<void> {
+  const { open, error } = await waitForPush(platform, releaseId, PUSH_LIMIT_MS);
+  if (open > 0) throw refused(error === null ? MESSAGES.unpushed(open) : MESSAGES.heldUp(error));
 }

@@ -6,7 +6,7 @@ import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FilePatch } from '#server/platform/git/diff.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull } from '#server/pull-requests/service.ts';
-import { compareWithMain } from './branch-state.ts';
+import { compareAsKnown } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -28,9 +28,9 @@ export async function getPullDiff(
 ): Promise<{ files: FileDiff[]; is_cut: boolean }> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
-  const { base, head } = await compareWithMain(platform, release, await findPull(platform.db, releaseId));
+  const { base, head } = await compareAsKnown(platform, release, await findPull(platform.db, releaseId));
   const place = folder === undefined ? { outside: 'lessons' } : { below: `lessons/${folder}` };
-  const { files, is_cut } = await platform.git.diff({ before: base, after: head, place, limits: LIMITS });
+  const { files, is_cut } = await platform.git.history.diff({ before: base, after: head, place, limits: LIMITS });
   return { is_cut, files: await Promise.all(files.map((file) => toFileDiff(platform, file))) };
 }
 

@@ -5,7 +5,7 @@ import { listLessonTitles } from '#server/lessons/review.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull, listReviews, pullUrl, type StoredPull } from '#server/pull-requests/service.ts';
 import { findMainRelease, type StoredRelease } from '#server/releases/service.ts';
-import { compareWithMain, type Comparison } from './branch-state.ts';
+import { compareAsKnown, type Comparison } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -24,10 +24,10 @@ export async function getPullRequest(platform: Parts, actor: Actor, releaseId: n
 
 async function describePull(platform: Parts, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
   const { db, git, codeHost } = platform;
-  const compared = await compareWithMain(platform, release, pull);
+  const compared = await compareAsKnown(platform, release, pull);
   const isOpen = pull.state === 'open';
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
-  const commits = await git.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
+  const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
   const reviews = await listReviews(db, pull.id);
   return {
     release_id: release.id,
@@ -61,7 +61,7 @@ async function describePull(platform: Parts, release: StoredRelease, pull: Store
 
 /** The lessons that differ, by the folders that the files are in; how many files each. */
 async function listChangedLessons({ db, git }: Parts, release: StoredRelease, { base, head }: Comparison): Promise<PullRequest['lessons']> {
-  const files = await git.listChangedFiles({ before: base, after: head, place: { below: 'lessons' } });
+  const files = await git.history.listChangedFiles({ before: base, after: head, place: { below: 'lessons' } });
   const counts = new Map<string, number>();
   for (const path of files.slice(0, FILES_MAX).flatMap(({ path, from }) => (from === null ? [path] : [path, from]))) {
     const folder = /^lessons\/([^/]+)\//.exec(path)?.[1];

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findPull, findPullByNumber, storeHeardPull } from '#server/pull-requests/service.ts';
 import { listReleases } from '#server/releases/service.ts';
 import { importMainQueue } from '../queues.ts';
-import { announceReview } from './announce.ts';
+import { announceLessons } from '../announce.ts';
 
 type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
@@ -27,7 +27,7 @@ export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor |
     return { is_changed, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
   });
   platform.jobs.wake(importMainQueue);
-  if (is_changed || lessons.length > 0) announceReview(platform, releaseId, lessons);
+  if (is_changed || lessons.length > 0) announceLessons(platform, releaseId, lessons);
 }
 
 async function findReleaseOf(handle: Handle, heard: HostedPull): Promise<number | null> {

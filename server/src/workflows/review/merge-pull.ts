@@ -5,7 +5,7 @@ import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getOpenPull, getPull, type StoredPull } from '#server/pull-requests/service.ts';
 import type { StoredRelease } from '#server/releases/service.ts';
-import { getUser } from '#server/users/service.ts';
+import { getAuthor } from '#server/users/service.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { hearOfPull } from './hear-of-pull.ts';
@@ -52,10 +52,10 @@ interface Merge {
 
 async function mergeHere(platform: Platform, actor: Actor, { release, pull, message }: Merge): Promise<void> {
   const { git } = platform;
-  const author = { name: actor.name, email: (await getUser(platform.db, actor.id)).email };
+  const author = await getAuthor(platform.db, actor.id);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { main, head } = await compareWithMain(platform, release, undefined);
-    const merged = await git.findMergeOf(head, main);
+    const { main, head } = await compareWithMain(platform, release);
+    const merged = await git.history.findMergeOf(head, main);
     if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at });
     const text = [`Merge release ${release.name}`, message ?? ''].filter((part) => part !== '').join('\n\n');
     const merge = await git.merge({ ours: main, theirs: head, message: text, author });
@@ -70,6 +70,6 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
 }
 
 async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message }: Merge): Promise<void> {
-  const { head } = await compareWithMain(platform, release, undefined);
+  const { head } = await compareWithMain(platform, release);
   await hearOfPull(platform, await askHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })));
 }

@@ -6,7 +6,7 @@ import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, openLocalPull, type StoredPull } from '#server/pull-requests/service.ts';
 import type { StoredRelease } from '#server/releases/service.ts';
-import { announceReview } from './announce.ts';
+import { announceLessons } from '../announce.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { hearOfPull } from './hear-of-pull.ts';
@@ -28,8 +28,8 @@ interface PullTexts {
 export async function openPull(platform: Platform, actor: Actor, releaseId: number, texts: PullTexts): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);
   await waitUntilPushed(platform, releaseId);
-  const { base, head } = await compareWithMain(platform, release, undefined);
-  const changed = await platform.git.listChangedFiles({ before: base, after: head, place: {} });
+  const { base, head } = await compareWithMain(platform, release);
+  const changed = await platform.git.history.listChangedFiles({ before: base, after: head, place: {} });
   if (changed.length === 0) throw refused(MESSAGES.noDifference);
   const { pulls } = platform.codeHost;
   return pulls === null ? openHere(platform, actor, release, texts) : openThere(platform, pulls, actor, release, texts);
@@ -48,7 +48,7 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
       });
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
-  announceReview(platform, release.id, lessons);
+  announceLessons(platform, release.id, lessons);
   return pull;
 }
 

@@ -5,7 +5,7 @@ import { listOpenPulls, notePullMerged, type StoredPull } from '#server/pull-req
 import { ensureMainRelease, listReleases } from '#server/releases/service.ts';
 import { importMain } from '../import-main.ts';
 import { importMainQueue } from '../queues.ts';
-import { announceReview } from './announce.ts';
+import { announceLessons } from '../announce.ts';
 import { compareWithMain } from './branch-state.ts';
 
 /** Notes that a pull request is merged, lets its lessons follow, and promises an import of main: in one transaction. */
@@ -20,7 +20,7 @@ export async function publishMerge(
     return followReview(tx, pull.release_id, 'Merged');
   });
   platform.jobs.wake(importMainQueue);
-  announceReview(platform, pull.release_id, lessons);
+  announceLessons(platform, pull.release_id, lessons);
 }
 
 /**
@@ -33,8 +33,8 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
   for (const pull of await listOpenPulls(platform.db)) {
     const release = releases.get(pull.release_id);
     if (!release) continue;
-    const { main, head } = await compareWithMain(platform, release, undefined);
-    const merge = await platform.git.findMergeOf(head, main);
+    const { main, head } = await compareWithMain(platform, release);
+    const merge = await platform.git.history.findMergeOf(head, main);
     if (merge) await publishMerge(platform, pull, { sha: merge.sha, by: merge.author, at: merge.at });
   }
 }
@@ -45,7 +45,7 @@ async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
   const lessons = await listReleaseLessons(platform.db, main.id);
-  announceReview(
+  announceLessons(
     platform,
     main.id,
     lessons.map(({ id }) => id),

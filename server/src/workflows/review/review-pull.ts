@@ -5,7 +5,7 @@ import { followReview } from '#server/lessons/review.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addReview, closeLocalPull, getPull, type StoredPull } from '#server/pull-requests/service.ts';
-import { announceReview } from './announce.ts';
+import { announceLessons } from '../announce.ts';
 import { compareWithMain } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { hearOfPull } from './hear-of-pull.ts';
@@ -28,14 +28,14 @@ export async function reviewPull(
   if (review.verdict !== 'approve' && review.text === '') throw refused(MESSAGES.noText);
   const release = await getReviewedRelease(platform.db, releaseId);
   await getPull(platform.db, releaseId);
-  const { head } = await compareWithMain(platform, release, undefined);
+  const { head } = await compareWithMain(platform, release);
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit: head });
     const details = { number: reviewed.number, verdict: review.verdict };
     await recordAudit(tx, { actor, action: 'pull-request.review', subject: `release:${releaseId}`, details });
     return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
   });
-  announceReview(platform, releaseId, lessons);
+  announceLessons(platform, releaseId, lessons);
   return pull;
 }
 
@@ -55,6 +55,6 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
     await recordAudit(tx, audit);
     return { pull: closed, lessons: await followReview(tx, releaseId, 'Closed') };
   });
-  announceReview(platform, releaseId, lessons);
+  announceLessons(platform, releaseId, lessons);
   return pull;
 }

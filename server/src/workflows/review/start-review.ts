@@ -3,7 +3,7 @@ import type { Actor } from '#contract/roles.ts';
 import { getLessonToReview, putUnderReview } from '#server/lessons/review.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPull, toSummary } from '#server/pull-requests/service.ts';
-import { announceReview } from './announce.ts';
+import { announceLessons } from '../announce.ts';
 import { openPull } from './open-pull.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function startReview(
     await putUnderReview(tx, actor, lessonId, current.status);
     return current;
   });
-  announceReview(platform, lesson.release_id, [lessonId]);
+  announceLessons(platform, lesson.release_id, [lessonId]);
   return { status: pull.status, pull_request: toSummary(pull) };
 }

@@ -15,7 +15,7 @@ import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/service.ts';
-import { announceLessons } from './announce.ts';
+import { announceContent } from '../announce.ts';
 import { MESSAGES } from './messages.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -76,7 +76,7 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
         for (const queue of [commitChangesQueue, pushBranchQueue]) platform.jobs.wake(queue);
-        announceLessons(platform, releaseId, lessons);
+        announceContent(platform, releaseId, lessons);
         return { plan, from, to: commit.sha, conflict };
       }
       if (commit.pending !== undefined) await platform.git.dropCommit({ sha: commit.sha, pending: commit.pending });

@@ -12,7 +12,7 @@ export async function conflictDetails(
   folder: FolderPlan,
 ): Promise<SyncConflictDetails> {
   const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
-  const change = await git.lastChangeOf(plan.theirs, `lessons/${folder.folder}`);
+  const change = await git.history.lastChangeOf(plan.theirs, `lessons/${folder.folder}`);
   return {
     lesson_id: lessonId,
     base: side('base'),
@@ -20,7 +20,7 @@ export async function conflictDetails(
     theirs: side('theirs'),
     labels: Object.fromEntries(folder.conflicts.map(({ key, label }) => [key, label])),
     commit: plan.theirs,
-    changed_by: change === null ? null : await git.authorOf(change),
+    changed_by: change === null ? null : await git.history.authorOf(change),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { forgetRemoteBranch, setDetached, type StoredRelease } from '#server/releases/service.ts';
 import { releaseView } from '../list-releases.ts';
 import { getReleaseFor } from '../review/find-release.ts';
-import { announceLessons } from './announce.ts';
+import { announceContent } from '../announce.ts';
 import { MESSAGES } from './messages.ts';
 
 export type How = 'retry' | 'recreate' | 'detach' | 'attach';
@@ -29,7 +29,7 @@ export async function healRelease(platform: Platform, actor: Actor, id: number, 
   await WAYS[how](platform, release);
   await recordAudit(platform.db, { actor, action: `release.${how}`, subject: `release:${id}` });
   const lessons = await listReleaseLessons(platform.db, id);
-  announceLessons(
+  announceContent(
     platform,
     id,
     lessons.map((lesson) => lesson.id),

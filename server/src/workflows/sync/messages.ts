@@ -4,7 +4,6 @@ export const MESSAGES = {
   mainRelease: 'The main release follows its branch by itself.',
   shallow: 'This lesson is not fully imported yet. Import it first.',
   detached: 'This release is detached: it is kept here without its branch on the code host. Attach it first.',
-  branchDeleted: (branch: string) => `The branch ${branch} was deleted on the code host. The commits are kept here.`,
   branchDeletedChoose: (branch: string) =>
     `The branch ${branch} was deleted on the code host. Nothing is lost: recreate it from our copy, or detach the release.`,
   notDeleted: (branch: string) => `The branch ${branch} is not known to be deleted, so there is nothing to recreate.`,

@@ -14,17 +14,13 @@ export async function listChangedFolders(
   { git }: Pick<Platform, 'git'>,
   { from, to }: { from: string; to: string },
 ): Promise<{ changed: string[]; added: string[]; gone: string[] }> {
-  const [before, after] = await Promise.all([treesOf(git, from), treesOf(git, to)]);
+  const [before, after] = await Promise.all([git.lessonTrees(from), git.lessonTrees(to)]);
   const different = [...after].filter(([folder, tree]) => before.get(folder) !== tree).map(([folder]) => folder);
   return {
     changed: different.filter((folder) => before.has(folder)),
     added: different.filter((folder) => !before.has(folder)),
     gone: [...before.keys()].filter((folder) => !after.has(folder)),
   };
-}
-
-async function treesOf(git: Platform['git'], commit: string): Promise<Map<string, string>> {
-  return new Map((await git.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
 }
 
 /** Reads one lesson folder whole; null when it holds no lesson. Outside any transaction: it writes blobs. */

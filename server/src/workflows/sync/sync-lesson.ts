@@ -5,13 +5,13 @@ import { getLesson, getLessonFor, type StoredLesson } from '#server/lessons/serv
 import { AppError, forbidden, refused, syncConflict } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/service.ts';
+import { getAuthor } from '#server/users/service.ts';
 import { importMainQueue } from '../queues.ts';
 import { bringIn, type BroughtIn } from './bring-in.ts';
 import { conflictDetails, withDecisions } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
-import { personOf } from './person-of.ts';
-import { waitForPush } from './wait-for-push.ts';
+import { waitForPush } from '../wait-for-push.ts';
 
 /** What was decided about a conflict, and the commit that it was compared with. */
 export interface Resolution {
@@ -47,16 +47,18 @@ export async function syncLesson(
       theirs,
       source: 'branch',
       message: `Sync lesson ${lesson.sequence}: ${lesson.fields.title}`,
-      ...(isDecided ? { decided: new Map([[lesson.folder, resolution.values]]), author: await personOf(platform.db, actor) } : {}),
+      ...(isDecided ? { decided: new Map([[lesson.folder, resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
       check,
     } as const;
     const brought = await withDecisions(() => bringIn(platform, release.id, input, NO_LIMIT));
     outcome = await outcomeOf(platform, brought, lesson.folder, isDecided);
   }
-  await waitForPush(platform, release.id);
+  await waitForPush(platform, release.id, PUSH_LIMIT_MS);
   return { ...(await readBack(platform, actor, id)), outcome };
 }
 
+/** How long somebody waits for a push that is on its way, in milliseconds. */
+const PUSH_LIMIT_MS = 5_000;
 /** Local work: git's own limits hold. */
 const NO_LIMIT = new AbortController().signal;
 
@@ -77,7 +79,7 @@ async function getLessonToSync(platform: Platform, actor: Actor, id: number): Pr
 
 async function outcomeOf({ git }: Platform, { plan, from, to }: BroughtIn, folder: string, isDecided: boolean): Promise<Outcome> {
   if (plan.short === 'forward') {
-    const [before, after] = await Promise.all([from, to].map(async (commit) => treeOf(await git.listLessonFolders(commit), folder)));
+    const [before, after] = await Promise.all([from, to].map(async (commit) => (await git.lessonTrees(commit)).get(folder)));
     return before === after ? 'up to date' : 'taken in';
   }
   const outcomes: Record<FolderPlan['kind'], Outcome> = {
@@ -87,10 +89,6 @@ async function outcomeOf({ git }: Platform, { plan, from, to }: BroughtIn, folde
   };
   const kind = plan.folders.find((each) => each.folder === folder)?.kind;
   return kind ? outcomes[kind] : 'up to date';
-}
-
-function treeOf(folders: readonly { folder: string; tree: string }[], folder: string): string | undefined {
-  return folders.find((each) => each.folder === folder)?.tree;
 }
 
 async function readBack(platform: Platform, actor: Actor, id: number): Promise<Lesson> {

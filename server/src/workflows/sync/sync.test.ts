@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ApiError } from '#contract/client.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { SyncConflictDetails } from '#contract/sync.ts';
+import { filesHash, listLessonFiles } from '#server/data-files/service.ts';
 import type { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
+import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { takeIn } from './take-in.ts';
 
@@ -111,6 +113,30 @@ describe('syncing a lesson', () => {
       expect(await screenOf(made.lesson.id, made.screens[0] ?? 0)).toMatchObject({ body_markdown: 'ONE\ntwo\nTHREE' });
     }, LIMIT);
     expect(await show(`${made.folder}/screens/intro/learn.md`)).toBe('ONE\ntwo\nTHREE');
+  });
+
+  it('puts files of both sides together: what is uploaded here, what is pushed there; ids stay', async () => {
+    const { id } = made.lesson;
+    const upload = (name: string, bytes: string) => sendFile(server, { url: `/api/lesson/${id}/datafile`, name, bytes });
+    await upload('data.csv', 'a,b\n');
+    const [file] = await staff().listDataFiles({ params: { id } });
+    await staff().saveDataFile({ params: { fileId: file?.id ?? 0 }, body: { alias: 'people.csv' } });
+    await untilPushed(id);
+    await push({ [`${made.folder}/files/data.csv`]: 'a,b,c\n', [`${made.folder}/images/cat.png`]: 'a picture' });
+    await upload('mine.csv', 'mine\n');
+    await sync();
+    await vi.waitFor(async () => {
+      expect(await staff().listDataFiles({ params: { id } })).toMatchObject([
+        { id: file?.id, file_name: 'data.csv', alias: 'people.csv', bytes: 6 },
+        { file_name: 'mine.csv', bytes: 5 },
+      ]);
+    }, LIMIT);
+    await untilPushed(id);
+    expect(await staff().listImages({ params: { id } })).toMatchObject([{ file_name: 'cat.png' }]);
+    expect([await show(`${made.folder}/files/data.csv`), await show(`${made.folder}/files/mine.csv`)]).toEqual(['a,b,c', 'mine']);
+    const { db } = server.platform;
+    const { files_hash } = await db.selectFrom('lessons').select('files_hash').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(files_hash).toBe(filesHash(await listLessonFiles(db, id)));
   });
 
   it('tells a conflict with both sides, changes nothing, and does what was decided', async () => {

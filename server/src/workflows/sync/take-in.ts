@@ -1,10 +1,9 @@
 import { takeInQueue, pushBranchQueue } from '#server/changes/queues.ts';
 import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getReleaseOfJob, setPushError, setRemoteHead, type StoredRelease } from '#server/releases/service.ts';
-import { announceLessons } from './announce.ts';
+import { branchDeleted, getReleaseOfJob, setPushError, setRemoteHead, type StoredRelease } from '#server/releases/service.ts';
+import { announceContent } from '../announce.ts';
 import { bringIn } from './bring-in.ts';
-import { MESSAGES } from './messages.ts';
 
 /**
  * Takes in what others brought to the branch of a release, as far as that goes without asking anyone. What is in
@@ -18,7 +17,7 @@ export async function takeIn(platform: Platform, releaseId: number, signal: Abor
   const fetched = await platform.git.fetch(release.branch_name, signal);
   if (fetched.kind === 'unreachable') throw new Error(`The code host cannot be reached: ${fetched.text}`);
   if (fetched.kind === 'branch-missing') {
-    if (release.pushed_sha !== null) await noteError(platform, release, MESSAGES.branchDeleted(release.branch_name), true);
+    if (release.pushed_sha !== null) await noteError(platform, release, branchDeleted(release.branch_name), true);
     return;
   }
   const { branch_name: branch } = release;
@@ -40,7 +39,7 @@ async function noteError(platform: Platform, release: StoredRelease, text: strin
   if (release.push_error === text && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
   await setPushError(platform.db, release.id, { text, deleted_remotely_at });
   const lessons = await listReleaseLessons(platform.db, release.id);
-  announceLessons(
+  announceContent(
     platform,
     release.id,
     lessons.map(({ id }) => id),

@@ -6,16 +6,17 @@ import { listReleaseLessons } from '#server/lessons/service.ts';
 import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
+import { getAuthor } from '#server/users/service.ts';
 import { releaseView } from '../list-releases.ts';
 import { bringIn, type BringIn } from './bring-in.ts';
 import { conflictDetails, withDecisions } from './conflict-details.ts';
+import { fetchSoon } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
-import { personOf } from './person-of.ts';
 import type { Resolution } from './sync-lesson.ts';
-import { waitForPush } from './wait-for-push.ts';
+import { waitForPush } from '../wait-for-push.ts';
 
-/** How long the code host is waited for, in milliseconds. */
-const FETCH_LIMIT_MS = 30_000;
+/** How long somebody waits for a push that is on its way, in milliseconds. */
+const PUSH_LIMIT_MS = 5_000;
 /** Local work: git's own limits hold. */
 const NO_LIMIT = new AbortController().signal;
 
@@ -48,7 +49,7 @@ export async function updateFromMain(
     theirs,
     source: 'main',
     message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
-    author: await personOf(platform.db, actor),
+    author: await getAuthor(platform.db, actor.id),
     decided: new Map(folder !== undefined && values ? [[folder, values]] : []),
     // What is decided is kept even while other lessons are not; without a decision nothing changes.
     check: (plan) => askAboutFirst(plan, (name) => values === undefined || name === folder),
@@ -57,17 +58,12 @@ export async function updateFromMain(
   await askAboutFirst(plan, () => true);
   if (conflict !== null) throw refused(conflict);
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
-  await waitForPush(platform, id);
+  await waitForPush(platform, id, PUSH_LIMIT_MS);
   return releaseView(platform, id);
 }
 
 async function fetchMain({ git }: Platform): Promise<string> {
-  const limit = AbortSignal.timeout(FETCH_LIMIT_MS);
-  const fetched = await git.fetchMain(limit).catch((error: unknown) => {
-    if (limit.aborted) throw unavailable(MESSAGES.unreachable(`no answer within ${FETCH_LIMIT_MS / 1_000} seconds`));
-    throw error;
-  });
-  if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));
+  await fetchSoon((signal) => git.fetchMain(signal));
   const head = await git.head(git.mainBranch);
   if (head === null) throw unavailable(MESSAGES.noMain);
   return head;

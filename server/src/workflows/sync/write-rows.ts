@@ -79,7 +79,7 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
 
 async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Set<string>> {
   const commit = (await findMainRelease(db))?.commit_sha ?? (await git.head(git.mainBranch));
-  return new Set(commit !== null && (await git.hasCommit(commit)) ? (await git.listLessonFolders(commit)).map(({ folder }) => folder) : []);
+  return new Set((await git.lessonTrees(commit)).keys());
 }
 
 interface Place {
@@ -102,10 +102,10 @@ async function writeLesson(
     log.error({ folder, sequence, release: release.id }, 'a lesson was left as it is: another one of its release has its number');
     return null;
   }
-  const lesson = { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, actor: null };
+  const lesson = { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, files, actor: null };
   if (row?.is_shallow_import) {
     // Its screens come when it is imported.
-    await replaceLesson(tx, row, { ...lesson, screens: [] });
+    await replaceLesson(tx, row, { ...lesson, screens: [], files: [] });
     return row.id;
   }
   const whole = { ...lesson, screens: screens.map(screenHash) };

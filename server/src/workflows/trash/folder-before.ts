@@ -29,7 +29,7 @@ export async function folderBefore(
 async function commitBefore(git: Git, head: string, folder: string, deletion: string | null): Promise<string | null> {
   const there = await treeOf(git, head, folder);
   if (there === null) {
-    const gone = await git.lastChangeOf(head, `lessons/${folder}`);
+    const gone = await git.history.lastChangeOf(head, `lessons/${folder}`);
     return gone === null ? null : firstParent(git, gone);
   }
   if (deletion === null) return head;
@@ -40,11 +40,10 @@ async function commitBefore(git: Git, head: string, folder: string, deletion: st
 }
 
 async function firstParent(git: Git, commit: string): Promise<string | null> {
-  return (await git.hasCommit(commit)) ? ((await git.parentsOf(commit))[0] ?? null) : null;
+  return (await git.hasCommit(commit)) ? ((await git.history.parentsOf(commit))[0] ?? null) : null;
 }
 
 /** The tree of a lesson folder in a commit; null when it is not there. */
 async function treeOf(git: Git, commit: string, folder: string): Promise<string | null> {
-  if (!(await git.hasCommit(commit))) return null;
-  return (await git.listLessonFolders(commit)).find((each) => each.folder === folder)?.tree ?? null;
+  return (await git.lessonTrees(commit)).get(folder) ?? null;
 }

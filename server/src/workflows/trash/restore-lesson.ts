@@ -1,6 +1,7 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { recordChange } from '#server/changes/service.ts';
+import { fileBlobs, listLessonFiles } from '#server/data-files/service.ts';
 import { lessonContentOf } from '#server/lessons/service.ts';
 import { bringBackLesson } from '#server/lessons/trash.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -32,6 +33,8 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
       content: {
         folder: lesson.folder,
         ...(before ? { copied_from: before } : {}),
+        // What was uploaded shortly before may be in no commit.
+        files: fileBlobs(await listLessonFiles(tx, id)),
         lesson: await lessonContentOf(tx, lesson),
         screen_order: screens.map((screen) => screen.uuid),
         screens: { ...(await goneScreens(tx, id)), ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])) },

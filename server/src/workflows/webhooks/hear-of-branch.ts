@@ -1,8 +1,8 @@
 import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease, findReleaseOfBranch, setPushError, type StoredRelease } from '#server/releases/service.ts';
+import { branchDeleted, findMainRelease, findReleaseOfBranch, setPushError, type StoredRelease } from '#server/releases/service.ts';
 import { importMainQueue, takeInQueue } from '../queues.ts';
-import { announceReview } from '../review/announce.ts';
+import { announceLessons } from '../announce.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 
@@ -41,10 +41,9 @@ async function isDeleted({ git }: Parts, release: StoredRelease): Promise<boolea
 
 /** A §2: the banner of a deleted remote branch. Everything is kept here. */
 async function noteDeletion(platform: Parts, { id, branch_name }: StoredRelease): Promise<void> {
-  const text = `The branch ${branch_name} was deleted on the code host. The commits are kept here.`;
-  await setPushError(platform.db, id, { text, deleted_remotely_at: new Date() });
+  await setPushError(platform.db, id, { text: branchDeleted(branch_name), deleted_remotely_at: new Date() });
   const lessons = await listReleaseLessons(platform.db, id);
-  announceReview(
+  announceLessons(
     platform,
     id,
     lessons.map((lesson) => lesson.id),

@@ -1,5 +1,6 @@
 import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { repeat } from '#server/platform/repeat.ts';
 import { listOpenPulls } from '#server/pull-requests/service.ts';
 import { listReleases } from '#server/releases/service.ts';
 import { hearOfPull } from '../review/hear-of-pull.ts';
@@ -83,26 +84,13 @@ export class CodeHostWatch {
 export function watchCodeHost(platform: Platform): { stop(): Promise<void> } {
   const watch = new CodeHostWatch(platform);
   const every = LOOK_EVERY_MS[platform.codeHost.kind === 'local' ? 'local' : 'hosted'];
-  const stopping = new AbortController();
-  let look: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const lookAfter = (pause: number) => {
-    timer = setTimeout(() => {
-      look = watch
-        .look(stopping.signal)
-        .catch((error: unknown) => {
-          if (!stopping.signal.aborted) platform.log.error({ err: error }, 'the code host could not be looked at');
-          return false;
-        })
-        .then((isUp) => stopping.signal.aborted || lookAfter(isUp ? every : Math.min(pause * 2, LONGEST_PAUSE_MS)));
-    }, pause).unref();
-  };
-  lookAfter(every);
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await look;
-    },
-  };
+  let pause: number = every;
+  return repeat(every, async (signal) => {
+    const isUp = await watch.look(signal).catch((error: unknown) => {
+      if (!signal.aborted) platform.log.error({ err: error }, 'the code host could not be looked at');
+      return false;
+    });
+    pause = isUp ? every : Math.min(pause * 2, LONGEST_PAUSE_MS);
+    return pause;
+  });
 }

@@ -14,10 +14,20 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   allowed_plans: 'Allowed plans',
   skill_level: 'Skill level',
   type: 'Type',
+  related_lesson: 'Related lesson number',
+  related_lessons: 'Related lessons',
+  skill_topics: 'Practice skill topics',
+  tools: 'Project tools',
+  skill_requirements: 'Project prerequisites',
+  solution_notebook: 'Solution notebook',
+  enabled_features: 'Features',
   language: 'Language',
   language_version: 'Version',
   code_run_timeout: 'Timeout',
   sql_max_rows: 'Max rows',
+  app_ports: 'Application ports',
+  custom_check_enabled: 'Custom answer checking',
+  legacy_check_enabled: 'Legacy answer checking',
 };
 
 /** What a person calls a field. */

@@ -14,7 +14,7 @@ export function LessonDialogs({ lesson, editor, saving }: { lesson: Lesson; edit
         isOpen={saving.isMessageOpen && editor.conflict === null}
         isBusy={editor.isSaving}
         error={editor.error}
-        onSave={(message) => editor.save(message, saving.closeMessage)}
+        onSave={(message) => editor.save(message, saving.finish)}
         onClose={saving.closeMessage}
       />
       <ConflictResolver
@@ -22,10 +22,10 @@ export function LessonDialogs({ lesson, editor, saving }: { lesson: Lesson; edit
         fieldLabel={fieldLabel}
         isBusy={editor.isSaving}
         error={editor.error}
-        onResolve={(decided) => editor.resolve(decided, saving.closeMessage)}
+        onResolve={(decided) => editor.resolve(decided, saving.finish)}
         onClose={editor.postpone}
       />
-      <LeaveGuard isDirty={editor.isDirty || saving.pendingObjective.trim() !== ''} what={`lesson ${lesson.sequence}`} />
+      <LeaveGuard isDirty={editor.isDirty || saving.isInProgress} what={`lesson ${lesson.sequence}`} />
     </>
   );
 }

@@ -25,6 +25,7 @@ function lesson(fields: Partial<LessonFields> = {}, revision = 3): Lesson {
     features: [],
     packages: [],
     dependencies_ready: true,
+    dataset_versions: [],
     dependency_build_error: null,
     last_build: null,
     release_commit_status: null,

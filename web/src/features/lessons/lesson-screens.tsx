@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Screen } from '#contract/screens.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { screensQuery } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -7,8 +9,17 @@ import { useAddScreen } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { ScreenList } from './screen-list.tsx';
 
+interface LessonScreensProps {
+  lessonId: number;
+  canAdd: boolean;
+  /** Moves a screen to a place, counted from 1; null: the order is fixed. */
+  onMove: ((screen: Screen, sequence: number) => void) | null;
+  /** At the end of each row. */
+  renderBeside?: (screen: Screen) => ReactNode;
+}
+
 /** The screens of a lesson, and a first or further one. A new screen is opened. */
-export function LessonScreens({ lessonId, canAdd }: { lessonId: number; canAdd: boolean }) {
+export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: LessonScreensProps) {
   const navigate = useNavigate();
   const screens = useQuery(screensQuery(lessonId));
   const add = useAddScreen(lessonId);
@@ -27,6 +38,8 @@ export function LessonScreens({ lessonId, canAdd }: { lessonId: number; canAdd: 
       isAdding={add.isPending}
       error={add.isError ? errorText(add.error, MESSAGES.screenFailed) : null}
       onAdd={addAtEnd}
+      onMove={onMove}
+      renderBeside={renderBeside}
     />
   );
 }

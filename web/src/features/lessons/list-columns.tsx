@@ -6,6 +6,7 @@ import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { relativeTime } from '#web/ui/relative-time-text.ts';
 import classes from './lessons-list.module.css';
 import { FewRowActions, RowActions } from './row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -77,10 +78,12 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     isNarrow: false,
     cell: (row) => (
       <span>
-        <RelativeTime at={row.last_updated} />
+        <RelativeTime at={row.last_updated} isSought />
       </span>
     ),
     sortValue: (row) => row.last_updated,
+    // As it is shown (A §2: matches are sought across the visible columns).
+    searchText: (row) => relativeTime(new Date(row.last_updated), new Date()),
   },
   {
     id: 'status',

@@ -30,6 +30,16 @@ export const MESSAGES = {
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
   languageChange:
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
+  languageDiscards:
+    'On every screen these are emptied when you save: the recorded output and variables of the answer, the output check, format code and legacy check code.',
+  languageDiscardsCustom: 'Custom check code goes as well: the new language has no custom answer checking.',
+  relatedLessonMissing: 'An assessment needs the number of the lesson that it is for.',
+  relatedLessonHint: 'Which lesson this assessment is for',
+  notebookHint: 'The address of a data file of this lesson, or any other',
+  portsHint: 'Ports from 1 to 65535 that the application listens on',
+  exportHint: 'A zip of the lesson with its screens, files and tests. It can be imported again.',
+  exportUnsaved: 'Your unsaved edits are not in it.',
+  exportFailed: 'The lesson could not be exported. Try again later.',
   confirmDelete: (sequence: number, release: string) =>
     `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
   draftKept: 'There are unsaved changes of yours to this lesson, kept in this browser.',

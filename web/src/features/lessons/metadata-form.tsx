@@ -6,20 +6,19 @@ import { ListInput } from '#web/ui/list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
 import type { LessonEditor } from './use-lesson-editor.ts';
+import type { LessonSaving } from './use-lesson-saving.ts';
 
 interface MetadataFormProps {
   lesson: Lesson;
   editor: LessonEditor;
   isReadOnly: boolean;
-  /** An objective that is typed but not added yet. */
-  pendingObjective: string;
-  onPendingObjective: (text: string) => void;
+  saving: LessonSaving;
 }
 
 type TextField = 'title' | 'meta_title' | 'author' | 'meta_description' | 'description' | 'overview' | 'preview';
 
 /** The metadata of B §2 in its order; Settings stand in a group of their own below. */
-export function MetadataForm({ lesson, editor, isReadOnly, pendingObjective, onPendingObjective }: MetadataFormProps) {
+export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
   const { fields, edit, fieldErrors } = editor;
   const text = (name: TextField) => ({
     label: FIELD_LABELS[name],
@@ -61,8 +60,8 @@ export function MetadataForm({ lesson, editor, isReadOnly, pendingObjective, onP
           noun="objective"
           values={fields.objectives}
           onChange={(objectives) => edit({ objectives })}
-          pending={pendingObjective}
-          onPending={onPendingObjective}
+          pending={saving.pending.objectives ?? ''}
+          onPending={(text) => saving.typePending('objectives', text)}
           maxLength={2_000}
           isReadOnly={isReadOnly}
           error={fieldErrors['objectives']}

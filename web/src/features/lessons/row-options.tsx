@@ -3,6 +3,7 @@ import { IconArrowRight, IconCopy, IconGitPullRequest, IconRefresh, IconTrash } 
 import { Link } from '@tanstack/react-router';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 
 interface RowOptionsProps extends MenuBodyProps {
   row: LessonRow;
@@ -13,40 +14,33 @@ interface RowOptionsProps extends MenuBodyProps {
   remove?: (row: LessonRow) => void;
 }
 
-/** The rows cut off what hangs out of them: the menu hangs in the page's own landmark. */
-const PLACE = { target: '#content' };
-
 /** Options of one lesson of the list (A §2). */
-export default function RowOptions({ target, isOpen, onOpenChange, row, sync, move, copy, remove }: RowOptionsProps) {
+export default function RowOptions({ row, sync, move, copy, remove, ...menu }: RowOptionsProps) {
   return (
-    <Menu position="bottom-end" withinPortal portalProps={PLACE} opened={isOpen} onChange={onOpenChange}>
-      <Menu.Target>{target}</Menu.Target>
-      {/* The table would take the arrow keys, Enter and the double click for its row. */}
-      <Menu.Dropdown onKeyDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
-        {sync ? (
-          <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={() => sync(row)}>
-            Sync with its branch
-          </Menu.Item>
-        ) : null}
-        {move ? (
-          <Menu.Item leftSection={<IconArrowRight size={15} aria-hidden />} onClick={() => move(row)}>
-            Move to release…
-          </Menu.Item>
-        ) : null}
-        {copy ? (
-          <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => copy(row)}>
-            Copy to release…
-          </Menu.Item>
-        ) : null}
-        <Menu.Item leftSection={<IconGitPullRequest size={15} aria-hidden />} component={Link} to={`/releases/${row.release_id}/pull`}>
-          Pull request of {row.release_name}
+    <RowMenu {...menu}>
+      {sync ? (
+        <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={() => sync(row)}>
+          Sync with its branch
         </Menu.Item>
-        {remove ? (
-          <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => remove(row)}>
-            Delete…
-          </Menu.Item>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+      ) : null}
+      {move ? (
+        <Menu.Item leftSection={<IconArrowRight size={15} aria-hidden />} onClick={() => move(row)}>
+          Move to release…
+        </Menu.Item>
+      ) : null}
+      {copy ? (
+        <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => copy(row)}>
+          Copy to release…
+        </Menu.Item>
+      ) : null}
+      <Menu.Item leftSection={<IconGitPullRequest size={15} aria-hidden />} component={Link} to={`/releases/${row.release_id}/pull`}>
+        Pull request of {row.release_name}
+      </Menu.Item>
+      {remove ? (
+        <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => remove(row)}>
+          Delete…
+        </Menu.Item>
+      ) : null}
+    </RowMenu>
   );
 }

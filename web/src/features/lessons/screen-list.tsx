@@ -1,10 +1,11 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { SCREEN_TYPES } from '#contract/screens.ts';
+import { type ReactNode, useRef } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import classes from './lesson-page.module.css';
+import { useReorderDrag } from '#web/ui/use-reorder-drag.ts';
+import classes from './screen-list.module.css';
+import { ScreenRow } from './screen-row.tsx';
 
 interface ScreenListProps {
   lessonId: number;
@@ -14,10 +15,20 @@ interface ScreenListProps {
   error: string | null;
   /** Adds a screen at the end. */
   onAdd: () => void;
+  /** Moves a screen to a place, counted from 1; null: the order is fixed. */
+  onMove: ((screen: Screen, sequence: number) => void) | null;
+  /** At the end of each row. */
+  renderBeside?: ((screen: Screen) => ReactNode) | undefined;
 }
 
-/** The screens of a lesson in their order, each a link to its editor. */
-export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd }: ScreenListProps) {
+/** The screens of a lesson in their order, each a link to its editor, to be put into another order by dragging or by arrow keys. */
+export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, onMove, renderBeside }: ScreenListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const byId = new Map(screens.map((screen) => [screen.id, screen]));
+  const drag = useReorderDrag(list, [...byId.keys()], (id, index) => {
+    const screen = byId.get(id);
+    if (screen) onMove?.(screen, index + 1);
+  });
   return (
     <>
       <ErrorBanner text={error} />
@@ -26,21 +37,25 @@ export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd }
           This lesson has no screens yet.
         </Text>
       ) : (
-        <ol className={classes.screens}>
-          {screens.map((screen) => (
-            <li key={screen.id}>
-              <Link
-                to="/lesson/$lessonId/screen/$screenId"
-                params={{ lessonId, screenId: String(screen.id) }}
-                className={classes.screen ?? ''}
-                title={screen.title}
-              >
-                <span className={classes.screenNumber}>{screen.sequence}.</span>
-                <span className={classes.screenTitle}>{screen.title === '' ? `Screen ${screen.sequence}` : screen.title}</span>
-                <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
-              </Link>
-            </li>
-          ))}
+        <ol className={classes.screens} ref={list}>
+          {drag.order
+            .flatMap((id) => byId.get(id) ?? [])
+            .map((screen, index) => (
+              <ScreenRow
+                key={screen.id}
+                lessonId={lessonId}
+                screen={screen}
+                place={index + 1}
+                handle={
+                  onMove && {
+                    onGrab: (event) => drag.start(event, screen.id),
+                    onStep: (by) => onMove(screen, screen.sequence + by),
+                  }
+                }
+                isDragged={drag.draggedId === screen.id}
+                beside={renderBeside?.(screen)}
+              />
+            ))}
         </ol>
       )}
       {canAdd ? (

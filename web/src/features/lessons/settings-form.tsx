@@ -1,25 +1,23 @@
-import { ActionIcon, Input, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { DEFAULT_PYTHON_VERSION, Language, LANGUAGES, LanguageVersion, LESSON_TYPES, LessonType } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Select } from '@mantine/core';
+import { LESSON_TYPES, LessonType } from '#contract/lessons.ts';
+import { CodeSettings } from './code-settings.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
-import { MESSAGES } from './messages.ts';
-import { hasTimeout } from './settings-rules.ts';
+import { TypeSettings } from './type-settings.tsx';
 import type { LessonEditor } from './use-lesson-editor.ts';
+import type { LessonSaving } from './use-lesson-saving.ts';
 
-/** The value of the language field for a lesson without code. */
-const NO_CODE = 'none';
+interface SettingsFormProps {
+  editor: LessonEditor;
+  saving: LessonSaving;
+  isReadOnly: boolean;
+  /** Addresses of the lesson's data files that can be a solution notebook. */
+  notebooks: readonly string[];
+}
 
-/** The Settings group of B §2. Which fields there are follows the language. */
-export function SettingsForm({ editor, isReadOnly }: { editor: LessonEditor; isReadOnly: boolean }) {
-  const { fields, form, edit, fieldErrors } = editor;
-  const setLanguage = (value: string | null) => {
-    const language = value === null || value === NO_CODE ? null : Language.parse(value);
-    // Python has versions, and 3.11 is its default (B §2); other languages have none.
-    edit({ language, language_version: language === 'python' ? (form.base.language_version ?? DEFAULT_PYTHON_VERSION) : null });
-  };
+/** The Settings group of B §2, in its order: the type with what belongs to it, then the code. */
+export function SettingsForm({ editor, saving, isReadOnly, notebooks }: SettingsFormProps) {
+  const { fields, edit, fieldErrors } = editor;
   return (
     <div className={classes.fields}>
       <Select
@@ -31,74 +29,8 @@ export function SettingsForm({ editor, isReadOnly }: { editor: LessonEditor; isR
         error={fieldErrors['type']}
         onChange={(type) => edit({ type: LessonType.parse(type) })}
       />
-      <Select
-        label={FIELD_LABELS.language}
-        data={[
-          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-          { value: NO_CODE, label: 'None, a lesson without code' },
-        ]}
-        value={fields.language ?? NO_CODE}
-        allowDeselect={false}
-        readOnly={isReadOnly}
-        error={fieldErrors['language']}
-        onChange={setLanguage}
-      />
-      {fields.language === form.base.language || form.base.language === null ? null : (
-        <div className={classes.wide}>
-          <Banner kind="warning">{MESSAGES.languageChange}</Banner>
-        </div>
-      )}
-      {fields.language === 'python' ? (
-        <Select
-          label={FIELD_LABELS.language_version}
-          data={LanguageVersion.options}
-          value={fields.language_version ?? DEFAULT_PYTHON_VERSION}
-          allowDeselect={false}
-          readOnly={isReadOnly}
-          error={fieldErrors['language_version']}
-          onChange={(version) => edit({ language_version: LanguageVersion.parse(version) })}
-        />
-      ) : null}
-      {hasTimeout(fields) ? (
-        <NumberInput
-          label={FIELD_LABELS.code_run_timeout}
-          suffix=" s"
-          placeholder={`${LIMITS.timeoutSecondsDefault} s, the default`}
-          min={LIMITS.timeoutSecondsMin}
-          max={LIMITS.timeoutSecondsMax}
-          allowDecimal={false}
-          allowNegative={false}
-          value={fields.code_run_timeout ?? ''}
-          readOnly={isReadOnly}
-          error={fieldErrors['code_run_timeout']}
-          onChange={(timeout) => edit({ code_run_timeout: typeof timeout === 'number' ? timeout : null })}
-        />
-      ) : null}
-      {fields.language === 'sql' ? (
-        <Input.Wrapper
-          labelElement="div"
-          label={
-            <span className={classes.hinted}>
-              {`${FIELD_LABELS.sql_max_rows}: ${fields.sql_max_rows}`}
-              <Tooltip label="Maximum number of rows to display in the query result" events={{ hover: true, focus: true, touch: true }}>
-                <ActionIcon size={20} aria-label="Maximum number of rows to display in the query result">
-                  <IconInfoCircle size={15} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            </span>
-          }
-          error={fieldErrors['sql_max_rows']}
-        >
-          <Slider
-            thumbLabel="Max rows"
-            min={LIMITS.sqlMaxRowsMin}
-            max={LIMITS.sqlMaxRowsMax}
-            value={fields.sql_max_rows}
-            disabled={isReadOnly}
-            onChange={(rows) => edit({ sql_max_rows: rows })}
-          />
-        </Input.Wrapper>
-      ) : null}
+      <TypeSettings editor={editor} saving={saving} isReadOnly={isReadOnly} notebooks={notebooks} />
+      <CodeSettings editor={editor} saving={saving} isReadOnly={isReadOnly} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasTimeout } from './settings-rules.ts';
+import { LESSON_TYPES, type LessonType } from '#contract/lessons.ts';
+import { hasFeatures, hasPorts, hasTimeout, isProject, lacksRelatedLesson } from './settings-rules.ts';
 
 it.each([
   ['python', [], true],
@@ -11,4 +12,22 @@ it.each([
   ['python', ['File viewer', 'GPU'], false],
 ] as const)('a lesson in %s with %j has a timeout: %s', (language, features, expected) => {
   expect(hasTimeout({ language, enabled_features: [...features] })).toBe(expected);
+});
+
+it('takes the types containing project for projects', () => {
+  expect((Object.keys(LESSON_TYPES) as LessonType[]).filter(isProject)).toEqual(['project', 'portfolio_project', 'installation_project']);
+});
+
+it('hides features, and the ports that come with one, for the command line', () => {
+  expect(hasFeatures({ language: 'cli' })).toBe(false);
+  expect(hasFeatures({ language: null })).toBe(true);
+  expect(hasPorts({ language: 'python', enabled_features: ['Stateful'] })).toBe(true);
+  expect(hasPorts({ language: 'python', enabled_features: [] })).toBe(false);
+  expect(hasPorts({ language: 'cli', enabled_features: ['Stateful'] })).toBe(false);
+});
+
+it('asks for the related lesson of an assessment, of which 0 is one', () => {
+  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
+  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
+  expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
 });

@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { useEffect } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
-import { SyncConflictDetails } from '#contract/sync.ts';
+import { readSyncConflict } from '#contract/sync-conflict.ts';
+import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
 import { subscribe } from '#web/platform/live.ts';
 import { lessonQuery, lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
@@ -87,8 +88,7 @@ export function useUpdateFromMain(releaseId: number) {
 /** What has to be decided on, when `error` says so; else null. */
 export function updateConflict(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
-  const read = SyncConflictDetails.safeParse(error.details);
-  return read.success ? read.data : null;
+  return readSyncConflict(error.details);
 }
 
 /** B §2: sends a lesson to review. */

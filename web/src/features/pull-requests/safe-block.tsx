@@ -2,15 +2,12 @@ import { useEffect, useRef } from 'react';
 import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
 import { renderPreview } from '#web/ui/markdown-editor/preview-renderer.ts';
 import prose from '#web/ui/markdown-editor/preview.module.css';
+import { SafeMarkup } from '#web/ui/markdown-editor/safe-markup.tsx';
 import classes from './pull-requests.module.css';
 
 /** HTML that the server made safe (content/src/markdown.ts), as it is read. */
 export function SafeBlock({ html }: { html: string }) {
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (content.current) patchBlocks(content.current, html);
-  }, [html]);
-  return <div className={`${prose.prose} ${classes.prose}`} ref={content} />;
+  return <SafeMarkup html={html} className={classes.prose} />;
 }
 
 /** What somebody wrote in markdown. */

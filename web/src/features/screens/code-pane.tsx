@@ -18,6 +18,11 @@ interface CodePaneProps {
   tabs: readonly CodeTabId[];
   tab: CodeTabId;
   onTab: (tab: CodeTabId) => void;
+  /** Tabs of data files, behind those of the codes. */
+  fileTabs: readonly StackTab[];
+  /** The one of them that is open, in the place of `tab`; null: none. */
+  fileTab: string | null;
+  onFileTab: (id: string) => void;
   /** Errors of the last run and of its checks, by the tab of the code that they lie in. */
   marks: Partial<Record<CodeTabId, readonly LineMark[]>>;
   /** The buttons of the open tab. */
@@ -34,17 +39,20 @@ const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
 /** The codes of a screen and what its checks are made of (B §2, middle pane). */
 export function CodePane(props: CodePaneProps) {
-  const { editing, lesson, tabs, tab, onTab, actions } = props;
+  const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
   return (
     <TabStack
       label="Code of the screen"
-      tabs={tabs.map((id) => stackTab(id, props))}
-      value={tab}
-      onChange={(next) => onTab(next as CodeTabId)}
+      tabs={[...tabs.map((id) => stackTab(id, props)), ...fileTabs]}
+      value={fileTab ?? tab}
+      onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
     >
-      <CodeBar editing={editing} lesson={lesson} tab={tab}>
-        {actions}
-      </CodeBar>
+      {/* A file has a bar of its own. */}
+      {fileTab === null && (
+        <CodeBar editing={editing} lesson={lesson} tab={tab}>
+          {actions}
+        </CodeBar>
+      )}
     </TabStack>
   );
 }
@@ -69,6 +77,7 @@ function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }
       <div className={classes.codeEditor}>
         <LazyCodeEditor
           {...common}
+          name={field}
           read={() => form.read(field) ?? ''}
           version={state.version}
           onChange={(text) => form.type(field, text)}

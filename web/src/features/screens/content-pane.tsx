@@ -1,4 +1,5 @@
 import type { Language } from '#contract/lessons.ts';
+import { fenceName } from '#web/ui/markdown-editor/fence.ts';
 import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor.tsx';
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
@@ -9,18 +10,20 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 /** The sections of A §2, in their order. */
 const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
 
-/** What a fenced block of this language is called in markdown. */
-const FENCE: Record<Language, string> = { python: 'python', r: 'r', sql: 'sql', cli: 'bash' };
+/** The toolbar of a text saves the screen (A §2); see save-actions.tsx. */
+const SAVE_COMMANDS = { save: 'save-screen', saveWithMessage: 'save-screen-with-message' };
 
 interface ContentPaneProps {
   editing: ScreenEditing;
   language: Language | null;
   section: string;
   onSection: (section: string) => void;
+  /** What other features bring, behind the texts. */
+  extraTabs?: readonly StackTab[];
 }
 
 /** What the learner reads: four markdown texts (B §2, left pane). */
-export function ContentPane({ editing, language, section, onSection }: ContentPaneProps) {
+export function ContentPane({ editing, language, section, onSection, extraTabs = [] }: ContentPaneProps) {
   const { form, state, isReadOnly, saving } = editing;
   const tabs: StackTab[] = SECTIONS.map((field) => ({
     id: field,
@@ -29,14 +32,16 @@ export function ContentPane({ editing, language, section, onSection }: ContentPa
     content: (
       <LazyMarkdownEditor
         label={fieldLabel(field, state.short.type)}
+        name={field}
         read={() => form.read(field)}
         version={state.version}
         onChange={(text) => form.type(field, text)}
         isReadOnly={isReadOnly}
         isBusy={saving.isSaving}
-        codeLanguage={language === null ? '' : FENCE[language]}
+        codeLanguage={fenceName(language)}
+        commands={SAVE_COMMANDS}
       />
     ),
   }));
-  return <TabStack label="Sections of the screen" tabs={tabs} value={section} onChange={onSection} />;
+  return <TabStack label="Sections of the screen" tabs={[...tabs, ...extraTabs]} value={section} onChange={onSection} />;
 }

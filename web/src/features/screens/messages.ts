@@ -1,11 +1,21 @@
+import { screenLabel } from './screen-label.ts';
+
 /** A §8, B §8: what is said when the server had no words of its own. */
 export const SCREEN_MESSAGES = {
-  notLoaded: 'Failed to fetch lesson screens',
-  lessonNotLoaded: 'Failed to load lesson data',
+  notLoaded: (status: string) => withStatus('Failed to fetch lesson screens', status),
+  lessonNotLoaded: (status: string) => withStatus('Failed to load lesson data', status),
   notSaved: 'An error occurred while saving the screen.',
   notDeleted: 'An error occurred while deleting the screen.',
   notDuplicated: 'An error occurred while duplicating the screen.',
+  notMoved: 'An error occurred while moving the screen.',
+  moved: (screen: { sequence: number; title: string }, to: number) =>
+    `“${screen.title.trim() || screenLabel(screen)}” is screen ${to} now.`,
   notCreated: 'An error occurred while creating the screen.',
   checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
   variableNotToggled: 'An error occurred while trying toggle variable',
 };
+
+/** A §8: with the status text, where there is one. */
+function withStatus(text: string, status: string): string {
+  return status === '' ? text : `${text}: ${status}`;
+}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
-import { IconCopy, IconDeviceFloppy, IconDots, IconMessage2, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconMessage2, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { type Command, useCommands } from '#web/platform/commands.ts';
@@ -13,17 +13,20 @@ import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const SAVE_SHORTCUT = 'Mod+S';
+const DUPLICATE = 'duplicate-screen';
 
 interface SaveActionsProps {
   screen: Screen;
+  /** How many screens the lesson has. */
+  count: number;
   editing: ScreenEditing;
   arranging: ReturnType<typeof useArrangeScreens>;
   /** Called with the screens that remain. */
   onDeleted: (screens: readonly Screen[]) => void;
 }
 
-/** Save state, Save screen, and its menu (A §2): Save with message, Duplicate screen, Delete screen. */
-export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActionsProps) {
+/** Save state, Save screen, and its menu (A §2): Save with message, Duplicate screen, Delete screen; and moving it. */
+export function SaveActions({ screen, count, editing, arranging, onDeleted }: SaveActionsProps) {
   const { form, isDirty, isReadOnly, editState, saving } = editing;
   const [dialog, setDialog] = useState<'message' | 'delete' | null>(null);
   const canSave = isDirty && !isReadOnly && !saving.isSaving;
@@ -45,11 +48,24 @@ export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActio
     enabled: canSave,
     run: () => saving.save(),
   });
+  const move = (direction: 'up' | 'down', isPossible: boolean) => {
+    const to = screen.sequence + (direction === 'up' ? -1 : 1);
+    return command(`move-screen-${direction}`, `Move screen ${direction}`, {
+      shortcut: direction === 'up' ? 'Alt+Shift+ArrowUp' : 'Alt+Shift+ArrowDown',
+      icon: direction === 'up' ? IconArrowUp : IconArrowDown,
+      enabled: !isReadOnly && isPossible,
+      run: () => arranging.move(screen, to),
+    });
+  };
   const entries = [
     command('save-screen-with-message', 'Save with message', { icon: IconMessage2, enabled: canSave, run: () => setDialog('message') }),
-    command('duplicate-screen', isDirty ? 'Save and duplicate screen' : 'Duplicate screen', { icon: IconCopy, run: duplicate }),
+    command(DUPLICATE, 'Duplicate screen', { icon: IconCopy, run: duplicate }),
+    move('up', screen.sequence > 1),
+    move('down', screen.sequence < count),
     command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDialog('delete') }),
   ];
+  // The menu would begin at its first entry, which takes no focus while it is disabled.
+  const firstEnabled = entries.find(({ enabled }) => enabled !== false)?.id;
   useCommands([save, ...entries]);
 
   async function saveWithMessage(message: string) {
@@ -76,17 +92,28 @@ export function SaveActions({ screen, editing, arranging, onDeleted }: SaveActio
         Save screen
       </Button>
       {!isReadOnly && (
-        <Menu position="top-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu position="top-end" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon size={32} variant="default" aria-label="More actions for this screen">
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {entries.map(({ id, label, icon: Icon, enabled, run }) => (
+            {entries.map(({ id, label, icon: Icon, shortcut, enabled, run }) => (
               <Menu.Item
                 key={id}
                 leftSection={Icon ? <Icon size={15} aria-hidden /> : null}
+                rightSection={
+                  shortcut === undefined ? (
+                    id === DUPLICATE && isDirty && <span className={classes.menuNote}>saves first</span>
+                  ) : (
+                    <Kbd className={classes.menuKey ?? ''} aria-hidden>
+                      {shortcutLabel(shortcut)}
+                    </Kbd>
+                  )
+                }
+                aria-keyshortcuts={shortcut && ariaShortcut(shortcut)}
+                data-autofocus={id === firstEnabled || undefined}
                 disabled={enabled === false}
                 onClick={() => run()}
                 className={id === 'delete-screen' ? (classes.danger ?? '') : ''}

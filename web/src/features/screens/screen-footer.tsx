@@ -26,7 +26,7 @@ const FLAGS = [
 export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
   const { form, state, isReadOnly, saving } = editing;
   const { short } = state;
-  /** While a save is under way the fields stand still, and keep the focus. */
+  /** While a save is under way the fields stand still: disabled, but for the focus, which stays where it is (A §4). */
   const isLocked = isReadOnly || saving.isSaving;
   return (
     <footer className={classes.footer} data-busy={saving.isSaving}>
@@ -37,6 +37,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
         maxLength={LIMITS.titleMax}
         value={short.title}
         readOnly={isLocked}
+        aria-disabled={saving.isSaving || undefined}
         error={saving.fieldErrors['title']}
         onChange={(event) => form.edit('title', event.currentTarget.value)}
       />
@@ -46,6 +47,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
         data={Object.entries(SCREEN_TYPES).map(([value, label]) => ({ value, label }))}
         value={short.type}
         readOnly={isLocked}
+        aria-disabled={saving.isSaving || undefined}
         allowDeselect={false}
         comboboxProps={{ position: 'top-start', withinPortal: false }}
         onChange={(value) => value !== null && form.edit('type', value as ScreenType)}
@@ -59,6 +61,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
               title={title}
               checked={short[field]}
               disabled={isReadOnly}
+              aria-disabled={saving.isSaving || undefined}
               onChange={(event) => !isLocked && form.edit(field, event.currentTarget.checked)}
             />
           ))}
@@ -67,6 +70,7 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
             title="Running this screen starts an application."
             checked={state.hasRemoteRun}
             disabled={isReadOnly}
+            aria-disabled={saving.isSaving || undefined}
             onChange={(event) => !isLocked && form.toggleRemoteRun(event.currentTarget.checked, defaultRemoteRunCode(language))}
           />
         </div>

@@ -120,6 +120,13 @@ describe('a screen that was saved meanwhile', () => {
     expect([form.revision, form.changes()]).toEqual([4, { title: 'Mine' }]);
   });
 
+  it('of its questions or skills alone is told from one of its fields', () => {
+    const form = new ScreenForm(screen());
+    form.edit('title', 'Mine');
+    expect(form.hasSameFields(screen({}, 5))).toBe(true);
+    expect(form.hasSameFields(screen({ title: 'Theirs' }, 5))).toBe(false);
+  });
+
   it('by its author replaces the form', () => {
     const form = new ScreenForm(screen());
     form.type('answer_code', 'x = 2');

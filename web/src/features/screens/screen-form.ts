@@ -148,6 +148,12 @@ export class ScreenForm {
     return true;
   }
 
+  /** Whether a screen says in every field what is saved here. */
+  hasSameFields(screen: Screen): boolean {
+    const theirs = fieldsOf(screen);
+    return FIELDS.every((field) => theirs[field] === this.#saved[field]);
+  }
+
   /** Puts edits on top that were kept from an earlier visit, with the revision that they began from. */
   restore(fields: Partial<ScreenFields>, revision: number): void {
     for (const field of FIELDS) if (fields[field] !== undefined) setEdit(this.#edits, this.#saved, field, fields[field]);

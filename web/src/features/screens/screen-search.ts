@@ -16,12 +16,14 @@ const CODES: readonly CodeTabId[] = [
   'legacy',
 ];
 const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
-const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const;
+const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt', 'questions', 'skills', 'comments'] as const;
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
 export interface ScreenSearch {
   section?: string;
   code?: CodeTabId;
+  /** The data file whose tab is open in the place of `code`, by id. */
+  file?: number;
   result?: (typeof RESULTS)[number];
 }
 
@@ -30,5 +32,11 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
   const section = SECTIONS.find((each) => each === search['section']);
   const code = CODES.find((each) => each === search['code']);
   const result = RESULTS.find((each) => each === search['result']);
-  return { ...(section && { section }), ...(code && { code }), ...(result && { result }) };
+  const file = Number(search['file']);
+  return {
+    ...(section && { section }),
+    ...(code && { code }),
+    ...(Number.isSafeInteger(file) && file > 0 && { file }),
+    ...(result && { result }),
+  };
 }

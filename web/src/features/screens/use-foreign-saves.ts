@@ -10,9 +10,15 @@ import type { FormState, ScreenForm } from './screen-form.ts';
  * @param isCalling true while a save of one's own is under way, whose revision is not known yet.
  */
 export function useForeignSaves(screen: Screen, form: ScreenForm, state: FormState, isCalling: boolean): { by: string } | null {
-  const isBehind = !isCalling && screen.revision > state.revision;
+  const isMoved = !isCalling && screen.revision > state.revision;
+  // Its questions, skills or tests were saved: they are edited elsewhere, and nobody needs to be told.
+  const isElsewhere = isMoved && form.hasSameFields(screen);
+  const isBehind = isMoved && !isElsewhere;
   const isClean = state.dirty.length === 0;
   const by = screen.updated_by ?? 'Somebody';
+  useEffect(() => {
+    if (isElsewhere) form.rebase(screen);
+  }, [isElsewhere, form, screen]);
   useEffect(() => {
     if (!isBehind || !isClean) return;
     form.replace(screen);

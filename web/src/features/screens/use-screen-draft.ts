@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ScreenFields } from '#contract/screens.ts';
 import { clearDraft, type Draft, draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { pageDraftKey, takeAbandonedDrafts } from '#web/platform/page-drafts.ts';
 import { combineDrafts, unsavedPart } from './screen-draft.ts';
 import type { ScreenForm } from './screen-form.ts';
 
@@ -17,7 +18,7 @@ export interface DraftOffer {
 
 /**
  * Keeps unsaved edits of a screen in this browser as they are typed, and offers those of an earlier visit (screens: guards).
- * What is offered is kept apart until it is decided, so that new edits do not overwrite it.
+ * What is offered is kept apart until it is decided, so that new edits do not overwrite it. Each page keeps its own edits.
  */
 export function useScreenDraft(userId: number, screenId: number, form: ScreenForm, isReadOnly: boolean): DraftOffer | null {
   const key = draftKey(userId, 'screen', screenId);
@@ -31,7 +32,7 @@ export function useScreenDraft(userId: number, screenId: number, form: ScreenFor
     void findOffer(key, offeredKey, form).then((draft) => {
       if (isLeft) return;
       setOffered(draft);
-      stop = keepDraft(key, form);
+      stop = keepDraft(pageDraftKey(key), form);
     });
     return () => {
       isLeft = true;
@@ -57,12 +58,12 @@ export function useScreenDraft(userId: number, screenId: number, form: ScreenFor
 
 /** What earlier visits left; null when nothing of it is unsaved. */
 async function findOffer(key: string, offeredKey: string, form: ScreenForm): Promise<Draft<ScreenFields> | null> {
-  const [earlier, latest] = await Promise.all([loadDraft<ScreenFields>(offeredKey), loadDraft<ScreenFields>(key)]);
-  const draft = unsavedPart(combineDrafts(earlier, latest), form);
+  const [earlier, left] = await Promise.all([loadDraft<ScreenFields>(offeredKey), takeAbandonedDrafts<ScreenFields>(key)]);
+  const draft = unsavedPart(left.drafts.reduce(combineDrafts, earlier), form);
   if (draft) saveDraft(offeredKey, draft);
   else await clearDraft(offeredKey);
   await flushDrafts();
-  await clearDraft(key);
+  await left.forget();
   return draft;
 }
 

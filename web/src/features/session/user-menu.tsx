@@ -2,7 +2,7 @@ import { Avatar, Button, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
 import type { CurrentUser } from '#contract/users.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
-import { initials } from './initials.ts';
+import { initials } from '#web/ui/initials.ts';
 import { useSignOut } from './sign-out.ts';
 import classes from './user-menu.module.css';
 

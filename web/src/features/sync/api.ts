@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RouteRequest } from '#contract/route.ts';
 import { ApiError } from '#contract/client.ts';
-import { SyncConflictDetails, type syncRoutes } from '#contract/sync.ts';
+import { readSyncConflict } from '#contract/sync-conflict.ts';
+import type { SyncConflictDetails, syncRoutes } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
 import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
 
@@ -40,6 +41,5 @@ export function useHealRelease() {
 /** What has to be decided on, when `error` is a sync that both sides must be asked about; else null. */
 export function conflictOf(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
-  const read = SyncConflictDetails.safeParse(error.details);
-  return read.success ? read.data : null;
+  return readSyncConflict(error.details);
 }

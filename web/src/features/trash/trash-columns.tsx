@@ -93,7 +93,13 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
   },
 ];
 
-const KINDS: Readonly<Record<TrashItem['kind'], string>> = { lesson: 'Lesson', screen: 'Screen' };
+const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
+  lesson: 'Lesson',
+  screen: 'Screen',
+  question: 'Question',
+  'data-file': 'File',
+  image: 'Image',
+};
 
 function Gone({ at }: { at: string }) {
   const now = useNow();
@@ -110,7 +116,7 @@ function RestoreButton({ item }: { item: TrashItem }) {
       tabIndex={tabIndex}
       loading={restoring === trashKey(item)}
       disabled={restoring !== null && restoring !== trashKey(item)}
-      aria-label={`Restore ${item.kind} ${item.name}`}
+      aria-label={`Restore ${KINDS[item.kind].toLowerCase()} ${item.name}`}
       onClick={() => restore(item)}
     >
       Restore

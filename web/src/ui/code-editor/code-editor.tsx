@@ -1,18 +1,21 @@
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type Ref, useContext, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { type EditorHandle, insertLines } from './editor-handle.ts';
 import { codeSetup, proseSetup } from './editor-setup.ts';
 import { type EditorLanguage, loadLanguage } from './languages.ts';
 import { type LineMark, showLineMarks } from './line-marks.ts';
 import type { LiveText } from './live-text.ts';
+import { OpenEditorsContext } from './open-editors.ts';
 import { textChange } from './text-change.ts';
 import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
 
 export interface CodeEditorProps {
   /** Accessible name. */
   label: string;
+  /** Under this name the page knows the editor (open-editors.ts); absent: it does not. */
+  name?: string | undefined;
   /** Null: plain text. */
   language: EditorLanguage | null;
   /** The text as it stands; asked for when the editor opens and whenever `version` changes, never per key. */
@@ -39,6 +42,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const busy = useRef(isBusy);
   const shownVersion = useRef(version);
   const hintId = useId();
+  const openEditors = useContext(OpenEditorsContext);
 
   useImperativeHandle(props.handle, () => ({
     // Without an editor there is no line.
@@ -46,6 +50,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   }));
 
   const edited = useEffectEvent((text: LiveText) => props.onChange(text));
+  const selected = useEffectEvent((range: { from: number; to: number }) => {
+    if (props.name !== undefined) openEditors?.tellSelection(props.name, range);
+  });
 
   const open = useEffectEvent((parent: HTMLElement) => {
     const languageSlot = new Compartment();
@@ -63,6 +70,7 @@ export default function CodeEditor(props: CodeEditorProps) {
           EditorView.contentAttributes.of({ 'aria-describedby': hintId, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
+            if (update.selectionSet || update.docChanged) selected(update.state.selection.main);
           }),
         ],
       }),
@@ -83,6 +91,11 @@ export default function CodeEditor(props: CodeEditorProps) {
       editor.current = null;
     };
   }, []);
+
+  useEffect(() => {
+    const view = editor.current?.view;
+    return view && props.name !== undefined ? openEditors?.add(props.name, view) : undefined;
+  }, [openEditors, props.name]);
 
   useEffect(() => {
     if (language === null) return undefined;
@@ -132,6 +145,11 @@ export default function CodeEditor(props: CodeEditorProps) {
 function accessOf(label: string, isReadOnly: boolean, isBusy: boolean): Extension {
   return [
     EditorState.readOnly.of(isReadOnly || isBusy),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(isReadOnly), 'aria-busy': String(isBusy) }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-disabled': String(isBusy),
+      'aria-readonly': String(isReadOnly),
+      'aria-busy': String(isBusy),
+    }),
   ];
 }

@@ -1,7 +1,21 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
 
-/** What an editor can colour: the languages of lessons, and the markdown around them. */
-export type EditorLanguage = 'python' | 'sql' | 'r' | 'cli' | 'markdown';
+/** What an editor can colour: the languages of lessons, the markdown around them, and what their data files are written in. */
+export type EditorLanguage =
+  | 'python'
+  | 'sql'
+  | 'r'
+  | 'cli'
+  | 'markdown'
+  | 'json'
+  | 'yaml'
+  | 'toml'
+  | 'ini'
+  | 'html'
+  | 'xml'
+  | 'css'
+  | 'javascript'
+  | 'dockerfile';
 
 const PROGRAMMING: Record<Exclude<EditorLanguage, 'markdown'>, () => Promise<LanguageSupport>> = {
   python: async () => (await import('@codemirror/lang-python')).python(),
@@ -11,6 +25,15 @@ const PROGRAMMING: Record<Exclude<EditorLanguage, 'markdown'>, () => Promise<Lan
   },
   r: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/r')).r)),
   cli: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/shell')).shell)),
+  json: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/javascript')).json)),
+  javascript: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/javascript')).javascript)),
+  yaml: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/yaml')).yaml)),
+  toml: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/toml')).toml)),
+  ini: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/properties')).properties)),
+  html: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/xml')).html)),
+  xml: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/xml')).xml)),
+  css: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/css')).css)),
+  dockerfile: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile)),
 };
 
 /** The names by which fenced code blocks call these languages. */

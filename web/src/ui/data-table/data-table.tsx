@@ -1,5 +1,4 @@
 import { flexRender, useTable } from '@tanstack/react-table';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { features, toColumnDefs } from './columns.ts';
@@ -7,8 +6,10 @@ import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
 import { RowIsActive } from './row-focus.ts';
+import { ROW_HEIGHT } from './row-range.ts';
 import type { Sort } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
+import { useRowWindow } from './use-row-window.ts';
 
 /** What a page may ask of its table. */
 export interface DataTableHandle {
@@ -38,10 +39,8 @@ interface DataTableProps<R extends object> {
   ref?: Ref<DataTableHandle>;
 }
 
-const ROW_HEIGHT = 34;
 /** Left and right of a row together. */
 const ROW_PADDING = 8;
-const OVERSCAN = 12;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -54,27 +53,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const [active, setActive] = useState(0);
   const activeIndex = Math.max(0, Math.min(active, rows.length - 1));
 
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    // Rows slide under the header; scrolling to one must not leave it there.
-    scrollPaddingStart: ROW_HEIGHT,
-    scrollMargin: ROW_HEIGHT,
-    // The row with the focus must not vanish while one scrolls away from it.
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      return activeIndex < range.count && !indexes.includes(activeIndex) ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes;
-    },
-  });
-  const items = virtualizer.getVirtualItems();
+  const made = useRowWindow(scroller, rows.length, activeIndex);
 
   const columnDefs = useMemo(() => toColumnDefs(columns), [columns]);
   const table = useTable({
     features,
     columns: columnDefs,
-    data: items.flatMap((item) => rows[item.index] ?? []),
+    data: made.indexes.flatMap((index) => rows[index] ?? []),
     getRowId: (row) => String(rowId(row)),
     manualSorting: true,
     enableSortingRemoval: false,
@@ -93,7 +78,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     if (rows.length === 0) return;
     const index = Math.max(0, Math.min(wanted, rows.length - 1));
     setActive(index);
-    virtualizer.scrollToIndex(index);
+    made.scrollTo(index);
     // The row may have to be made first.
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }),
@@ -130,21 +115,21 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       onKeyDown={onKeyDown}
     >
       <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
-      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className={classes.body} style={{ height: made.height }}>
         {table.getRowModel().rows.map((row, position) => {
-          const item = items[position];
-          if (!item) return null;
-          const isActive = item.index === activeIndex;
+          const index = made.indexes[position];
+          if (index === undefined) return null;
+          const isActive = index === activeIndex;
           const span = spanned?.(row.original) ?? null;
           return (
             <div
               key={row.id}
               role="row"
-              aria-rowindex={item.index + 2}
+              aria-rowindex={index + 2}
               tabIndex={isActive ? 0 : -1}
               className={classes.row}
-              style={{ transform: `translateY(${item.start - ROW_HEIGHT}px)` }}
-              onFocus={() => setActive(item.index)}
+              style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+              onFocus={() => setActive(index)}
               onDoubleClick={() => onOpen?.(row.original)}
             >
               <RowIsActive value={isActive}>

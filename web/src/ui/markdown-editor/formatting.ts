@@ -16,7 +16,7 @@ import {
 import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
-/** One button of the toolbar and its keys, in the notation of the product's shortcuts. */
+/** What a button of the toolbar, or its keys, make of a text. */
 export interface Formatting {
   id: string;
   label: string;

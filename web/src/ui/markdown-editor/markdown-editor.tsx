@@ -1,22 +1,35 @@
 import { type EditorState, type Extension, Prec, StateEffect, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
-import { SegmentedControl } from '@mantine/core';
 import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
-import { IconEye, IconLayoutColumns, IconPencil } from '@tabler/icons-react';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { LazyCodeEditor } from '../code-editor/lazy-code-editor.tsx';
 import type { LiveText } from '../code-editor/live-text.ts';
+import { useBeforeReveal } from '../code-editor/open-editors.ts';
+import { OnDemand } from '../on-demand.tsx';
+import { EditorImagesContext, imageMarkdown } from './editor-images.ts';
 import { FORMATTING, type Formatting } from './formatting.ts';
+import { imageFiles, takeStrayImages } from './image-files.ts';
+import { ImageInput } from './image-input.tsx';
+import { placeOutsideImages, putImage } from './image-place.ts';
 import classes from './markdown-editor.module.css';
 import { Preview } from './preview.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { uploadPlaces } from './upload-places.ts';
+import { UploadsBar } from './uploads-bar.tsx';
+import { useImageUploads } from './use-image-uploads.ts';
+import { type SaveCommands, useToolbarItems } from './use-toolbar-items.ts';
+import { putVideo, videoAt, type VideoInText } from './video-markdown.ts';
+import { type EditorViewId, isEditorView, ViewSwitch } from './view-switch.tsx';
 
 /** Milliseconds without a key before the preview follows. */
 const PREVIEW_PAUSE_MS = 200;
+const loadVideoDialog = async () => ({ default: (await import('./video-dialog.tsx')).VideoDialog });
 
 export interface MarkdownEditorProps {
   /** What the text is: the accessible name of source, toolbar and preview. */
   label: string;
+  /** Under this name the page knows the editor; see the code editor. */
+  name?: string | undefined;
   /** The text as it stands; see the code editor. */
   read: () => string;
   version: number;
@@ -25,74 +38,114 @@ export interface MarkdownEditorProps {
   isBusy: boolean;
   /** Named after the fence of a new code block. */
   codeLanguage: string;
+  /** Which commands of the page save the text. Absent: it is saved elsewhere. */
+  commands?: SaveCommands;
 }
-
-const VIEWS = [
-  { id: 'write', label: 'Write', icon: IconPencil },
-  { id: 'split', label: 'Split', icon: IconLayoutColumns },
-  { id: 'preview', label: 'Preview', icon: IconEye },
-] as const;
-type View = (typeof VIEWS)[number]['id'];
 
 /** A markdown source with a toolbar and, beside or below it, what the learner will see. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, version, isReadOnly, isBusy, codeLanguage } = props;
-  const [chosen, setView] = useLocalStorage<View>({
+  const { label, version, isReadOnly, isBusy, codeLanguage, commands } = props;
+  const images = use(EditorImagesContext);
+  const [chosen, setView] = useLocalStorage<EditorViewId>({
     key: 'lessonwright.markdown-view',
     defaultValue: 'split',
     getInitialValueInEffect: false,
   });
-  const view = VIEWS.some((each) => each.id === chosen) ? chosen : 'split';
+  const view = isEditorView(chosen) ? chosen : 'split';
+  // A place in the source is shown in the source.
+  useBeforeReveal(props.name, () => view === 'preview' && setView('split'));
   // The text lives in the editor; counting its pauses is what shows it anew.
   const [, follow] = useReducer((pauses: number) => pauses + 1, 0);
   const followEdits = useDebouncedCallback(follow, PREVIEW_PAUSE_MS);
   const editor = useRef<EditorView | null>(null);
   const preview = useRef<HTMLDivElement>(null);
-  const language = useRef(codeLanguage);
-  useEffect(() => {
-    language.current = codeLanguage;
-  }, [codeLanguage]);
+  const root = useRef<HTMLDivElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [video, setVideo] = useState<{ replaced: VideoInText | null } | null>(null);
+  const uploads = useImageUploads({ images, editor, isBusy });
+  const takeFiles: typeof uploads.start = (files, place) => !isReadOnly && uploads.start(files, place);
 
-  const apply = useCallback((formatting: Formatting) => {
-    const target = editor.current;
-    if (!target || target.state.readOnly) return;
-    target.dispatch(formatting.apply(target.state, language.current));
-    target.focus();
-  }, []);
+  // What handlers outside of React need of the latest rendering.
+  const latest = useRef({ codeLanguage, takeFiles });
+  useEffect(() => {
+    latest.current = { codeLanguage, takeFiles };
+  });
+
   const stopFollowing = useRef<(() => void) | null>(null);
   const onReady = useCallback((ready: EditorView | null) => {
     stopFollowing.current?.();
     stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
     editor.current = ready;
-    ready?.dispatch({
-      effects: StateEffect.appendConfig.of(formattingKeys((formatting, state) => formatting.apply(state, language.current))),
-    });
+    const extensions = [
+      formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
+      uploadPlaces,
+      imageFiles((files, place) => latest.current.takeFiles(files, place)),
+    ];
+    ready?.dispatch({ effects: StateEffect.appendConfig.of(extensions) });
   }, []);
+  useEffect(() => (root.current ? takeStrayImages(root.current, (files, place) => latest.current.takeFiles(files, place)) : undefined), []);
+
+  /** Changes the text as it stands when it can be changed, and goes back to it. */
+  function change(make: (state: EditorState) => TransactionSpec) {
+    const target = editor.current;
+    if (!target || target.state.readOnly) return;
+    target.dispatch(make(target.state));
+    target.focus();
+  }
+  async function addImage() {
+    const target = editor.current;
+    if (!images || !target) return;
+    const { from, to } = target.state.selection.main;
+    const isOutside = placeOutsideImages(target.state, from) === from && placeOutsideImages(target.state, to) === to;
+    const image = await images.choose(isOutside ? (target.state.sliceDoc(from, to).split('\n', 1)[0] ?? '') : '');
+    if (image) change((state) => putImage(state, imageMarkdown(image)));
+    else target.focus();
+  }
+
+  const groups = useToolbarItems(commands, {
+    isDisabled: isBusy || view === 'preview',
+    format: (formatting) => change((state) => formatting.apply(state, codeLanguage)),
+    uploadNew: images && (() => fileInput.current?.click()),
+    addImage: () => void addImage(),
+    addVideo: () => editor.current && setVideo({ replaced: videoAt(editor.current.state) }),
+  });
 
   return (
-    <div className={classes.editor} data-view={view}>
+    <div className={classes.editor} data-view={view} ref={root}>
       <div className={classes.bar}>
-        {isReadOnly ? <span /> : <Toolbar label={label} isDisabled={isBusy || view === 'preview'} onFormat={apply} />}
-        <SegmentedControl
-          size="xs"
-          aria-label={`View of ${label}`}
-          data={VIEWS.map(({ id, label: name, icon: Icon }) => ({
-            value: id,
-            label: (
-              <span className={classes.view} title={name}>
-                <Icon size={15} stroke={1.7} aria-hidden />
-                <span>{name}</span>
-              </span>
-            ),
-          }))}
-          value={view}
-          onChange={(value) => setView(value)}
-        />
+        {isReadOnly ? <span /> : <Toolbar label={label} groups={groups} />}
+        <ViewSwitch label={label} value={view} onChange={setView} />
       </div>
+      <UploadsBar uploads={uploads.uploads} notices={uploads.notices} onClose={uploads.close} />
+      {images && (
+        <ImageInput
+          input={fileInput}
+          label={`Upload New in ${label}`}
+          accept={images.accept}
+          onFiles={(files) => {
+            takeFiles(files, { at: null, isPasted: false, selectsAlt: true });
+            editor.current?.focus();
+          }}
+        />
+      )}
+      {video && (
+        <OnDemand
+          load={loadVideoDialog}
+          props={{
+            video: video.replaced,
+            onClose: () => setVideo(null),
+            onInsert: (markdown: string) => {
+              setVideo(null);
+              change((state) => putVideo(state, markdown, video.replaced));
+            },
+          }}
+        />
+      )}
       <div className={classes.body}>
         <div className={classes.source} inert={view === 'preview'}>
           <LazyCodeEditor
             label={label}
+            name={props.name}
             language="markdown"
             read={props.read}
             version={version}

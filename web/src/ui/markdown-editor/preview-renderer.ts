@@ -1,3 +1,4 @@
+import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 
 let worker: Worker | null = null;
@@ -19,10 +20,14 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Safe HTML of a markdown source, as the learner will see it; made in a worker that all editors of the page share. */
-export function renderPreview(source: string): Promise<string> {
+/**
+ * Safe HTML of a markdown source, as the learner will see it; made in a worker that all editors of the page share.
+ *
+ * @param images Where the images of its lesson are shown from; null: it belongs to none.
+ */
+export function renderPreview(source: string, images: ImageAddress | null = null): Promise<string> {
   worker ??= startWorker();
-  const request: PreviewRequest = { id: ++lastId, source };
+  const request: PreviewRequest = { id: ++lastId, source, images };
   return new Promise((resolve) => {
     waiting.set(request.id, resolve);
     worker?.postMessage(request);

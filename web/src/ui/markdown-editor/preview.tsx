@@ -1,8 +1,7 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
-import { patchBlocks } from './patch-blocks.ts';
-import { renderPreview } from './preview-renderer.ts';
 import classes from './preview.module.css';
+import { useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
   label: string;
@@ -13,19 +12,7 @@ interface PreviewProps {
 /** What the learner will see of a markdown source. */
 export function Preview({ label, source, scrollerRef }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    let isCurrent = true;
-    void renderPreview(source).then((html) => {
-      if (!isCurrent || !content.current) return;
-      if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
-      patchBlocks(content.current, html);
-      content.current.dataset['empty'] = String(html.trim() === '');
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [source]);
+  useRenderedMarkdown(content, source);
 
   useEffect(() => {
     const element = content.current;
@@ -41,7 +28,7 @@ export function Preview({ label, source, scrollerRef }: PreviewProps) {
 }
 
 /** Links open beside the editor, never instead of it; those within the text scroll to their place. */
-function followLink(event: MouseEvent) {
+export function followLink(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link) return;
   event.preventDefault();

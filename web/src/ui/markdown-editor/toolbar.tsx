@@ -1,72 +1,90 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
-import { FORMATTING, type Formatting } from './formatting.ts';
 import classes from './markdown-editor.module.css';
+
+/** A button of the toolbar and its keys, in the notation of the product's shortcuts. */
+export interface ToolbarItem {
+  id: string;
+  label: string;
+  icon: Icon;
+  shortcut: string | null;
+  isDisabled: boolean;
+  run: () => void;
+}
 
 interface ToolbarProps {
   label: string;
-  isDisabled: boolean;
-  onFormat: (formatting: Formatting) => void;
+  /** A new group begins at each inner list. */
+  groups: readonly (readonly ToolbarItem[])[];
 }
 
-const ALL = FORMATTING.flat();
-
 /** The buttons above a markdown source: one stop of the Tab key, arrows within (WAI-ARIA toolbar). */
-export function Toolbar({ label, isDisabled, onFormat }: ToolbarProps) {
-  const [stop, setStop] = useState(0);
+export function Toolbar({ label, groups }: ToolbarProps) {
+  const [chosen, setChosen] = useState('');
+  const all = groups.flat();
+  // A button that is disabled cannot be the stop.
+  const enabled = all.filter((item) => !item.isDisabled);
+  const stop = enabled.find((item) => item.id === chosen) ?? enabled[0];
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
-    const next = nextStop(event.key, stop);
-    if (next === null) return;
+    const next = nextStop(event.key, enabled, stop);
+    if (next === undefined) return;
     event.preventDefault();
-    setStop(next);
-    event.currentTarget.querySelectorAll('button')[next]?.focus();
+    setChosen(next.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-item="${next.id}"]`)?.focus();
   }
 
   return (
     <div className={classes.toolbar} role="toolbar" tabIndex={-1} aria-label={`Formatting of ${label}`} onKeyDown={move}>
-      {FORMATTING.map((group, index) => (
+      {groups.map((group, index) => (
         <Fragment key={group[0]?.id}>
           {index > 0 && <span className={classes.divider} aria-hidden />}
-          {group.map((formatting) => {
-            const name = formatting.shortcut === null ? formatting.label : `${formatting.label} (${shortcutLabel(formatting.shortcut)})`;
-            return (
-              <Tooltip key={formatting.id} label={name} openDelay={400} withArrow>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  aria-label={formatting.label}
-                  aria-keyshortcuts={formatting.shortcut === null ? undefined : ariaShortcut(formatting.shortcut)}
-                  disabled={isDisabled}
-                  tabIndex={ALL.indexOf(formatting) === stop ? 0 : -1}
-                  onFocus={() => setStop(ALL.indexOf(formatting))}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => onFormat(formatting)}
-                >
-                  <formatting.icon size={17} stroke={1.7} />
-                </ActionIcon>
-              </Tooltip>
-            );
-          })}
+          {group.map((item) => (
+            <ToolbarButton key={item.id} item={item} isStop={item === stop} onFocus={() => setChosen(item.id)} />
+          ))}
         </Fragment>
       ))}
     </div>
   );
 }
 
-function nextStop(key: string, stop: number): number | null {
+function ToolbarButton({ item, isStop, onFocus }: { item: ToolbarItem; isStop: boolean; onFocus: () => void }) {
+  const { id, label, icon: Sign, shortcut, isDisabled, run } = item;
+  return (
+    <Tooltip label={shortcut === null ? label : `${label} (${shortcutLabel(shortcut)})`} openDelay={400} withArrow>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        data-item={id}
+        aria-label={label}
+        aria-keyshortcuts={shortcut === null ? undefined : ariaShortcut(shortcut)}
+        disabled={isDisabled}
+        tabIndex={isStop ? 0 : -1}
+        onFocus={onFocus}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={run}
+      >
+        <Sign size={17} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function nextStop(key: string, enabled: readonly ToolbarItem[], stop: ToolbarItem | undefined): ToolbarItem | undefined {
+  const at = stop ? enabled.indexOf(stop) : 0;
   switch (key) {
     case 'ArrowRight':
-      return (stop + 1) % ALL.length;
+      return enabled[(at + 1) % enabled.length];
     case 'ArrowLeft':
-      return (stop - 1 + ALL.length) % ALL.length;
+      return enabled.at(at - 1);
     case 'Home':
-      return 0;
+      return enabled[0];
     case 'End':
-      return ALL.length - 1;
+      return enabled.at(-1);
     default:
-      return null;
+      return undefined;
   }
 }

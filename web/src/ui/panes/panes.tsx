@@ -6,5 +6,5 @@ import { WidePanes } from './wide-panes.tsx';
 /** Panes side by side, to resize and collapse by mouse and keyboard; one at a time where there is no room. */
 export function Panes(props: PanesProps) {
   const isNarrow = useMediaQuery('(max-width: 860px)', undefined, { getInitialValueInEffect: false });
-  return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} key={props.panes.map((pane) => pane.id).join()} />;
+  return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }

@@ -6,16 +6,23 @@ import { COLLAPSED_PX, evenLayout, MIN_PANE_PX, parseLayout, type PaneLayout } f
 import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
-/** Panes side by side with handles between them. */
+/** Panes side by side with handles between them. A pane that stays while others come and go keeps its contents. */
 export function WidePanes({ panes, storageKey, handle }: PanesProps) {
   const ids = panes.map((pane) => pane.id);
   const storedAs = `lessonwright.panes.${storageKey}.${ids.join('-')}`;
-  const [initial] = useState(() => parseLayout(localStorage.getItem(storedAs), ids));
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  // Before the group tells of the widths that it finds for another set of panes.
+  const [known, setKnown] = useState(() => ({ storedAs, layout: readLayout(storedAs, ids) }));
+  if (known.storedAs !== storedAs) setKnown({ storedAs, layout: readLayout(storedAs, ids) });
+  const [everCollapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const collapsed = new Set(ids.filter((id) => everCollapsed.has(id)));
   const group = useRef<GroupImperativeHandle>(null);
   const element = useRef<HTMLDivElement>(null);
   /** The pane whose button was pressed, and what it becomes. */
   const pressed = useRef<{ id: string; isCollapsed: boolean } | null>(null);
+
+  useEffect(() => {
+    group.current?.setLayout(known.layout ?? evenLayout(Object.keys(group.current.getLayout()), new Set(), 0));
+  }, [known]);
 
   function layOut(next: ReadonlySet<string>) {
     group.current?.setLayout(evenLayout(ids, next, element.current?.clientWidth ?? 0));
@@ -41,10 +48,10 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
 
   // The button that was pressed goes away with the pane's new width; its counterpart takes the focus.
   useEffect(() => {
-    if (pressed.current === null || collapsed.has(pressed.current.id) !== pressed.current.isCollapsed) return;
+    if (pressed.current === null || everCollapsed.has(pressed.current.id) !== pressed.current.isCollapsed) return;
     element.current?.querySelector<HTMLElement>(`[data-pane-button="${pressed.current.id}"]`)?.focus();
     pressed.current = null;
-  }, [collapsed]);
+  }, [everCollapsed]);
 
   function toggleByButton(id: string) {
     pressed.current = { id, isCollapsed: !collapsed.has(id) };
@@ -56,7 +63,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
       className={classes.group}
       groupRef={group}
       elementRef={element}
-      defaultLayout={initial ?? undefined}
+      defaultLayout={known.layout ?? undefined}
       onLayoutChanged={(layout: PaneLayout) => localStorage.setItem(storedAs, JSON.stringify(layout))}
     >
       {panes.map((pane, index) => {
@@ -110,4 +117,8 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
       })}
     </Group>
   );
+}
+
+function readLayout(storedAs: string, ids: readonly string[]): PaneLayout | null {
+  return parseLayout(localStorage.getItem(storedAs), ids);
 }

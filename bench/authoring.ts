@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import type { RealServer } from '#testing/real-server.ts';
+import { measurePlainInput, signedInPage } from './lessons-page.ts';
+import type { Samples } from './measure.ts';
+import type { Comparison } from './report.ts';
+
+const SCREENS = 60;
+const MARKDOWN_LINES = 2_000;
+const CODE_LINES = 10_000;
+const OPENINGS = 7;
+/** Keys that are typed at either end of a document. */
+const KEYS = 40;
+/** Milliseconds between two keys: somebody who types fast. What is done for one key may be in the way of the next. */
+const KEY_PAUSE_MS = 60;
+
+/** Opening the editor of a long lesson, and typing in long documents. */
+export async function measureAuthoring(browser: Browser, server: RealServer, client: Client<Api>): Promise<Comparison[]> {
+  const [short, long] = [await makeLesson(client, 900_010, 1), await makeLesson(client, 900_011, SCREENS)];
+  const markdown = await makeLesson(client, 900_012, 1, { body_markdown: longMarkdown() });
+  const code = await makeLesson(client, 900_013, 1, { type: 'code', answer_code: longCode() });
+  const baseline = await measurePlainInput(browser);
+  const key = { against: 'a keystroke in a bare input', baseline };
+  return [
+    {
+      what: `a lesson of ${SCREENS} screens, warm: time to its editor`,
+      samples: await measureOpening(browser, server, long),
+      against: 'a lesson of one screen',
+      baseline: await measureOpening(browser, server, short),
+    },
+    {
+      what: `${MARKDOWN_LINES.toLocaleString('en')} lines of markdown with their preview: keystroke to paint`,
+      samples: await measureTyping(browser, server, markdown, 'Learn'),
+      ...key,
+    },
+    {
+      what: `${CODE_LINES.toLocaleString('en')} lines of code: keystroke to paint`,
+      samples: await measureTyping(browser, server, `${code}?code=answer`, 'Answer code'),
+      ...key,
+    },
+  ];
+}
+
+/** What the first page is made of: all script that comes before the rows of the lessons list, gzipped. What is fetched ahead afterwards does not count. */
+export async function measureFirstLoad(browser: Browser, server: RealServer): Promise<string> {
+  const page = await signedInPage(browser, server);
+  const scripts = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+  });
+  await page.goto(server.url);
+  await page.getByRole('row').getByRole('link').first().waitFor();
+  const bodies = await Promise.all(scripts.values());
+  await page.context().close();
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  return `First load of the lessons list: ${(bytes / 1_000).toFixed(1)} kB of gzipped script in ${bodies.length} files.`;
+}
+
+/** Answers the address of its first screen, from the root. */
+async function makeLesson(client: Client<Api>, sequence: number, count: number, fields: Partial<ScreenFields> = {}): Promise<string> {
+  const lesson = await client.createLesson({ body: { sequence, title: 'Measured' } });
+  const params = { id: lesson.id };
+  let first: number | null = null;
+  for (let place = 1; place <= count; place += 1) {
+    const { newScreenId } = await client.createScreen({ params, body: { sequence: place } });
+    const body = { title: `Screen number ${place}`, body_markdown: 'A line of text.\n'.repeat(40), ...fields };
+    await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body });
+    first ??= newScreenId;
+  }
+  return `/lesson/${lesson.id}/screen/${first}`;
+}
+
+/** From the start of the navigation until one can type, with warm caches. */
+async function measureOpening(browser: Browser, server: RealServer, address: string): Promise<Samples> {
+  const page = await signedInPage(browser, server);
+  const samples: number[] = [];
+  for (let round = 0; round <= OPENINGS; round += 1) {
+    await page.goto(server.url + address, { waitUntil: 'commit' });
+    await editor(page, 'Learn').waitFor();
+    if (round > 0) samples.push(await page.evaluate(() => performance.now()));
+  }
+  await page.context().close();
+  return samples.toSorted((a, b) => a - b);
+}
+
+/** What the page keeps for us: milliseconds from each key to the frame that shows it. */
+interface WatchedWindow extends Window {
+  keys?: number[];
+}
+
+async function measureTyping(browser: Browser, server: RealServer, address: string, label: string): Promise<Samples> {
+  const page = await signedInPage(browser, server);
+  await page.goto(server.url + address);
+  await editor(page, label).click();
+  await page.evaluate(() => {
+    const durations: number[] = ((window as WatchedWindow).keys = []);
+    const watch = ({ timeStamp }: KeyboardEvent): void => {
+      // What is waited for in a frame comes behind its painting.
+      requestAnimationFrame(() => setTimeout(() => durations.push(performance.now() - timeStamp)));
+    };
+    addEventListener('keydown', watch, { capture: true });
+  });
+  const take = () => page.evaluate(() => (window as WatchedWindow).keys?.splice(0) ?? []);
+  const samples: number[] = [];
+  for (const place of ['Home', 'End']) {
+    await page.keyboard.press(`ControlOrMeta+${place}`);
+    await page.keyboard.type('warm up ', { delay: KEY_PAUSE_MS });
+    await take();
+    await page.keyboard.type('a few more words to type '.repeat(4).slice(0, KEYS), { delay: KEY_PAUSE_MS });
+    samples.push(...(await take()));
+  }
+  await page.context().close();
+  return samples.toSorted((a, b) => a - b);
+}
+
+function editor(page: Page, name: string) {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+function longMarkdown(): string {
+  const part = [
+    '## A heading',
+    'A line of *text* with `code`, a [link](https://example.org) and **strong** words in it.',
+    '- a point of a list',
+    '',
+    '```python',
+    'total = sum(row.points for row in rows)  # a comment',
+    '```',
+    '',
+    'And $x^2$ in a line of its own.',
+    '',
+  ];
+  return Array.from({ length: MARKDOWN_LINES / part.length }, () => part.join('\n')).join('\n');
+}
+
+function longCode(): string {
+  const part = [
+    'def total(rows, factor=1.5):',
+    '    """Adds up the points."""',
+    '    return sum(row["points"] * factor for row in rows)',
+    '',
+    '',
+  ];
+  return Array.from({ length: CODE_LINES / part.length }, () => part.join('\n')).join('\n');
+}

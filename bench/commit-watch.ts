@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { WebSocket, type RawData } from 'ws';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { LiveMessage } from '#contract/live.ts';
+
+/** Hears of the commits of a lesson as its page does, so that looking costs the server nothing. Close it. */
+export class CommitWatch {
+  readonly #socket: WebSocket;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  static async open(url: string, client: Client<Api>, lessonId: number): Promise<CommitWatch> {
+    const { token } = await client.createToken({ body: { name: 'bench' } });
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'subscribe', topic: `lesson:${lessonId}` }));
+    return new CommitWatch(socket);
+  }
+
+  /** Resolves when it is told that the newest change of a screen came to `state`. */
+  reached(screenId: number, state: 'committed' | 'pushed'): Promise<void> {
+    return new Promise((resolve) => {
+      const hear = (data: RawData) => {
+        const message = LiveMessage.parse(JSON.parse((data as Buffer).toString()));
+        if (!('event' in message) || message.event.type !== 'commit-status') return;
+        if (message.event.screen_id !== screenId || message.event.status.state !== state) return;
+        this.#socket.off('message', hear);
+        resolve();
+      };
+      this.#socket.on('message', hear);
+    });
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,88 @@
+/** What an author says of a video, as it was typed (A §5 Video dialog). */
+export interface VideoInput {
+  /** An address that begins with `https://`; a bare id as well where it is YouTube's. */
+  url: string;
+  isYouTube: boolean;
+  /** Whole seconds; empty: from its beginning, to its end. */
+  start: string;
+  end: string;
+}
+
+export type VideoResult =
+  /** YouTube plays in the lesson; what others show is only linked. */
+  { kind: 'embed' | 'link'; address: string } | { kind: 'refused'; field: 'url' | 'start' | 'end'; error: string };
+
+/** A §5, word for word, and what it says nothing of. */
+export const VIDEO_ERRORS = {
+  url: 'Incorrect url provided. Url should be specified with protocol, video ID should follow alphanumeric format.',
+  time: 'Incorrect time format, start and end time should be specified in seconds',
+  order: 'The end must be later than the start.',
+} as const;
+
+/** A part of a video, in whole seconds. */
+export interface YouTubeVideo {
+  id: string;
+  start: number | null;
+  end: number | null;
+}
+
+/** YouTube's ids are alphanumeric and have `-` and `_` as well; a rule of their length is not promised anywhere. */
+const VIDEO_ID = /^[\w-]{1,64}$/;
+const HOSTS = /^(?:(?:www|m|music)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$/;
+const SECONDS = /^\d{1,6}$/;
+
+/** True for every address of YouTube, whatever it leads to. */
+export function isYouTubeLink(text: string): boolean {
+  const url = readUrl(text.trim());
+  return url !== null && (url.hostname === 'youtu.be' || HOSTS.test(url.hostname));
+}
+
+/** The video that an `https` link to YouTube plays, in all the shapes that such links have; null where it plays none. */
+export function readYouTubeLink(text: string): YouTubeVideo | null {
+  const url = readUrl(text.trim());
+  if (url === null || url.protocol !== 'https:') return null;
+  const id = idOf(url);
+  if (!VIDEO_ID.test(id)) return null;
+  const query = url.searchParams;
+  return {
+    id,
+    start: secondsOf(query.get('start') ?? query.get('t') ?? /^#t=(.*)$/.exec(url.hash)?.[1]),
+    end: secondsOf(query.get('end')),
+  };
+}
+
+/** Judges what was typed, and makes the address of it that is shown (A §5). */
+export function videoAddress({ url, isYouTube, start, end }: VideoInput): VideoResult {
+  const text = url.trim();
+  const id = isYouTube && VIDEO_ID.test(text) ? text : readYouTubeLink(text)?.id;
+  const other = isYouTube || isYouTubeLink(text) ? null : readUrl(text);
+  if (id === undefined && other?.protocol !== 'https:') return { kind: 'refused', field: 'url', error: VIDEO_ERRORS.url };
+  const [from, to] = [start.trim(), end.trim()];
+  if (from !== '' && !SECONDS.test(from)) return { kind: 'refused', field: 'start', error: VIDEO_ERRORS.time };
+  if (to !== '' && !SECONDS.test(to)) return { kind: 'refused', field: 'end', error: VIDEO_ERRORS.time };
+  if (to !== '' && Number(to) <= Number(from)) return { kind: 'refused', field: 'end', error: VIDEO_ERRORS.order };
+  if (id === undefined) return { kind: 'link', address: other?.href ?? text };
+  const part = [from === '' ? '' : `start=${Number(from)}`, to === '' ? '' : `end=${Number(to)}`].filter(Boolean).join('&');
+  return { kind: 'embed', address: `https://www.youtube.com/embed/${id}${part === '' ? '' : `?${part}`}` };
+}
+
+function readUrl(text: string): URL | null {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Its id, or what stands in its place. */
+function idOf({ hostname, pathname, searchParams }: URL): string {
+  const [first = '', second = ''] = pathname.slice(1).split('/');
+  if (hostname === 'youtu.be') return first;
+  if (!HOSTS.test(hostname)) return '';
+  if (['embed', 'shorts', 'live', 'v', 'e'].includes(first)) return second === 'videoseries' ? '' : second;
+  return first === 'watch' ? (searchParams.get('v') ?? second) : '';
+}
+
+/** `90`, `90s`, `1m30s`, `1h2m3s`. */
+function secondsOf(text: string | null | undefined): number | null {
+  const parts = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/.exec(text ?? '');
+  if (!text || !parts) return null;
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return hours * 3_600 + minutes * 60 + seconds;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { canApprove, canArchive, canComment, canComplete, canReply } from './comments.policy.ts';
+
+const author = { id: 1 };
+const other = { id: 2 };
+
+const comment = (state: 'open' | 'completed' | 'approved' | 'archived') => ({
+  user: { id: author.id, name: 'Ada' },
+  completed: state !== 'open',
+  approved: state === 'approved',
+  archived: state === 'archived',
+});
+
+describe('who may do what with a comment (A §4, A §6)', () => {
+  it.each([
+    // state, author: complete, approve, archive; others: complete, approve, archive
+    ['open', [false, false, true], [true, false, false]],
+    ['completed', [false, true, true], [false, false, false]],
+    ['approved', [false, false, true], [false, false, false]],
+    ['archived', [false, false, false], [false, false, false]],
+  ] as const)('that is %s', (state, byAuthor, byOthers) => {
+    const may = (actor: { id: number }) => [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state)));
+    expect(may(author)).toEqual(byAuthor);
+    expect(may(other)).toEqual(byOthers);
+  });
+
+  it('everybody replies until it is archived', () => {
+    expect(canReply(comment('approved'))).toBe(true);
+    expect(canReply(comment('archived'))).toBe(false);
+  });
+
+  it('only staff write new ones', () => {
+    expect((['owner', 'staff', 'external'] as const).map((role) => canComment({ role }))).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Comment } from './comments.ts';
+import type { Actor } from './roles.ts';
+
+/** What the rules need to know of a comment. */
+export type CommentState = Pick<Comment, 'user' | 'completed' | 'approved' | 'archived'>;
+
+function isAuthor(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return comment.user.id === actor.id;
+}
+
+/** A §6: external authors write no comments of their own; they reply. */
+export function canComment(actor: Pick<Actor, 'role'>): boolean {
+  return actor.role !== 'external';
+}
+
+/** A §4: whoever did not write it, until it is approved. */
+export function canComplete(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return !isAuthor(actor, comment) && !comment.completed && !comment.approved && !comment.archived;
+}
+
+/** A §4, A §6: its author alone, once somebody has completed it. */
+export function canApprove(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return isAuthor(actor, comment) && comment.completed && !comment.approved && !comment.archived;
+}
+
+/** A §4, A §6: its author alone. */
+export function canArchive(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return isAuthor(actor, comment) && !comment.archived;
+}
+
+/** A thread goes on until its comment leaves the list. */
+export function canReply(comment: Pick<Comment, 'archived'>): boolean {
+  return !comment.archived;
+}

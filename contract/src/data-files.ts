@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { Id, route } from './route.ts';
+
+/** Deleting it is not offered on lessons of the command line (B §2). */
+export { CUSTOM_SETUP_FILE } from './packages.ts';
+
+/** A data file of a lesson (B §3). */
+export const DataFile = z.object({
+  id: z.number().int(),
+  file_name: z.string(),
+  /** The name that code finds it by; the file name where nothing else is said. */
+  alias: z.string(),
+  /** The editor's mode; null: by the file name. */
+  mode: z.string().nullable(),
+  /** Whether the learner is shown its first lines. */
+  preview: z.boolean(),
+  /** How many lines the preview shows; null: all. */
+  lines: z.number().int().min(1, 'A preview shows at least 1 line.').max(1_000_000).nullable(),
+  show_in_editor: z.boolean(),
+  /** One file of a lesson at most. */
+  display_first: z.boolean(),
+  /** Ids of the screens that have it; empty: all. */
+  screens: z.array(z.number().int()),
+  bytes: z.number().int(),
+  /** Whether it can be shown and edited as text. */
+  is_text: z.boolean(),
+});
+export type DataFile = z.infer<typeof DataFile>;
+
+/** What can be said about a data file. */
+export const DataFileFields = DataFile.pick({
+  alias: true,
+  mode: true,
+  preview: true,
+  lines: true,
+  show_in_editor: true,
+  display_first: true,
+  screens: true,
+}).extend({ alias: z.string().trim().max(300, 'An alias has at most 300 characters.') });
+export type DataFileFields = z.infer<typeof DataFileFields>;
+
+/** The text of a data file, and the hash of it that a later save says it began from. */
+export const DataFileText = z.object({ contents: z.string(), sha256: z.string() });
+
+const list = z.array(DataFile);
+const lessonParams = z.object({ id: Id });
+const fileParams = z.object({ fileId: Id });
+const contents = '/api/lesson/{id}/datafile/{fileName}/contents';
+const contentsParams = lessonParams.extend({ fileName: z.string().min(1).max(300) });
+
+export const dataFileRoutes = {
+  listDataFiles: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/datafiles',
+    summary: 'The data files of a lesson, by name',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: list,
+    errors: ['not_found'],
+  }),
+  uploadDataFile: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/datafile',
+    summary: 'Takes a data file in, at most 50 MB. 409 when the name is taken and `overwrite` is not set',
+    access: 'signed-in',
+    params: lessonParams,
+    bodyKind: 'form',
+    form: z.object({ overwrite: z.stringbool().optional(), file: z.file() }),
+    reply: list,
+    errors: ['not_found', 'already_exists', 'refused', 'too_large'],
+  }),
+  saveDataFile: route({
+    method: 'PUT',
+    path: '/api/datafile/{fileId}',
+    summary: 'Saves what is said about a data file; fields that are left out stay as they are',
+    access: 'signed-in',
+    params: fileParams,
+    body: DataFileFields.partial(),
+    reply: list,
+    errors: ['not_found', 'refused', 'already_exists'],
+  }),
+  deleteDataFile: route({
+    method: 'DELETE',
+    path: '/api/datafile/{fileId}',
+    summary: 'Takes a data file out; it stays in the trash for 30 days. Answers those that remain',
+    access: 'signed-in',
+    params: fileParams,
+    reply: list,
+    errors: ['not_found', 'refused'],
+  }),
+  getDataFileContents: route({
+    method: 'GET',
+    path: contents,
+    summary: 'The text of a data file',
+    access: 'signed-in',
+    params: contentsParams,
+    reply: DataFileText,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  saveDataFileContents: route({
+    method: 'PATCH',
+    path: contents,
+    summary: 'Writes the text of a data file; makes custom_setup.sh where a lesson of the command line has none',
+    access: 'signed-in',
+    params: contentsParams,
+    // Escaped in JSON, a text may take twice its size.
+    bodyLimit: 110 * 1024 * 1024,
+    body: z.object({
+      contents: z.string(),
+      /** What the edit began from; a save without it is taken as made on the present text. */
+      sha256: z.string().optional(),
+    }),
+    reply: DataFileText,
+    errors: ['not_found', 'refused', 'conflict', 'too_large', 'unavailable'],
+  }),
+  downloadDataFile: route({
+    method: 'GET',
+    path: '/api/datafile/{fileId}/download',
+    summary: 'The bytes of a data file',
+    access: 'signed-in',
+    params: fileParams,
+    replyKind: 'file',
+    errors: ['not_found', 'unavailable'],
+  }),
+  exportLesson: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/export',
+    summary: 'The lesson as a zip of its folder, `{sequence}.zip`; it can be imported again',
+    access: 'signed-in',
+    params: lessonParams,
+    replyKind: 'file',
+    errors: ['not_found', 'refused'],
+  }),
+};

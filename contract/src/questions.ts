@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { Id, route } from './route.ts';
+import { Question, QuestionFields } from './screens.ts';
+
+const questionId = z.number().int().positive();
+const commitMessage = z.string().trim().max(LIMITS.messageMax).optional();
+const params = z.object({ lessonId: Id, screenId: Id });
+const path = '/api/lesson/{lessonId}/screen/{screenId}/mcq';
+
+export const questionRoutes = {
+  listQuestions: route({
+    method: 'GET',
+    path,
+    summary: 'The multiple choice questions of a screen, in their order',
+    access: 'signed-in',
+    params,
+    reply: z.array(Question),
+    errors: ['not_found'],
+  }),
+  createQuestion: route({
+    method: 'POST',
+    path,
+    summary: 'Adds a question behind the others',
+    access: 'signed-in',
+    params,
+    body: QuestionFields.partial().extend({ commitMessage }),
+    reply: Question,
+    errors: ['not_found', 'refused'],
+  }),
+  saveQuestion: route({
+    method: 'PUT',
+    path,
+    summary: 'Saves a question; fields that are left out stay as they are. A stale save is merged',
+    access: 'signed-in',
+    params,
+    body: QuestionFields.partial().extend({
+      questionId,
+      commitMessage,
+      /** What the edit began from, for a three-way merge; a save without it is taken as made on the present state. */
+      base: QuestionFields.optional(),
+    }),
+    reply: Question,
+    errors: ['not_found', 'refused', 'conflict'],
+  }),
+  deleteQuestion: route({
+    method: 'DELETE',
+    path,
+    summary: 'Takes a question out; it stays in the trash for 30 days. Answers those that remain',
+    access: 'signed-in',
+    params,
+    body: z.object({ questionId }),
+    reply: z.array(Question),
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { Id, route } from './route.ts';
+
+/** An assessment skill of a screen. */
+export const Skill = z.object({ id: z.number().int(), name: z.string(), point_value: z.number().int() });
+export type Skill = z.infer<typeof Skill>;
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'A skill needs a name.')
+  .max(LIMITS.skillNameMax, `The name of a skill has at most ${LIMITS.skillNameMax} characters.`);
+const point_value = z
+  .number()
+  .int('Points are whole numbers.')
+  .min(LIMITS.skillPointsMin, `A skill has at least ${LIMITS.skillPointsMin} point.`)
+  .max(LIMITS.skillPointsMax, `A skill has at most ${LIMITS.skillPointsMax} points.`);
+const skillId = z.number().int().positive();
+const params = z.object({ lessonId: Id, screenId: Id });
+const path = '/api/lesson/{lessonId}/screen/{screenId}/skill';
+
+export const skillRoutes = {
+  listSkills: route({
+    method: 'GET',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/skills',
+    summary: 'The assessment skills of a screen, in their order',
+    access: 'signed-in',
+    params,
+    reply: z.array(Skill),
+    errors: ['not_found'],
+  }),
+  createSkill: route({
+    method: 'POST',
+    path,
+    summary: 'Adds an assessment skill to a screen; a name stands once',
+    access: 'signed-in',
+    params,
+    body: z.object({ name, point_value: point_value.default(LIMITS.skillPointsFirst) }),
+    reply: Skill,
+    errors: ['not_found', 'refused', 'already_exists'],
+  }),
+  saveSkill: route({
+    method: 'PATCH',
+    path,
+    summary: 'Saves an assessment skill',
+    access: 'signed-in',
+    params,
+    body: z.object({ skillId, name: name.optional(), point_value: point_value.optional() }),
+    reply: Skill,
+    errors: ['not_found', 'refused', 'already_exists'],
+  }),
+  deleteSkill: route({
+    method: 'DELETE',
+    path,
+    summary: 'Takes an assessment skill out; options that named it name none. Answers those that remain',
+    access: 'signed-in',
+    params,
+    body: z.object({ skillId }),
+    reply: z.array(Skill),
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,222 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, openBrowser, openTab, saveScreen, write } from './author.ts';
+import { keptDrafts } from './kept-drafts.ts';
+
+// Three people on one page after the other, each of it looked at by axe.
+test.setTimeout(400_000);
+
+const EXTERNAL = { name: 'Ben Carver', email: 'ben@elsewhere.example', password: 'another quiet one' };
+const TEXT = 'A loop repeats things.\n\nA loop ends when its list does.\n\nThat is all about it.';
+
+let server: RealServer;
+let owner: Client<Api>;
+let sequence = 930;
+
+test.beforeAll(async () => {
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  owner = await server.setUpOwner();
+  const { invitation_url: link } = await owner.addExternalAuthor({ body: { email: EXTERNAL.email } });
+  const token = link?.split('/').at(-1) ?? '';
+  await server.client().acceptInvitation({ params: { token }, body: { name: EXTERNAL.name, password: EXTERNAL.password } });
+});
+test.afterAll(() => server.remove());
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+/** A lesson with a code screen and a text screen. */
+async function makeLesson() {
+  const lesson = await owner.createLesson({ body: { sequence: (sequence += 1), title: 'Loops' } });
+  await owner.saveLesson({ params: { id: lesson.id }, body: { language: 'python' } });
+  const screens: number[] = [];
+  for (const [title, type] of [
+    ['Repeating', 'code'],
+    ['Summary', 'text'],
+  ] as const) {
+    const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: screens.length + 1 } });
+    await owner.saveScreen({
+      params: { lessonId: lesson.id, screenId: newScreenId },
+      body: { title, type, body_markdown: TEXT, initial_code: 'for item in items:\n    print(item)\n' },
+    });
+    screens.push(newScreenId);
+  }
+  const [first = 0, second = 0] = screens;
+  return { id: lesson.id, first, second, url: `${server.url}/lesson/${lesson.id}` };
+}
+
+async function openPage(browser: Browser, person: { email: string; password: string }, address: string): Promise<Page> {
+  const page = await openBrowser(browser, server, person);
+  await page.goto(address);
+  return page;
+}
+
+/** Selects the line of an editor that holds `text`. */
+async function selectLine(page: Page, name: string, text: string): Promise<void> {
+  await editor(page, name).getByText(text).click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+}
+
+/** Waits until the browser has written a draft down that holds `text`. */
+async function expectKept(page: Page, text: string): Promise<void> {
+  await expect.poll(() => keptDrafts(page), { message: 'the draft is written down' }).toContain(text);
+}
+
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'mandatory comments that are not approved yet' });
+const newComment = (page: Page) => page.getByRole('textbox', { name: 'New comment' });
+
+test('a mandatory comment on a passage goes from its author to an external one and back, before everybody’s eyes', async ({ browser }) => {
+  const lesson = await makeLesson();
+  const author = await openPage(browser, OWNER, `${lesson.url}/screen/${lesson.first}`);
+  const external = await openPage(browser, EXTERNAL, lesson.url);
+  await expect(external.getByRole('link', { name: 'View Comments' })).toHaveCount(1);
+
+  await selectLine(author, 'Learn', 'A loop ends');
+  await openTab(author, 'Comments');
+  await expect(author.getByText('No comments on this screen yet.')).toBeVisible();
+  await author.getByRole('button', { name: 'Comment on selection in Learn: “A loop ends when its list does.”' }).click();
+  await expect(newComment(author)).toBeFocused();
+  const add = author.getByRole('button', { name: 'Add comment' });
+  await newComment(author).fill('  \n ');
+  await expect(add).toBeDisabled();
+  await newComment(author).fill('Say **why** it ends.');
+  const tags = author.getByRole('group', { name: 'Tags of the comment' });
+  for (const tag of ['Instructions', 'Learn']) await tags.getByText(tag).click();
+  await author.getByRole('checkbox', { name: 'Mandatory' }).check();
+  await author.getByRole('button', { name: 'Preview' }).click();
+  const preview = author.getByRole('region', { name: 'Preview of the comment' });
+  await expect(preview.locator('strong')).toHaveText('why');
+  await expect(preview.getByText('Mandatory')).toBeVisible();
+  await expectAccessible(author, 'the preview of a comment');
+  await add.click();
+
+  const made = card(author, 'Say why it ends.');
+  await expect(made).toContainText('Ada Quill');
+  await expect(made.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['Mandatory', 'Learn', 'Instructions']);
+  await expect(made).toContainText('A loop ends when its list does.');
+  await expect(made.getByRole('button', { name: 'Complete' })).toHaveCount(0);
+  await expect(newComment(author)).toHaveValue('');
+  await expect(author.getByRole('tab', { name: /^Comments\s*1$/ })).toBeVisible();
+  await expect(banner(author)).toBeVisible();
+  await expectAccessible(author, 'the comments of a screen');
+
+  // The other one is told without asking, and follows the banner.
+  await expect(banner(external)).toBeVisible();
+  await banner(external).getByRole('link', { name: 'View Comments' }).click();
+  await expect(external.getByRole('heading', { name: 'Lesson Comments' })).toBeVisible();
+  await expectAccessible(external, 'the comments of a lesson');
+  await external.getByRole('link', { name: '1. Repeating' }).click();
+  await expect(external).toHaveURL(/section=comments/);
+  await expect(newComment(external)).toHaveCount(0);
+  const given = card(external, 'Say why it ends.');
+  await given.getByRole('button', { name: /^Show the passage in Learn/ }).click();
+  await expect(editor(external, 'Learn')).toBeFocused();
+  expect(await external.evaluate(() => String(getSelection()))).toBe('A loop ends when its list does.');
+
+  await openTab(external, 'Comments');
+  await given.getByRole('button', { name: 'Reply' }).click();
+  const reply = external.getByRole('textbox', { name: 'Reply to the comment of Ada Quill' });
+  await expect(external.getByRole('button', { name: 'Send reply' })).toBeDisabled();
+  await reply.fill('Done, see `for`.');
+  await expectKept(external, 'Done, see');
+  await external.reload();
+  await expect(reply).toHaveValue('Done, see `for`.');
+  await reply.press('ControlOrMeta+Enter');
+  await expect(given.getByRole('list', { name: 'Replies' }).getByText('Ben Carver')).toBeVisible();
+  await expect(given.locator('code')).toHaveText('for');
+  await given.getByRole('button', { name: 'Complete' }).click();
+  await expect(given.getByText('Completed', { exact: true })).toBeVisible();
+  for (const name of ['Complete', 'Approve', 'Archive']) await expect(given.getByRole('button', { name })).toHaveCount(0);
+
+  await expect(made.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(made).toContainText('Done, see for.');
+  await expect(banner(author)).toBeVisible();
+  await made.getByRole('button', { name: 'Approve' }).click();
+  await expect(made.getByText('Approved', { exact: true })).toBeVisible();
+  for (const page of [author, external]) await expect(banner(page)).toHaveCount(0);
+  await expect(given.getByText('Approved', { exact: true })).toBeVisible();
+
+  // The quoted words go: the comment stays, and says so to both.
+  await openTab(author, 'Learn');
+  await write(author, 'Learn', 'Recursion is another matter.');
+  await saveScreen(author);
+  await openTab(author, 'Comments');
+  for (const each of [made, given]) await expect(each.getByText('The passage is no longer in the text.')).toBeVisible();
+
+  await made.getByRole('button', { name: 'Archive' }).click();
+  const question = author.getByRole('dialog', { name: 'Archive the comment' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await made.getByRole('button', { name: 'Archive' }).click();
+  await question.getByRole('button', { name: 'Archive' }).click();
+  for (const each of [made, given]) await expect(each).toHaveCount(0);
+  await expect(external.getByText('No comments on this screen yet.')).toBeVisible();
+});
+
+test('the comments of a lesson stand by screen, and are filtered in the address', async ({ browser }) => {
+  const lesson = await makeLesson();
+  const add = (id: number, comment: string, tags: ('Hint' | 'Answer')[]) =>
+    owner.createComment({ params: { id }, body: { comment, tags } });
+  await add(lesson.second, 'About the summary', ['Hint']);
+  await add(lesson.first, 'About the loop', ['Answer']);
+  const done = await add(lesson.first, 'About the end', ['Hint']);
+
+  const external = await openPage(browser, EXTERNAL, `${lesson.url}/comments`);
+  await expect(external.getByRole('heading', { level: 2 })).toHaveText(['1. Repeating', '2. Summary']);
+  await expect(external.getByRole('region', { name: 'Comments of screen 1' }).getByRole('article')).toHaveCount(2);
+  await card(external, 'About the end').getByRole('button', { name: 'Complete' }).click();
+  await expect(card(external, 'About the end').getByText('Completed', { exact: true })).toBeVisible();
+
+  const page = await openPage(browser, OWNER, `${lesson.url}/comments`);
+  const filter = page.getByPlaceholder('Filter comments');
+  await filter.click();
+  await expectAccessible(page, 'the open filters of comments');
+  await page.getByRole('option', { name: 'Waiting for approval' }).click();
+  await page.getByRole('option', { name: 'Hint' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page).toHaveURL(/only=waiting&tags=hint/);
+  await page.reload();
+  await expect(card(page, 'About the end')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await card(page, 'About the end').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('No comment matches these filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page).toHaveURL(`${lesson.url}/comments`);
+  expect((await owner.listLessonComments({ params: { id: lesson.id } })).find(({ id }) => id === done.id)?.approved).toBe(true);
+
+  await page.goto(lesson.url);
+  await expect(page.getByRole('link', { name: /View Comments\s*2/ })).toBeVisible();
+});
+
+test('a comment on code is written by keyboard alone, and a half-written one outlives a reload', async ({ browser }) => {
+  const lesson = await makeLesson();
+  const page = await openPage(browser, OWNER, `${lesson.url}/screen/${lesson.first}`);
+  await selectLine(page, 'Initial code', 'for item');
+  await page.keyboard.press('ControlOrMeta+Alt+m');
+  await expect(newComment(page)).toBeFocused();
+  await page.keyboard.type('Name the **items**.');
+  const quoted = page.getByRole('button', { name: 'Show the passage in Initial code: for item in items:' });
+  await expect(quoted).toBeVisible();
+  await expectKept(page, 'Name the');
+  await page.reload();
+  await expect(newComment(page)).toHaveValue('Name the **items**.');
+  await expect(quoted).toBeVisible();
+  await newComment(page).focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(card(page, 'Name the items.')).toBeVisible();
+
+  // Unsaved edits count as well: the passage is sought in the text as it stands on the page.
+  await write(page, 'Initial code', 'while True:\n    pass\n');
+  await quoted.click();
+  await expect(page.getByText('The passage is no longer in the text.')).toBeVisible();
+  await write(page, 'Initial code', 'items = [1]\nfor item in items:\n    print(item)\n');
+  await quoted.click();
+  await expect(editor(page, 'Initial code')).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe('for item in items:');
+});

@@ -1,0 +1,195 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { zipBytes } from '#testing/zip-bytes.ts';
+import { expectAccessible } from './accessible.ts';
+import { enterPassword, logIn, openTab, write } from './author.ts';
+
+let server: RealServer;
+let client: Client<Api>;
+let page: Page;
+let folder: string;
+/** Chunks that get through before the connection is cut; null: all of them. */
+let passing: number | null = null;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-dataset-'));
+  const row = 'species,count\n';
+  await writeFile(join(folder, 'birds.csv'), `${row}wren,3\n`);
+  await writeFile(join(folder, 'notes.txt'), 'Counted in May.');
+  // Three chunks, and a zip of two.
+  await writeFile(join(folder, 'big.csv'), row.padEnd(2 * DATASET_CHUNK_BYTES + 1_000, 'wren,1\n'));
+  const photos = [
+    { name: 'north/1.txt', bytes: 'a wren' },
+    { name: 'large.bin', bytes: new Uint8Array(DATASET_CHUNK_BYTES) },
+  ];
+  await writeFile(join(folder, 'photos.zip'), zipBytes(photos));
+  server = await RealServer.create();
+  client = await server.setUpOwner();
+  page = await (await browser.newContext()).newPage();
+  // Leaving during an upload is asked about by the browser itself.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.route('**/api/dataset/chunk', async (route) => {
+    if (passing === 0) {
+      await route.abort('connectionreset');
+      return;
+    }
+    if (passing !== null) passing -= 1;
+    await route.continue();
+  });
+  await logIn(page, server, enterPassword(OWNER));
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await server?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const FILES = ['birds.csv', 'notes.txt', 'big.csv', 'photos.zip'];
+const paths = (names: readonly string[]) => names.map((name) => join(folder, name));
+const choose = (dialog: Locator, names: readonly string[]) => dialog.getByLabel('Files of the dataset').setInputFiles(paths(names));
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('a dataset is uploaded in chunks over a connection that is lost, and over a reload of the page', async () => {
+  await page.getByRole('link', { name: 'Datasets' }).click();
+  await expect(page.getByText('No rows')).toBeVisible();
+  await expectAccessible(page, 'no datasets');
+  await page.getByRole('button', { name: 'New Dataset' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'New Dataset' });
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await expect(dialog).toContainText('A dataset needs a name.');
+  await expect(dialog).toContainText('A description is needed.');
+  await expect(dialog).toContainText('Choose at least one file.');
+  await dialog.getByLabel('Name').fill('birds');
+  await dialog.getByLabel('Description').fill('Counted birds');
+  await choose(dialog, FILES);
+  await dialog.getByRole('switch', { name: 'photos.zip is a directory' }).check({ force: true });
+  await expectAccessible(page, 'New Dataset');
+
+  passing = 2;
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await expect(dialog.getByText('What has arrived is kept')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled();
+  await expectAccessible(page, 'an upload that waits');
+  // The connection is back for one chunk, and then the page is gone.
+  passing = 1;
+  await expect.poll(async () => passing, { timeout: 60_000 }).toBe(0);
+  await expect(dialog.getByText('What has arrived is kept')).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+
+  await expect(dialog.getByText(/The upload of “birds” was interrupted: .* have arrived/)).toBeVisible();
+  passing = null;
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('birds');
+  await choose(dialog, ['notes.txt', 'photos.zip']);
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await expect(toast('“birds” was made.')).toBeVisible({ timeout: 60_000 });
+  const row = page.getByRole('row', { name: /birds/ });
+  await expect(row).toContainText('Counted birds');
+  await expectAccessible(page, 'the datasets');
+
+  const [dataset] = await client.listDatasets();
+  const [version] = await client.listDatasetVersions({ params: { id: dataset?.id ?? 0 } });
+  expect(version?.files.map(({ file_name }) => file_name)).toEqual([
+    'big.csv',
+    'birds.csv',
+    'notes.txt',
+    'photos/large.bin',
+    'photos/north/1.txt',
+  ]);
+});
+
+const READ = "print(open('birds/birds.csv').read())\nprint(open('birds/photos/north/1.txt').read())";
+
+let lesson: Lesson;
+let screenAddress: string;
+
+/** Runs the code on the screen, as a page that is opened anew. */
+async function readBirds(): Promise<void> {
+  await page.goto(screenAddress);
+  await openTab(page, 'Initial code');
+  await write(page, 'Initial code', READ);
+  await page.keyboard.press('ControlOrMeta+Enter');
+}
+
+test('it is attached to a lesson, and read by its code', async () => {
+  lesson = await client.createLesson({ body: { sequence: 640, title: 'Counting birds' } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { type: 'code', title: 'Birds' } });
+  screenAddress = `${server.url}/lesson/${lesson.id}/screen/${newScreenId}`;
+  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  const section = page.getByRole('region', { name: 'Datasets' });
+  await section.getByRole('button', { name: 'Add datasets' }).click();
+  const picker = page.getByRole('dialog', { name: 'Add datasets' });
+  await picker.getByRole('checkbox', { name: 'birds' }).check();
+  await expectAccessible(page, 'the picker of datasets');
+  await picker.getByRole('button', { name: 'Attach' }).click();
+  await expect(section).toContainText('Code finds the files in the folder “birds”.');
+
+  await readBirds();
+  await expect(page.getByText('a wren')).toBeVisible({ timeout: 60_000 });
+});
+
+test('it gets a new version, and the lesson is changed to it', async () => {
+  const section = page.getByRole('region', { name: 'Datasets' });
+  await page.goto(`${server.url}/datasets`);
+  await page.getByRole('button', { name: 'Actions for birds' }).click();
+  await page.getByRole('menuitem', { name: 'Upload new version' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New version of birds' });
+  await dialog.getByLabel('Description').fill('Counted again');
+  await writeFile(join(folder, 'birds.csv'), 'species,count\nowl,7\n');
+  await choose(dialog, ['birds.csv', 'photos.zip']);
+  await dialog.getByRole('switch', { name: 'photos.zip is a directory' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await expect(toast('“birds” has a new version.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'birds' }).click();
+  await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
+  await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText('640');
+  await expectAccessible(page, 'the versions of a dataset');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('link', { name: /^Download version/ })
+      .first()
+      .click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^birds-[0-9a-f]{8}\.zip$/);
+
+  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  await expect(section).toContainText('Newer version');
+  await section.getByRole('button', { name: 'Change version of birds' }).click();
+  const versions = page.getByRole('dialog', { name: 'Change version of birds' });
+  await versions.getByRole('radio', { name: /latest/ }).check();
+  await expectAccessible(page, 'the versions to change to');
+  await versions.getByRole('button', { name: 'Change version' }).click();
+  await expect(section.getByText('Newer version')).toBeHidden();
+
+  await readBirds();
+  await expect(page.getByText('owl,7')).toBeVisible({ timeout: 60_000 });
+
+  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  await section.getByRole('button', { name: 'Remove birds' }).click();
+  await expect(section).toContainText('No datasets are attached.');
+  await toast('“birds” was removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(section).toContainText('Code finds the files in the folder “birds”.');
+});
+
+test('an archived dataset is hidden until it is asked for, and cannot be attached', async () => {
+  await page.goto(`${server.url}/datasets`);
+  await page.getByRole('button', { name: 'Actions for birds' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByText('All datasets are archived.')).toBeVisible();
+  await page.getByText('hide archived').click();
+  await expect(page).toHaveURL(/archived=shown/);
+  await expect(page.getByRole('row', { name: /birds/ })).toContainText('Archived');
+  await page.getByRole('button', { name: 'Actions for birds' }).click();
+  await page.getByRole('menuitem', { name: 'Unarchive' }).click();
+  await expect(toast('“birds” can be attached again.')).toBeVisible();
+});

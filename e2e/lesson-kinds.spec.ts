@@ -1,0 +1,334 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, openBrowser, write } from './author.ts';
+import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
+
+/** One journey per kind of lesson: every field that it has, saved, found again, exported, and imported elsewhere. */
+interface Kind {
+  /** As the type is shown (A §9). */
+  type: string;
+  /** Language, type and what depends on them, in an order in which they appear. */
+  settings: readonly FormField[];
+  /** What the kind does not have. */
+  absent: readonly string[];
+  extra?: (page: Page) => Promise<void>;
+}
+
+const METADATA: readonly FormField[] = [
+  text('Meta title', 'Tables at first sight'),
+  text('Author', 'Ben Carver'),
+  text('Meta description', 'What a search engine shows.'),
+  text('Description', 'What the lesson is about.\n\nIn two paragraphs.'),
+  text('Overview', 'What one will have done.'),
+  text('Preview', 'A look ahead.'),
+  tick('Beta'),
+  list('Objectives', 'objective', ['Read a table', 'Name its columns']),
+  choices('Allowed plans', ['Free', 'Legacy free', 'Premium']),
+  choice('Skill level', 'Intermediate'),
+];
+
+const PROJECT = (tools: readonly string[]): FormField[] => [
+  choices('Project tools', tools),
+  list('Project prerequisites', 'prerequisite', ['Loops', 'Functions']),
+];
+
+const KINDS: readonly Kind[] = [
+  {
+    type: 'Lesson',
+    settings: [choices('Features', ['High CPU', 'GPU', 'PySpark']), choice('Version', '3.9'), number('Timeout', 45, ' s')],
+    absent: ['Related lesson number', 'Related lessons', 'Practice skill topics', 'Project tools', 'Max rows', 'Application ports'],
+    extra: dataFiles,
+  },
+  {
+    type: 'Guided project',
+    settings: [
+      choice('Type', 'Guided project'),
+      ...PROJECT(['Excel', 'Tableau']),
+      suggested('Solution notebook', 'files/Solution.ipynb'),
+      choices('Features', ['JupyterLab']),
+      choice('Version', '3.11'),
+    ],
+    absent: ['Related lesson number', 'Practice skill topics', 'Max rows', 'Application ports'],
+    extra: solutionNotebook,
+  },
+  {
+    type: 'Portfolio project',
+    settings: [
+      choice('Type', 'Portfolio project'),
+      ...PROJECT(['PowerBI', 'File viewer']),
+      suggested('Solution notebook', 'https://lessons.example/solution.ipynb'),
+      choice('Language', 'R'),
+      choices('Features', ['File viewer']),
+    ],
+    // The File viewer takes the timeout away (B §2).
+    absent: ['Related lesson number', 'Version', 'Timeout', 'Max rows'],
+  },
+  {
+    type: 'Practice problem',
+    settings: [
+      choice('Type', 'Practice problem'),
+      numbers('Related lessons', [101, 102]),
+      list('Practice skill topics', 'skill topic', ['Joins', 'Groups']),
+      choice('Language', 'SQL'),
+      choices('Features', ['Postgres']),
+      number('Timeout', 20, ' s'),
+      slider('Max rows', 100),
+    ],
+    absent: ['Related lesson number', 'Project tools', 'Solution notebook', 'Version', 'Application ports'],
+  },
+  {
+    type: 'Assessment',
+    settings: [
+      choice('Type', 'Assessment'),
+      number('Related lesson number', 101),
+      choices('Features', ['Stateful', 'High Memory']),
+      choice('Version', '3.8'),
+      number('Timeout', 1, ' s'),
+      numbers('Application ports', [8000, 8501]),
+    ],
+    absent: ['Related lessons', 'Practice skill topics', 'Project tools', 'Max rows'],
+    extra: relatedLessonIsAsked,
+  },
+  {
+    type: 'Installation project',
+    settings: [
+      choice('Type', 'Installation project'),
+      ...PROJECT(['Excel Online']),
+      suggested('Solution notebook', 'files/solution.sh'),
+      choice('Language', 'Command line'),
+    ],
+    absent: ['Features', 'Version', 'Timeout', 'Max rows', 'Application ports', 'Related lesson number'],
+    extra: setupFile,
+  },
+];
+
+let server: RealServer;
+let owner: Client<Api>;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  server = await RealServer.create();
+  owner = await server.setUpOwner();
+  page = await openBrowser(browser, server, OWNER);
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+});
+
+for (const [index, kind] of KINDS.entries()) {
+  test(`${kind.type}: filled, saved, found again, exported, and imported elsewhere as the same lesson`, async () => {
+    const sequence = 701 + index;
+    const id = await createLesson(sequence, `A lesson of the kind ${kind.type}`);
+    await addScreens(id);
+    await page.reload();
+
+    await kind.extra?.(page);
+    const fields = [...METADATA, ...kind.settings];
+    for (const field of fields) await field.fill(page);
+    if (kind.settings.length > 3) await expectAccessible(page, `the page of the kind ${kind.type}`);
+    await saveLesson();
+    await page.reload();
+    for (const field of fields) await field.expect(page);
+    await expect(page.getByRole('combobox', { name: 'Type', exact: true })).toHaveValue(kind.type);
+    for (const label of kind.absent) await expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveCount(0);
+
+    const zip = await exportLesson(sequence);
+    const copy = await importElsewhere(kind.type, zip, sequence);
+    expect(await contentOf(copy)).toEqual(await contentOf(id));
+
+    await page.goto(`${server.url}/lesson/${copy}`);
+    for (const field of fields) await field.expect(page);
+  });
+}
+
+/** Through the New Lesson form; answers the id. */
+async function createLesson(sequence: number, title: string): Promise<number> {
+  await page.goto(server.url);
+  const form = page.getByRole('form', { name: 'New lesson' });
+  await form.getByLabel('Number').fill(String(sequence));
+  await form.getByLabel('Title').fill(title);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL(/\/lesson\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name: `Lesson ${sequence}` })).toBeVisible();
+  return Number(new URL(page.url()).pathname.split('/').at(-1));
+}
+
+/** One screen of each type; what they hold is tried elsewhere. */
+async function addScreens(id: number): Promise<void> {
+  const contents = [
+    { type: 'text', title: 'Why', body_markdown: '# Why\n\nBecause $x^2$.' },
+    { type: 'code', title: 'How', instructions_markdown: 'Print it.', answer_code: 'print(1)', initial_code: 'print(0)' },
+    { type: 'takeaways', title: '', body_markdown: '- This.' },
+  ] as const;
+  for (const [index, body] of contents.entries()) {
+    const { newScreenId } = await owner.createScreen({ params: { id }, body: { sequence: index + 1 } });
+    await owner.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body });
+  }
+}
+
+async function saveLesson(): Promise<void> {
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && /\/api\/lesson\/\d+$/.test(reply.url()));
+  await page.keyboard.press('ControlOrMeta+s');
+  expect((await saved).status()).toBe(200);
+  await expect(page.getByRole('status').filter({ hasText: /^(Saved|Committed|Pushed)/ })).toBeVisible();
+}
+
+async function exportLesson(sequence: number): Promise<Buffer> {
+  const section = page.getByRole('region', { name: 'Export' });
+  const [download] = await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Export/ }).click()]);
+  expect(download.suggestedFilename()).toBe(`${sequence}.zip`);
+  return readFile(await download.path());
+}
+
+/** Create from Zip makes a release of it; answers the lesson there. */
+async function importElsewhere(name: string, zip: Buffer, sequence: number): Promise<number> {
+  await page.goto(`${server.url}/releases`);
+  await page.getByRole('button', { name: 'Add Release' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Release' });
+  await dialog.getByRole('tab', { name: 'Create from Zip' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
+  await dialog.locator('input[type=file]').setInputFiles({ name: `${sequence}.zip`, mimeType: 'application/zip', buffer: zip });
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  const lessons = await owner.listLessons();
+  const copy = lessons.find((lesson) => lesson.sequence === sequence && lesson.release_name === name);
+  if (!copy) throw new Error(`Lesson ${sequence} is not in the release ${name}.`);
+  return copy.id;
+}
+
+/** All that an author has written, without what belongs to one copy of it: ids, dates, states. */
+async function contentOf(id: number): Promise<unknown> {
+  const lesson = await owner.getLesson({ params: { id } });
+  const screens = await owner.listScreens({ params: { id } });
+  const files = await owner.listDataFiles({ params: { id } });
+  const names = new Map(screens.map((screen) => [screen.id, screen.uuid]));
+  return {
+    lesson: without(lesson, LESSON_PLACE),
+    screens: screens.map((screen) => without(screen, SCREEN_PLACE)),
+    files: files.map((file) => ({ ...without(file, ['id']), screens: file.screens.map((screen) => names.get(screen)) })),
+  };
+}
+
+const LESSON_PLACE = [
+  'id',
+  'release_id',
+  'release_name',
+  'release_status',
+  'review_status',
+  'is_latest',
+  'last_updated',
+  'last_build',
+  'revision',
+  'release_commit_status',
+  'release_commit_error',
+  'release_deletion_date',
+  'release_detached_at',
+  'commit_status',
+] as const;
+const SCREEN_PLACE = ['id', 'lesson_id', 'revision', 'last_updated', 'updated_by', 'commit_status'] as const;
+
+function without(whole: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
+}
+
+function files(): Locator {
+  return page.getByRole('region', { name: 'Files', exact: true });
+}
+
+async function upload(name: string, contents: string): Promise<void> {
+  await files()
+    .getByLabel('Files to upload')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(contents) });
+}
+
+/** B §2, Files: upload, refusal, overwriting, settings, contents, Undo; B §4: a save with something in progress. */
+async function dataFiles(): Promise<void> {
+  const tooLarge = test.info().outputPath('too-large.db');
+  await writeFile(tooLarge, '');
+  await truncate(tooLarge, LIMITS.dataFileBytes + 1);
+  await files().getByLabel('Files to upload').setInputFiles(tooLarge);
+  await expect(files().getByText('File exceeded maximum size of 50 MB')).toBeVisible();
+  await files().getByRole('button', { name: 'Dismiss too-large.db' }).click();
+  await upload('sales.csv', 'a,b\r\n1,2\r\n');
+  const settings = files().getByRole('button', { name: 'Settings of sales.csv' });
+  await settings.click();
+  await upload('sales.csv', 'a,b\r\n3,4\r\n');
+  await files().getByRole('button', { name: 'Overwrite' }).click();
+  await expect(files().getByRole('list', { name: 'Uploads' })).toHaveCount(0);
+
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.url().includes('/api/datafile/'));
+  await files().getByLabel('Alias').fill('rows.csv');
+  expect((await saved).request().postDataJSON()).toEqual({ alias: 'rows.csv' });
+  await files().getByLabel('Display first').check();
+  await files().getByLabel('Show in editor').check();
+  await files().getByLabel('Preview').check();
+  await files().getByLabel('Lines').fill('5');
+  await choice('Mode', 'Markdown').fill(page);
+  await choices('Screens', ['2. How']).fill(page);
+  await expect(files().getByText(/as rows\.csv · first · in editor · preview of 5 lines · screen 2$/)).toBeVisible();
+  await expectAccessible(page, 'the settings of a file');
+
+  await files().getByRole('button', { name: 'sales.csv', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'sales.csv' });
+  await expect(editor(page, 'sales.csv')).toContainText('3,4');
+  await write(page, 'sales.csv', 'a,b\n5,6\n');
+  await expectAccessible(page, 'the contents of a file');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(dialog.getByRole('status')).toHaveText(/Saved/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await upload('notes.txt', 'Not first.');
+  await files().getByRole('button', { name: 'Settings of notes.txt' }).click();
+  await expect(files().getByText('sales.csv is displayed first. Only one file of a lesson can be.')).toBeVisible();
+  await files().getByRole('button', { name: 'Delete notes.txt' }).click();
+  await expect(files().getByRole('button', { name: 'Settings of notes.txt' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(files().getByRole('button', { name: 'Settings of notes.txt' })).toBeVisible();
+
+  await page.getByLabel('New objective').fill('Typed, and not added');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Typed but not added yet: Objectives.')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByLabel('New objective')).toHaveValue('');
+}
+
+/** B §2: the solution notebook is offered among the data files. */
+async function solutionNotebook(): Promise<void> {
+  await upload('Solution.ipynb', '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
+  await expect(files().getByRole('button', { name: 'Solution.ipynb', exact: true })).toBeVisible();
+  await choice('Type', 'Guided project').fill(page);
+  await page.getByRole('combobox', { name: 'Solution notebook' }).click();
+  await expect(page.getByRole('option', { name: 'files/Solution.ipynb' })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+/** B §5: an assessment requires the number of its lesson. */
+async function relatedLessonIsAsked(): Promise<void> {
+  await choice('Type', 'Assessment').fill(page);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('An assessment needs the number of the lesson that it is for.')).toBeVisible();
+  await expect(page.getByLabel('Related lesson number')).toBeFocused();
+}
+
+/** B §2: custom_setup.sh is made by its first edit, and cannot be deleted. Language: the warning of B §5. */
+async function setupFile(): Promise<void> {
+  await choice('Language', 'Command line').fill(page);
+  await expect(page.getByText('Updating the language will cause some answer checking/output fields to be lost!')).toBeVisible();
+  await saveLesson();
+  const section = page.getByRole('region', { name: 'Setup Files' });
+  await section.getByRole('button', { name: 'Edit custom_setup.sh' }).click();
+  await write(page, 'custom_setup.sh', 'mkdir -p work\n');
+  const dialog = page.getByRole('dialog', { name: 'custom_setup.sh' });
+  await dialog.getByRole('button', { name: 'Save file' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/Saved/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(section.getByRole('link', { name: 'Download custom_setup.sh' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Delete custom_setup.sh' })).toBeDisabled();
+  await expect(files().getByText('custom_setup.sh')).toHaveCount(0);
+}

@@ -1,0 +1,300 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { contentGit } from './content-git.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, expectSaveState, openBrowser, saveScreen, write } from './author.ts';
+
+let server: RealServer;
+let client: Client<Api>;
+let page: Page;
+let place: { lessonId: number; screenId: number };
+/** The branch of the lesson's release. */
+let branch: string;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  client = await server.setUpOwner();
+  const lesson = await client.createLesson({ body: { sequence: 901, title: 'Pictures' } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  place = { lessonId: lesson.id, screenId: newScreenId };
+  branch = (await client.listReleases()).find(({ id }) => id === lesson.release_id)?.version_major ?? '';
+  page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${server.url}/lesson/${lesson.id}/screen/${newScreenId}`);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await server?.remove();
+});
+
+const source = (): Locator => editor(page, 'Learn');
+const preview = (): Locator => page.getByRole('region', { name: 'Preview of Learn' });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name });
+const toolbar = (): Locator => page.getByRole('toolbar', { name: 'Formatting of Learn' });
+const png = (name: string, width: number, height: number) => ({ name, mimeType: 'image/png', buffer: pngBytes(width, height) });
+const images = async () => (await client.listImages({ params: { id: place.lessonId } })).map(({ file_name }) => file_name);
+const learn = async () => (await client.getScreen({ params: place })).body_markdown;
+
+/** What git has of the lesson's images, at the code host. */
+async function imagesInGit(): Promise<string[]> {
+  const stdout = await contentGit(server, 'ls-tree', '-r', '--name-only', branch);
+  return stdout.split('\n').flatMap((path) => /^lessons\/901-pictures\/images\/(.*)$/.exec(path)?.[1] ?? []);
+}
+
+/** Waits until the preview has drawn an image that really came. */
+async function expectDrawn(image: Locator, width: number): Promise<void> {
+  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(width);
+}
+
+async function choose(button: Locator, ...files: ReturnType<typeof png>[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
+  await chooser.setFiles(files);
+  // The name of the button goes with the pointer.
+  await page.mouse.move(0, 0);
+}
+
+/** Pastes or drops pictures as the browser reports it: a drop at the end of the element. */
+async function bring(target: Locator, kind: 'paste' | 'drop', ...files: ReturnType<typeof png>[]): Promise<void> {
+  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }));
+  await target.evaluate(
+    (element, [type, all]) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, base64 } of all) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, { type: mimeType }));
+      }
+      const { right, bottom } = element.getBoundingClientRect();
+      const at = { bubbles: true, cancelable: true, clientX: right - 5, clientY: bottom - 5 };
+      element.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...at, clipboardData: data })
+          : new DragEvent('drop', { ...at, dataTransfer: data }),
+      );
+    },
+    [kind, given] as const,
+  );
+}
+
+test('Upload New puts an image into the text, the preview, the screen and git', async () => {
+  await write(page, 'Learn', 'See: ');
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('sales chart (1).png', 60, 40));
+  const image = preview().getByRole('img', { name: 'sales chart (1)' });
+  await expectDrawn(image, 60);
+  // Its description waits to be written over.
+  await page.keyboard.type('Sales of a year');
+  await expect(preview().getByRole('img', { name: 'Sales of a year' })).toBeVisible();
+  const markdown = 'See: ![Sales of a year](../../images/sales%20chart%20%281%29.png)';
+  await expect(source()).toHaveText(markdown);
+  await expectAccessible(page, 'a text with an image');
+  await saveScreen(page);
+  expect(await learn()).toBe(markdown);
+
+  await page.reload();
+  await expectDrawn(preview().getByRole('img', { name: 'Sales of a year' }), 60);
+  const { body_html } = await client.getScreen({ params: place });
+  const address = /src="([^"]+)"/.exec(body_html)?.[1] ?? '';
+  const reply = await page.request.get(server.url + address);
+  expect(reply.headers()['content-type']).toBe('image/png');
+  await expect.poll(imagesInGit, { timeout: 60_000 }).toEqual(['sales chart (1).png']);
+});
+
+test('an undo takes an uploaded image out of the text, and nothing else', async () => {
+  await write(page, 'Learn', 'One. ');
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 20, 20));
+  await expect(source()).toHaveText('One. ![dot](../../images/dot.png)');
+  await source().press('ControlOrMeta+z');
+  await expect(source()).toHaveText('One.');
+  await source().press('ControlOrMeta+y');
+  await expect(source()).toHaveText('One. ![dot](../../images/dot.png)');
+});
+
+test('a name that is taken asks before it overwrites', async () => {
+  await write(page, 'Learn', 'Dots: ');
+  const upload = () => choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 30, 30));
+  await upload();
+  await expect(dialog('Overwrite image')).toContainText('“dot.png” is in this lesson already');
+  await expectAccessible(page, 'the overwrite question');
+  await dialog('Overwrite image').getByRole('button', { name: 'Cancel' }).click();
+  await expect(source()).toHaveText('Dots:');
+  await upload();
+  await dialog('Overwrite image').getByRole('button', { name: 'Overwrite' }).click();
+  await expectDrawn(preview().getByRole('img', { name: 'dot' }), 30);
+  expect(await client.listImages({ params: { id: place.lessonId } })).toContainEqual(
+    expect.objectContaining({ file_name: 'dot.png', width: 30 }),
+  );
+});
+
+test('too large is not sent, large is warned of, and failures say why', async () => {
+  await write(page, 'Learn', 'Sizes: ');
+  const before = await images();
+  const huge = { ...png('huge.png', 1, 1), buffer: Buffer.alloc(LIMITS.imageBytes + 1) };
+  let sent = 0;
+  const count = () => sent++;
+  await page.route('**/api/lesson/*/image', async (route) => {
+    count();
+    await route.continue();
+  });
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), huge);
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText('Selected image exceeds the maximum recommended size of 5 MB.');
+  expect([sent, await images()]).toEqual([0, before]);
+  await alert.getByRole('button', { name: 'Close' }).click();
+
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), { ...png('broken.png', 1, 1), buffer: Buffer.from('no picture') });
+  await expect(alert).toContainText('Error: Failed to upload image. This file is no image');
+  await expect(source()).toHaveText('Sizes:');
+  await alert.getByRole('button', { name: 'Close' }).click();
+
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('wide.png', 1_601, 2));
+  await expect(page.getByText('“wide.png” is uploaded, and large: 1601 × 2 px')).toBeVisible();
+  await expect(source()).toHaveText('Sizes: ![wide](../../images/wide.png)');
+  await expectAccessible(page, 'the warning of a large image');
+  await page.unroute('**/api/lesson/*/image');
+});
+
+test('an upload that takes its time shows its place, lets one type on, and can be stopped', async () => {
+  await write(page, 'Learn', 'Before. After.');
+  // Held back until the test lets it go.
+  const held: (() => void)[] = [];
+  await page.route('**/api/lesson/*/image', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  await source().press('Home');
+  for (let step = 0; step < 'Before. '.length; step++) await source().press('ArrowRight');
+  await bring(source(), 'paste', png('image.png', 10, 10));
+  await expect(source()).toHaveText('Before. ![Uploading image.png…]()After.');
+  await page.keyboard.type('Meanwhile. ');
+  // Saved meanwhile, the text has nothing of it.
+  await saveScreen(page);
+  expect(await learn()).toBe('Before. Meanwhile. After.');
+  await expect.poll(() => held.length).toBe(1);
+  held.shift()?.();
+  const name = /pasted-\d{4}-\d\d-\d\d-1\.png/;
+  await expect(source()).toHaveText(/^Before\. !\[\]\(\.\.\/\.\.\/images\/pasted-\d{4}-\d\d-\d\d-1\.png\)Meanwhile\. After\.$/);
+  await expect(page.getByRole('status').filter({ hasText: name })).toContainText('has no description yet');
+
+  await bring(source(), 'paste', png('image.png', 10, 10));
+  await expect(source()).toContainText('![Uploading image.png…]()');
+  await page.getByRole('button', { name: 'Stop the upload of image.png' }).click();
+  await expect(source()).not.toContainText('Uploading');
+  await page.unroute('**/api/lesson/*/image');
+  for (const go of held) go();
+  expect((await images()).filter((each) => name.test(each))).toHaveLength(1);
+});
+
+test('pictures are pasted and dropped where they belong', async () => {
+  await write(page, 'Learn', 'A line.');
+  await bring(source(), 'paste', png('image.png', 12, 12));
+  await expect(source()).toContainText(/A line\.!\[\]\(.*pasted-.*-2\.png\)/);
+  await bring(source(), 'drop', png('first.png', 13, 13), png('second.png', 14, 14));
+  await expectDrawn(preview().getByRole('img', { name: 'second' }), 14);
+  await expect(source()).toContainText(/first\.png\).*second\.png\)/);
+  // Onto the preview, a picture goes to the cursor instead of taking the place of the page.
+  await bring(preview(), 'drop', png('third.png', 15, 15));
+  await expectDrawn(preview().getByRole('img', { name: 'third' }), 15);
+});
+
+test('Add Image finds an image, asks what it shows, deletes it and brings it back', async () => {
+  await write(page, 'Learn', 'Chosen: ');
+  await toolbar().getByRole('button', { name: 'Add Image' }).click();
+  const gallery = dialog('Add Image');
+  const radios = gallery.getByRole('radio');
+  await expect(radios).toHaveCount((await images()).length);
+  await gallery.getByRole('textbox', { name: 'Search images' }).fill('no such name');
+  await expect(gallery.getByText('No image has such a name.')).toBeVisible();
+  await gallery.getByRole('textbox', { name: 'Search images' }).fill('sales');
+  await gallery.getByRole('textbox', { name: 'Search images' }).press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expectAccessible(page, 'the gallery');
+  await gallery.getByRole('button', { name: 'Insert' }).click();
+  await expect(gallery.getByRole('status').filter({ hasText: 'Without alt text' })).toBeVisible();
+  await gallery.getByRole('textbox', { name: 'Alt text' }).fill('Bars, one for each month');
+  await page.keyboard.press('Enter');
+  const markdown = 'Chosen: ![Bars, one for each month](../../images/sales%20chart%20%281%29.png)';
+  await expect(source()).toHaveText(markdown);
+  await expect(source()).toBeFocused();
+
+  await toolbar().getByRole('button', { name: 'Add Image' }).click();
+  await choose(gallery.getByRole('button', { name: 'Upload New' }), png('from-gallery.png', 16, 16));
+  await expect(gallery.getByRole('radio', { name: /from-gallery\.png/ })).toBeChecked();
+  await gallery.getByRole('radio', { name: /sales chart/ }).check();
+  await gallery.getByRole('button', { name: 'Delete image' }).click();
+  await expect(dialog('Delete image')).toContainText('Delete “sales chart (1).png”?');
+  await dialog('Delete image').getByRole('button', { name: 'Delete image' }).click();
+  await expect(gallery.getByRole('radio', { name: /sales chart/ })).toHaveCount(0);
+  await page.getByRole('status').filter({ hasText: 'was deleted.' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(gallery.getByRole('radio', { name: /sales chart/ })).toBeVisible();
+  await expect(dialog('Delete image')).toHaveCount(0);
+  await gallery
+    .getByRole('button', { name: 'Cancel' })
+    .or(gallery.getByRole('button', { name: 'Close' }))
+    .first()
+    .click();
+  await expectDrawn(preview().getByRole('img', { name: 'Bars, one for each month' }), 60);
+});
+
+test('Add Video judges addresses and times, and embeds what YouTube plays', async () => {
+  await write(page, 'Learn', 'Watch:');
+  await toolbar().getByRole('button', { name: 'Add Video' }).click();
+  const video = dialog('Add Video');
+  const url = video.getByRole('textbox', { name: 'URL' });
+  const box = video.getByRole('checkbox', { name: 'YouTube' });
+  const add = video.getByRole('button', { name: 'Add video' });
+  await url.fill('dQw4w9WgXcQ');
+  await add.click();
+  await expect(video).toContainText(
+    'Incorrect url provided. Url should be specified with protocol, video ID should follow alphanumeric format.',
+  );
+  await expect(url).toBeFocused();
+  await expectAccessible(page, 'the video dialog');
+  await box.check();
+  await expect(video).toContainText('Shown from https://www.youtube.com/embed/dQw4w9WgXcQ');
+  await url.fill('https://vimeo.com/1');
+  await expect(box).not.toBeChecked();
+  await expect(video).toContainText('Only YouTube plays inside a lesson.');
+  await url.fill('https://youtu.be/dQw4w9WgXcQ?t=1m30s&list=PL1');
+  await expect(box).toBeChecked();
+  await expect(video.getByRole('textbox', { name: 'Start time' })).toHaveValue('90');
+  await video.getByRole('textbox', { name: 'End time' }).fill('2:00');
+  await add.click();
+  await expect(video).toContainText('Incorrect time format, start and end time should be specified in seconds');
+  await video.getByRole('textbox', { name: 'End time' }).fill('120');
+  await video.getByRole('textbox', { name: 'Title' }).fill('A tune');
+  await add.click();
+  const address = 'https://www.youtube.com/embed/dQw4w9WgXcQ?start=90&end=120';
+  await expect(source()).toContainText(`<iframe src="${address}" title="A tune"`);
+  await expect(preview().locator('iframe')).toHaveAttribute('src', address);
+
+  // The cursor is behind it; in it, the same button opens what is there.
+  await source().press('ArrowLeft');
+  await toolbar().getByRole('button', { name: 'Add Video' }).click();
+  const edited = dialog('Edit Video');
+  await expect(edited.getByRole('textbox', { name: 'Start time' })).toHaveValue('90');
+  await edited.getByRole('textbox', { name: 'Start time' }).fill('');
+  await edited.getByRole('textbox', { name: 'Start time' }).press('Enter');
+  await expect(preview().locator('iframe')).toHaveAttribute('src', 'https://www.youtube.com/embed/dQw4w9WgXcQ?end=120');
+  await expect(preview().locator('iframe')).toHaveCount(1);
+});
+
+test('the toolbar saves, also with a message', async () => {
+  await write(page, 'Learn', 'Saved from the toolbar.');
+  await toolbar().getByRole('button', { name: 'Save', exact: true }).click();
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  expect(await learn()).toBe('Saved from the toolbar.');
+  await write(page, 'Learn', 'Saved with a message.');
+  // One stop of the Tab key: the arrows go from button to button.
+  await toolbar().getByRole('button', { name: 'Save', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(toolbar().getByRole('button', { name: 'Save with message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog('Save with message').getByRole('textbox', { name: 'Message' }).fill('Say it better');
+  await dialog('Save with message').getByRole('button', { name: 'Save' }).click();
+  await expect(dialog('Save with message')).toHaveCount(0);
+  expect(await learn()).toBe('Saved with a message.');
+  const log = async () => (await contentGit(server, 'log', '--format=%B', branch)).includes('Say it better');
+  await expect.poll(log, { timeout: 60_000 }).toBe(true);
+});

@@ -1,0 +1,210 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { contentGit } from './content-git.ts';
+import { keptDrafts } from './kept-drafts.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, openBrowser, openTab, write } from './author.ts';
+
+let server: RealServer;
+let client: Client<Api>;
+let page: Page;
+
+test.describe.configure({ mode: 'serial', timeout: 420_000 });
+test.beforeAll(async ({ browser }) => {
+  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  client = await server.setUpOwner();
+  page = await openBrowser(browser, server, OWNER);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await server?.remove();
+});
+
+/** What git has, at the code host. */
+const git = (...args: string[]) => contentGit(server, ...args);
+
+async function makeScreen(sequence: number, type: 'assessment' | 'mission') {
+  const lesson = await client.createLesson({ body: { sequence, title: 'Asking' } });
+  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const branch = (await client.listReleases()).find(({ id }) => id === lesson.release_id)?.version_major ?? '';
+  return { params: { lessonId: lesson.id, screenId: newScreenId }, branch, url: `${server.url}/lesson/${lesson.id}/screen/${newScreenId}` };
+}
+
+const question = (number: number): Locator => page.getByRole('region', { name: `Question ${number}`, exact: true });
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+/** The two views of a question stand on a switch whose inputs are hidden behind their names. */
+const view = (of: Locator, name: 'Edit' | 'Preview') => of.getByLabel('View of question').getByText(name, { exact: true });
+
+async function fillOption(of: Locator, number: number, given: { label: string; feedback?: string; skill?: string; isValid?: boolean }) {
+  await of.getByRole('button', { name: 'Add option' }).click();
+  await of.getByLabel(`Label of option ${number}`).fill(given.label);
+  if (given.feedback) await of.getByLabel(`Feedback of option ${number}`).fill(given.feedback);
+  if (given.skill) await of.getByLabel(`Skill of option ${number}`).selectOption(given.skill);
+  if (given.isValid) await of.getByLabel(`Option ${number} is valid`).check();
+}
+
+test('an assessment gets skills, and a question whose options name them; what was typed is neither lost nor left in git without its message', async () => {
+  const { params, branch, url } = await makeScreen(971, 'assessment');
+  await page.goto(url);
+  await openTab(page, 'Skills');
+  await expect(page.getByText('This screen has no assessment skills yet.')).toBeVisible();
+  for (const [name, points] of [
+    ['Loops', '1'],
+    ['Lists', '3'],
+  ] as const) {
+    await page.getByLabel('Name of new skill').fill(name);
+    await page.getByLabel('Points of new skill').selectOption(points);
+    await page.getByRole('button', { name: 'Add skill' }).click();
+    await expect(page.getByLabel(`Name of ${name}`)).toHaveValue(name);
+  }
+  await expect(page.getByRole('button', { name: 'Save Loops' })).toBeDisabled();
+  await page.getByLabel('Points of Loops').selectOption('2');
+  await page.getByRole('button', { name: 'Save Loops' }).click();
+  await expect
+    .poll(() => client.listSkills({ params }))
+    .toMatchObject([
+      { name: 'Loops', point_value: 2 },
+      { name: 'Lists', point_value: 3 },
+    ]);
+  await page.getByLabel('Name of new skill').fill('loops');
+  await page.getByRole('button', { name: 'Add skill' }).click();
+  await expect(page.getByRole('alert')).toContainText('A problem occurred while saving the assessment skills.');
+  await expect(page.getByRole('alert')).toContainText('This screen has a skill “loops” already.');
+  await page.getByLabel('Name of new skill').fill('');
+  await expectAccessible(page, 'the skills of a screen');
+
+  await openTab(page, 'Questions');
+  await page.getByRole('button', { name: 'Add question' }).click();
+  const first = question(1);
+  await expect(first.getByText('The question has no text.')).toBeVisible();
+  await write(page, 'Text of question 1', 'Which of these **end**?');
+  await first.getByText('Multiple', { exact: true }).click();
+  await fillOption(first, 1, { label: 'for x in items', feedback: 'Items *run out*.', skill: 'Loops', isValid: true });
+  await fillOption(first, 2, { label: 'while True', feedback: 'Nothing makes it false.', skill: 'Loops' });
+  await fillOption(first, 3, { label: 'range(3)', skill: 'Lists', isValid: true });
+  await expect(first.getByText('No option is valid')).toHaveCount(0);
+  await expectAccessible(page, 'a question while it is edited');
+
+  // A reload in the middle: it is here again, and the page asks before it is left.
+  await expect.poll(() => keptDrafts(page)).toContain('range(3)');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await openTab(page, 'Questions');
+  await expect(page.getByText('Unsaved edits of questions were kept in this browser')).toBeVisible();
+  if ((await first.getByRole('button', { expanded: false }).count()) > 0) await first.getByRole('button', { expanded: false }).click();
+  await expect(editor(page, 'Text of question 1')).toContainText('Which of these **end**?');
+
+  await view(first, 'Preview').click();
+  await first.getByRole('checkbox', { name: 'for x in items' }).check();
+  await first.getByRole('checkbox', { name: 'while True' }).check();
+  await first.getByRole('button', { name: 'Submit' }).click();
+  await expect(first.getByText('Not correct.')).toBeVisible();
+  await expect(first.getByText('Items run out.')).toBeVisible();
+  await expect(first.getByText('Nothing makes it false.')).toBeVisible();
+  await expectAccessible(page, 'a question that was answered wrong');
+  await first.getByRole('checkbox', { name: 'while True' }).uncheck();
+  await first.getByRole('checkbox', { name: 'range(3)' }).check();
+  await expect(first.getByText('Items run out.')).toHaveCount(0);
+  await first.getByRole('button', { name: 'Submit' }).click();
+  await expect(first.getByText('Correct.', { exact: true })).toBeVisible();
+
+  await first.getByRole('button', { name: 'Save with message' }).click();
+  await page.getByRole('dialog').getByLabel('Message').fill('Ask which loops end');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(first.getByText('Unsaved')).toHaveCount(0);
+  await expect.poll(() => git('log', '--format=%s', branch), { timeout: 60_000 }).toContain('Ask which loops end');
+  const [path] = (await git('ls-tree', '-r', '--name-only', branch)).split('\n').filter((each) => /971-.*questions\.yaml$/.test(each));
+  expect(await git('show', `${branch}:${path}`)).toMatch(/Which of these \*\*end\*\*\?[^]*skill: Loops[^]*skill: Lists/);
+
+  await page.reload();
+  await openTab(page, 'Questions');
+  await expect(first.getByLabel('Label of option 3')).toHaveValue('range(3)');
+  await expect(first.getByLabel('Skill of option 3').locator('option:checked')).toHaveText('Lists');
+});
+
+test('options are moved and removed, a question is deleted, and both come back with Undo', async () => {
+  const { params, url } = await makeScreen(972, 'assessment');
+  const options = ['One', 'Two', 'Three'].map((label, index) => ({ label, valid: index === 0 }));
+  await client.createQuestion({ params, body: { question: 'How many?', answer_options: options } });
+  await client.createQuestion({ params, body: { question: 'And now?', answer_options: options } });
+  await page.goto(`${url}?section=questions`);
+  const first = question(1);
+  const labels = () =>
+    first.getByLabel(/^Label of option/).evaluateAll((areas) => areas.map((area) => (area as HTMLTextAreaElement).value));
+  await first.getByRole('button', { name: 'How many?' }).click();
+  await first.getByRole('button', { name: 'Move option 1 down' }).click();
+  expect(await labels()).toEqual(['Two', 'One', 'Three']);
+  // The focus goes along, so that the next key moves it on.
+  await page.keyboard.press('Enter');
+  await expect.poll(labels).toEqual(['Two', 'Three', 'One']);
+  await first.getByRole('button', { name: 'Remove option 2' }).click();
+  await expect.poll(labels).toEqual(['Two', 'One']);
+  await toast('The option “Three” was removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(labels).toEqual(['Two', 'Three', 'One']);
+  await first.getByLabel('Option 2 is valid').check();
+  await expect(first.getByLabel('Option 3 is valid')).not.toBeChecked();
+
+  // The keys save what they are typed into.
+  await first.getByLabel('Label of option 1').press('ControlOrMeta+s');
+  await expect
+    .poll(async () => (await client.listQuestions({ params }))[0]?.answer_options.map(({ label, valid }) => `${label} ${valid}`))
+    .toEqual(['Two false', 'Three true', 'One false']);
+  await expect(first.getByText('Unsaved')).toHaveCount(0);
+  await expect(page.getByText('You see the new version.')).toHaveCount(0);
+
+  // Somebody else's comes in by itself.
+  const [saved] = await client.listQuestions({ params });
+  await client.saveQuestion({ params, body: { questionId: saved?.id ?? 0, question: 'How many of them?' } });
+  await expect(first.getByRole('button', { name: 'How many of them?' })).toBeVisible();
+
+  await first.getByRole('button', { name: 'Delete question' }).click();
+  await expect(question(2)).toHaveCount(0);
+  await toast('The question “How many of them?” was deleted.').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast('The question is back.')).toBeVisible();
+  await expect(question(1).getByRole('button', { name: 'How many of them?' })).toBeVisible();
+  expect((await client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
+});
+
+test('a save that meets another one shows both sides, and leaving asks first', async () => {
+  const { params, url } = await makeScreen(973, 'mission');
+  const { id: questionId } = await client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
+  await page.goto(`${url}?section=questions`);
+  await expect(page.getByRole('tab', { name: /^Learn/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Skills/ })).toHaveCount(0);
+  const first = question(1);
+  await expect(first.getByLabel('Label of option 1')).toHaveValue('One');
+  await expect(first.getByLabel('Skill of option 1')).toHaveCount(0);
+  await first.getByLabel('Label of option 1').fill('Mine');
+  await client.saveQuestion({ params, body: { questionId, answer_options: [{ label: 'Theirs' }] } });
+  await first.getByRole('button', { name: 'Save question' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Options');
+  await expectAccessible(page, 'a question in conflict');
+  await dialog.getByRole('button', { name: /mine/i }).first().click();
+  await dialog.getByRole('button', { name: 'Save the result' }).click();
+  await expect.poll(async () => (await client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Mine');
+
+  await first.getByLabel('Label of option 1').fill('Not saved');
+  await page
+    .getByRole('link', { name: /home|lessons/i })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await first.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(first.getByLabel('Label of option 1')).toHaveValue('Mine');
+});
+
+test('a published lesson shows its questions and changes none', async () => {
+  const lesson = (await client.listLessons()).find((row) => row.is_main && row.release_status === 'Published');
+  const screens = await client.listScreens({ params: { id: lesson?.id ?? 0 } });
+  const asked = screens.find((screen) => screen.multipleChoiceQuestions.length > 0) ?? screens[0];
+  await page.goto(`${server.url}/lesson/${lesson?.id}/screen/${asked?.id}?section=questions`);
+  await expect(page.getByRole('tab', { name: /^Questions/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete question' })).toHaveCount(0);
+  await expectAccessible(page, 'the questions of a published lesson');
+});

@@ -1,0 +1,308 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { contentGit } from './content-git.ts';
+import { expectAccessible } from './accessible.ts';
+import { editor, expectSaveState, openBrowser, openTab, saveScreen, typeAtEnd } from './author.ts';
+
+const COLLEAGUE = { name: 'Bo Stone', email: 'bo@lessons.example', password: 'another quiet one' };
+/** What the pages promise (screens: what it must feel like), in bytes of gzipped script. */
+const FIRST_LOAD_MAX = 200_000;
+
+let server: RealServer;
+let owner: Client<Api>;
+let sequence = 960;
+
+test.beforeAll(async () => {
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  owner = await server.setUpOwner();
+  const { invitation_url: link } = await owner.addStaff({ body: { email: COLLEAGUE.email } });
+  const { name, password } = COLLEAGUE;
+  await owner.acceptInvitation({ params: { token: link?.split('/').at(-1) ?? '' }, body: { name, password } });
+});
+test.afterAll(() => server.remove());
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+interface Made {
+  readonly id: number;
+  readonly address: string;
+  readonly screens: readonly number[];
+  /** The titles as the server has them. */
+  titles(): Promise<string[]>;
+  /** The folders of the screens as the last commit has them. */
+  folders(): Promise<string[]>;
+}
+
+async function makeLesson(...titles: string[]): Promise<Made> {
+  sequence += 1;
+  const lesson = await owner.createLesson({ body: { sequence, title: `Arranged ${sequence}` } });
+  const screens: number[] = [];
+  for (const title of titles) {
+    const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: screens.length + 1 } });
+    await owner.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { title } });
+    screens.push(newScreenId);
+  }
+  const file = `drafts/ada-lessons-example:lessons/${sequence}-arranged-${sequence}/lesson.yaml`;
+  return {
+    id: lesson.id,
+    address: `${server.url}/lesson/${lesson.id}`,
+    screens,
+    titles: async () => (await owner.listScreens({ params: { id: lesson.id } })).map(({ title }) => title),
+    folders: async () => {
+      const stdout = await contentGit(server, 'show', file);
+      return [...(/^screens:\n((?: +- .*\n)*)/m.exec(stdout)?.[1] ?? '').matchAll(/- (.*)/g)].map(([, folder]) => folder ?? '');
+    },
+  };
+}
+
+async function chooseInSaveMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions for this screen' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function chooseInScreenMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]').click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function nameScreen(page: Page, title: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await saveScreen(page);
+}
+
+test('screens are created, inserted, duplicated and deleted, each at its place', async ({ browser }) => {
+  const lesson = await makeLesson();
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(lesson.address);
+  await chooseInScreenMenu(page, 'Create first screen');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Lesson ${sequence} · Screen 1`);
+  await nameScreen(page, 'Middle');
+  await chooseInScreenMenu(page, 'Insert screen after current');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2');
+  await nameScreen(page, 'Last');
+  await chooseInScreenMenu(page, 'Lesson metadata');
+  await chooseInScreenMenu(page, 'Insert screen before the first');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 1');
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toContainText('Screen 1');
+  await nameScreen(page, 'First');
+  expect(await lesson.titles()).toEqual(['First', 'Middle', 'Last']);
+
+  // What was typed is in the copy: it is saved first.
+  await typeAtEnd(page, 'Learn', 'Typed before copying.');
+  await chooseInSaveMenu(page, 'Duplicate screen');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · First');
+  await expect(editor(page, 'Learn')).toContainText('Typed before copying.');
+  await chooseInSaveMenu(page, 'Delete screen');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete screen' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Middle');
+  await chooseInScreenMenu(page, 'Add screen at the end');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 4');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 3 · Last');
+  expect(await lesson.titles()).toEqual(['First', 'Middle', 'Last', '']);
+});
+
+test('screens are put into another order by menu, by keys and by dragging, and git has the order', async ({ browser }) => {
+  const lesson = await makeLesson('Alpha', 'Beta', 'Gamma', 'Delta');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await chooseInSaveMenu(page, 'Move screen down');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Alpha');
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 3 · Alpha');
+  await expect.poll(() => lesson.titles()).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta']);
+  await expect.poll(() => lesson.folders(), { timeout: 60_000 }).toEqual(['beta', 'gamma', 'alpha', 'delta']);
+
+  await page.goto(lesson.address);
+  const rows = page.getByRole('region', { name: 'Screens' }).getByRole('listitem');
+  const handle = page.getByRole('button', { name: 'Move “Delta”' });
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.nth(2)).toContainText('Delta');
+  await expect(handle).toBeFocused();
+  await page.getByRole('status').filter({ hasText: '“Delta” is screen 3 now.' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(rows.nth(3)).toContainText('Delta');
+  await expect.poll(() => lesson.titles()).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta']);
+
+  await handle.hover();
+  await page.mouse.down();
+  await rows.nth(0).hover();
+  await expect(rows.nth(0)).toContainText('1.Delta');
+  await page.keyboard.press('Escape');
+  await expect(rows.nth(3)).toContainText('Delta');
+  await page.mouse.up();
+  await handle.hover();
+  await page.mouse.down();
+  await rows.nth(0).hover();
+  await page.mouse.up();
+  await expect.poll(() => lesson.titles()).toEqual(['Delta', 'Beta', 'Gamma', 'Alpha']);
+  await expect.poll(() => lesson.folders(), { timeout: 60_000 }).toEqual(['delta', 'beta', 'gamma', 'alpha']);
+
+  await expectAccessible(page, 'the lesson page after moves');
+
+  // What the server refuses is taken back.
+  await page.route('**/move', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
+  await handle.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('An error occurred while moving the screen.')).toBeVisible();
+  await expect(rows.nth(0)).toContainText('Delta');
+});
+
+test('a sequence number leads on to its screen, what is neither leads to the lesson', async ({ browser }) => {
+  await makeLesson('These', 'have', 'the', 'first', 'ids');
+  const lesson = await makeLesson('One', 'Two');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${lesson.address}/screen/2`);
+  await expect(page).toHaveURL(`${lesson.address}/screen/${lesson.screens[1]}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Two');
+  for (const nothing of ['9999999', 'none']) {
+    await page.goto(`${lesson.address}/screen/${nothing}`);
+    await expect(page).toHaveURL(lesson.address);
+  }
+});
+
+test('who else is in the lesson is shown by initials, and where', async ({ browser }) => {
+  const lesson = await makeLesson('One', 'Two');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(lesson.address);
+  const other = await openBrowser(browser, server, COLLEAGUE);
+  await other.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
+  await expect(other.getByRole('img', { name: 'Ada Quill, on the lesson page' })).toHaveText('AQ');
+  await expect(page.getByRole('list', { name: 'On screen 2' }).getByRole('img')).toHaveText('BS');
+  await expectAccessible(page, 'the lesson page with somebody else');
+
+  await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await expect(page.getByRole('img', { name: 'Bo Stone, on screen 2' })).toBeVisible();
+  await other.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByRole('img', { name: 'Bo Stone, on this screen' })).toBeVisible();
+  await expectAccessible(page, 'a screen with somebody else');
+  // A second page of the same person is no second person; the one that is left counts.
+  const second = await other.context().newPage();
+  await second.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
+  await expect(page.getByRole('img', { name: 'Bo Stone, on screen 2' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Also in this lesson' }).getByRole('listitem')).toHaveCount(1);
+  await second.close();
+  await expect(page.getByRole('img', { name: 'Bo Stone, on this screen' })).toBeVisible();
+  await other.close();
+  await expect(page.getByRole('list', { name: 'Also in this lesson' })).toHaveCount(0);
+});
+
+test('while a save is under way the fields are disabled; what goes wrong is told, and goes by itself', async ({ browser }) => {
+  const lesson = await makeLesson('Slow');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/lesson/*/screen/*', async (route) => {
+    if (route.request().method() === 'PUT') await released;
+    await route.continue();
+  });
+  await title.fill('Slower');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, /Saving/);
+  for (const field of [title, page.getByRole('combobox', { name: 'Type' }), editor(page, 'Learn')])
+    await expect(field).toHaveAttribute('aria-disabled', 'true');
+  await title.press('x');
+  await expect(title).toHaveValue('Slower');
+  release();
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  await expect(title).not.toHaveAttribute('aria-disabled');
+  expect(await lesson.titles()).toEqual(['Slower']);
+
+  await page.unrouteAll();
+  await page.route('**/api/lesson/*/screen/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } })
+      : route.continue(),
+  );
+  await title.fill('Never saved');
+  await page.keyboard.press('ControlOrMeta+s');
+  const told = page.getByRole('alert').filter({ hasText: 'An error occurred while saving the screen.' });
+  const toast = page.locator('.mantine-Notification-root').and(told);
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeHidden({ timeout: 30_000 });
+  // What needs an answer stays: the banner, the state, and what was typed.
+  await expect(told).toHaveCount(1);
+  await expectSaveState(page, /Failed/);
+  await expect(title).toHaveValue('Never saved');
+});
+
+test('another type keeps what can be undone; Run and Deploy begins with its comment', async ({ browser }) => {
+  const lesson = await makeLesson('Changing');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await typeAtEnd(page, 'Learn', 'Typed on a text screen.');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await type.click();
+  await page.getByRole('option', { name: 'Code' }).click();
+  await expect(page.getByRole('region', { name: 'Output' })).toBeVisible();
+  await editor(page, 'Learn').click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(editor(page, 'Learn')).not.toContainText('Typed on a text screen.');
+
+  await page.getByLabel('Run and Deploy').click();
+  await openTab(page, 'Remote run code');
+  await expect(editor(page, 'Remote run code')).toContainText('# This script starts the application of this screen.');
+  await page.getByRole('button', { name: 'More actions for this screen' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeHidden();
+});
+
+test('two tabs of one person keep their unsaved edits apart', async ({ browser }) => {
+  const lesson = await makeLesson('Shared');
+  const first = await openBrowser(browser, server, OWNER);
+  const second = await first.context().newPage();
+  for (const page of [first, second]) await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await typeAtEnd(first, 'Learn', 'By the first tab.');
+  await openTab(second, 'Hint');
+  await typeAtEnd(second, 'Hint', 'By the second tab.');
+  for (const page of [first, second]) {
+    await expectSaveState(page, 'Unsaved');
+    await expect.poll(() => page.evaluate(countDrafts)).toBe(2);
+  }
+  // As in a crash: nobody is asked, and no page says goodbye.
+  for (const page of [first, second]) await page.close({ runBeforeUnload: false });
+  const third = await browser.contexts().at(-1)!.newPage();
+  await third.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  await third.getByRole('button', { name: 'Restore' }).click();
+  await expect(editor(third, 'Learn')).toContainText('By the first tab.');
+  await openTab(third, 'Hint');
+  await expect(editor(third, 'Hint')).toContainText('By the second tab.');
+});
+
+test('the first page is less than 200 kB of script', async ({ browser }) => {
+  const page = await openBrowser(browser, server, OWNER);
+  const scripts = await loadScripts(page);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(FIRST_LOAD_MAX);
+});
+
+/** Runs in the page. */
+function countDrafts(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('lessonwright');
+    opening.addEventListener('error', () => reject(new Error('There is no such database.')));
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('drafts').objectStore('drafts').count();
+      counting.addEventListener('success', () => {
+        opening.result.close();
+        resolve(counting.result);
+      });
+    });
+  });
+}
+
+async function loadScripts(page: Page): Promise<Buffer[]> {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole('grid', { name: 'Lessons' })).toBeVisible();
+  return Promise.all(bodies);
+}

@@ -1,0 +1,11 @@
+/** Why a comment is refused; each says whose turn it is (A §4, A §6). */
+export const MESSAGES = {
+  notArchivist: 'Only who wrote a comment can archive it.',
+  notApprover: 'Only who wrote a comment can approve it.',
+  ownComment: 'Whoever wrote a comment cannot complete it: somebody else does, then its author approves.',
+  archived: 'This comment is archived. Load the comments anew to see what is left.',
+  completed: 'This comment is completed already.',
+  approved: 'This comment is approved already.',
+  notCompleted: 'This comment is not completed yet. It can be approved once somebody has completed it.',
+  unknownField: 'A passage is quoted from a text of the screen; there is none of this name.',
+} as const;

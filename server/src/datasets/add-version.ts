@@ -1,0 +1,49 @@
+import type { Dataset } from '#contract/datasets.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/service.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
+import { MESSAGES } from './messages.ts';
+import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash, lockDataset, type VersionFile } from './tables.ts';
+
+/** A name stands for one dataset in all lessons. @throws AppError `already_exists` */
+export async function requireNewName(handle: Handle, name: string): Promise<void> {
+  const there = await findDatasetNamed(handle, name);
+  if (there) throw alreadyExists(MESSAGES.nameTaken(there.name));
+}
+
+/** A dataset that may get a version. @throws AppError `not_found`; `refused` for one that is archived. */
+export async function getOpenDataset(handle: Handle, id: number): Promise<Dataset> {
+  const dataset = await findDataset(handle, id);
+  if (!dataset) throw notFound('dataset');
+  if (dataset.archived) throw refused(MESSAGES.archived);
+  return dataset;
+}
+
+/**
+ * Makes a version of files whose bytes are stored: the first of a new dataset, or the next one of `dataset_id`. Answers its id.
+ *
+ * @throws AppError `refused` when the latest version has just these files, or the dataset is archived; `already_exists` for a name
+ *   that was taken meanwhile.
+ */
+export async function addVersion(
+  tx: Tx,
+  actor: Actor,
+  given: { dataset_id: number | null; name: string; description: string },
+  { hash, files }: { hash: string; files: readonly VersionFile[] },
+): Promise<number> {
+  const { name, description } = given;
+  const created_by = actor.id;
+  if (given.dataset_id !== null) {
+    const dataset = await lockDataset(tx, given.dataset_id);
+    if (!dataset) throw notFound('dataset');
+    if (dataset.archived_at !== null) throw refused(MESSAGES.archived);
+    if ((await latestHash(tx, given.dataset_id)) === hash) throw refused(MESSAGES.sameFiles(hash));
+  }
+  const dataset_id = given.dataset_id ?? (await insertDataset(tx, { name, description, created_by }));
+  if (dataset_id === null) throw alreadyExists(MESSAGES.nameTaken(name));
+  const id = await insertVersion(tx, { dataset_id, hash, description, created_by }, files);
+  const action = given.dataset_id === null ? 'dataset.create' : 'dataset.version';
+  await recordAudit(tx, { actor, action, subject: `dataset:${dataset_id}`, details: { name, hash } });
+  return id;
+}

@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DATASET_FILES_MAX, folderOfZip } from '#contract/datasets.policy.ts';
+import type { DatasetFileInfo } from '#contract/datasets.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
+import { refused } from '#server/platform/errors.ts';
+import { BadEntry, zipMembers } from '#server/platform/zip/read-zip.ts';
+import { MESSAGES } from '../messages.ts';
+import type { VersionFile } from '../tables.ts';
+import { BlobHash, treeHash } from '../tree-hash.ts';
+import { Places } from './check-files.ts';
+import type { ChunkFolder } from './chunk-folder.ts';
+
+/** What an upload holds, in the blob store. */
+export interface UnpackedUpload {
+  readonly hash: string;
+  readonly files: VersionFile[];
+}
+
+/** Room that unpacking leaves to everybody else, in bytes. */
+const ROOM_LEFT = 512 * 1024 * 1024;
+
+/**
+ * Stores the files of an upload whose chunks are all there, and counts the hash of their tree. Each file passes by once, however
+ * large it is; directories are unpacked on the way.
+ *
+ * @throws AppError `refused` for a file that is not whole, a zip that cannot be unpacked, or names that cannot be files.
+ */
+export async function unpackUpload(
+  blobs: BlobStore,
+  chunks: ChunkFolder,
+  infos: readonly DatasetFileInfo[],
+  signal: AbortSignal,
+): Promise<UnpackedUpload> {
+  const files: VersionFile[] = [];
+  const places = new Places();
+  const hashes = new Map<string, string>();
+  const put = async (path: string, size: number, bytes: AsyncIterable<Uint8Array>) => {
+    places.take(path);
+    const hash = new BlobHash(size);
+    const { sha256 } = await blobs.put(hash.through(bytes), { signal });
+    files.push({ path, sha256, size });
+    hashes.set(path, hash.digest());
+  };
+  for (const [index, info] of infos.entries()) {
+    signal.throwIfAborted();
+    const size = await chunks.sizeOf(index, info.chunkCount);
+    if (info.bytes !== undefined && info.bytes !== size) throw refused(MESSAGES.notWhole(info.name, size, info.bytes));
+    if (!info.is_directory) await put(info.name, size, chunks.read(index, info.chunkCount));
+    else await unpackZip(await zipAt(chunks, index, info, signal), info.name, put, signal);
+  }
+  if (files.length === 0) throw refused(MESSAGES.noFiles);
+  return { hash: treeHash(hashes), files };
+}
+
+type Put = (path: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+async function unpackZip(path: string, name: string, put: Put, signal: AbortSignal): Promise<void> {
+  const { bavail, bsize } = await statfs(path);
+  const room = Math.max(0, bavail * bsize - ROOM_LEFT);
+  for await (const member of zipMembers(path, { entries: DATASET_FILES_MAX, totalBytes: room, fileBytes: room }, signal)) {
+    if ('reason' in member) throw refused(MESSAGES.badZip(name, member.path, member.reason));
+    try {
+      await put(`${folderOfZip(name)}/${member.path}`, member.size, member.bytes);
+    } catch (error) {
+      throw error instanceof BadEntry ? refused(MESSAGES.badZip(name, member.path, error.message)) : error;
+    }
+  }
+}
+
+/** A zip is read from its end, and so must be one file. */
+async function zipAt(chunks: ChunkFolder, index: number, { chunkCount }: DatasetFileInfo, signal: AbortSignal): Promise<string> {
+  if (chunkCount === 1) return chunks.pathOf(index, 0);
+  const path = join(chunks.path, `${index}.zip`);
+  await pipeline(chunks.read(index, chunkCount), createWriteStream(path), { signal });
+  return path;
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatasetFileInfo, DatasetUpload } from '#contract/datasets.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { AppError, invalid, notFound, refused } from '#server/platform/errors.ts';
+import type { UploadedFile } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addVersion, getOpenDataset, requireNewName } from '../add-version.ts';
+import { MESSAGES } from '../messages.ts';
+import { findDataset, listVersionRows } from '../tables.ts';
+import { checkFiles } from './check-files.ts';
+import { ChunkFolder } from './chunk-folder.ts';
+import {
+  deleteUpload,
+  deleteUploadsBefore,
+  findUpload,
+  finishUpload,
+  insertUpload,
+  listOpenUploads,
+  listUploadIds,
+  touchUpload,
+} from './tables.ts';
+import type { StoredUpload } from './tables.ts';
+import { unpackUpload } from './unpack-upload.ts';
+
+type UploadsPlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'log'>;
+
+/** What an upload begins with: the name of a new dataset, or the dataset that gets a version. */
+interface NewUpload {
+  readonly dataset: { readonly name: string } | { readonly id: number };
+  readonly description: string;
+  readonly fileCount: number;
+  readonly filesInfo: DatasetFileInfo[];
+}
+
+/** A version that is being made of an upload. */
+interface Making {
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Uploads of datasets (product §12). Chunks come in any order, again where a connection was lost, and lie in the data folder
+ * until all are there; then the version is made, once.
+ */
+export class DatasetUploads {
+  readonly #platform: UploadsPlatform;
+  readonly #making = new Map<string, Making>();
+
+  constructor(platform: UploadsPlatform) {
+    this.#platform = platform;
+  }
+
+  /** Where uploads lie; files of a form come here too, because a chunk is taken in by its name alone. */
+  async folder(): Promise<string> {
+    const folder = uploadsFolder(this.#platform);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /**
+   * Begins an upload with the first chunks of its files, as many as were sent: `file0`, `file1` …
+   *
+   * @throws AppError `already_exists` for a name that is taken; `refused` for files that cannot make a version.
+   */
+  async begin(actor: Actor, input: NewUpload, sent: ReadonlyMap<string, UploadedFile>): Promise<DatasetUpload> {
+    const { db } = this.#platform;
+    checkFiles(input.fileCount, input.filesInfo);
+    for (const name of sent.keys()) {
+      if (!/^file\d{1,6}$/.test(name) || Number(name.slice('file'.length)) >= input.filesInfo.length)
+        throw refused(MESSAGES.notExpected(name));
+    }
+    const { dataset } = input;
+    const name = 'id' in dataset ? (await getOpenDataset(db, dataset.id)).name : dataset.name;
+    if (!('id' in dataset)) await requireNewName(db, name);
+    const upload: StoredUpload = {
+      id: randomUUID(),
+      user_id: actor.id,
+      dataset_id: 'id' in dataset ? dataset.id : null,
+      name,
+      description: input.description,
+      files: input.filesInfo,
+      version_id: null,
+    };
+    await insertUpload(db, upload);
+    const chunks = this.#chunksOf(upload.id);
+    for (const [name, { path }] of sent) await chunks.keep(Number(name.slice('file'.length)), 0, path);
+    return this.#finishIfWhole(actor, upload);
+  }
+
+  /**
+   * Takes in a chunk. With the last one that was missing the version is made, which the answer waits for.
+   *
+   * @throws AppError `not_found` when it is nobody's or somebody else's upload; `refused` when its files cannot make a version:
+   *   then nothing of it is kept.
+   */
+  async take(actor: Actor, at: { uploadId: string; file: number; chunk: number }, sent: UploadedFile | undefined): Promise<DatasetUpload> {
+    const upload = await this.#get(actor, at.uploadId);
+    const chunkCount = upload.files[at.file]?.chunkCount ?? 0;
+    if (at.chunk >= chunkCount) throw invalid([{ path: 'chunk', message: MESSAGES.noSuchChunk }]);
+    if (!sent) throw invalid([{ path: 'bytes', message: MESSAGES.noBytes }]);
+    // What is whole needs it no more: whoever sends it waits for the version.
+    if (upload.version_id === null && !(await this.#isWhole(upload))) {
+      await this.#chunksOf(upload.id).keep(at.file, at.chunk, sent.path);
+      await touchUpload(this.#platform.db, upload.id);
+    }
+    return this.#finishIfWhole(actor, upload);
+  }
+
+  /** @throws AppError `not_found` */
+  async state(actor: Actor, uploadId: string): Promise<DatasetUpload> {
+    return this.#stateOf(await this.#get(actor, uploadId));
+  }
+
+  /** Those of one's own that are not finished, the newest first. */
+  async list(actor: Actor): Promise<DatasetUpload[]> {
+    const uploads = await listOpenUploads(this.#platform.db, actor.id);
+    return Promise.all(uploads.map((upload) => this.#stateOf(upload)));
+  }
+
+  /** Stops an upload, and throws away what has arrived. @throws AppError `not_found` */
+  async discard(actor: Actor, uploadId: string): Promise<void> {
+    const upload = await this.#get(actor, uploadId);
+    const making = this.#making.get(upload.id);
+    making?.stop.abort();
+    await making?.done.catch(() => undefined);
+    await this.#forget(upload.id);
+  }
+
+  /** Stops what is being made; its chunks stay, and its sender goes on after the next start. */
+  async close(): Promise<void> {
+    const all = [...this.#making.values()];
+    for (const { stop } of all) stop.abort();
+    await Promise.allSettled(all.map(({ done }) => done));
+  }
+
+  async #finishIfWhole(actor: Actor, upload: StoredUpload): Promise<DatasetUpload> {
+    if (upload.version_id === null && (await this.#isWhole(upload))) await this.#make(actor, upload);
+    return this.state(actor, upload.id);
+  }
+
+  async #isWhole(upload: StoredUpload): Promise<boolean> {
+    const arrived = await this.#chunksOf(upload.id).arrived();
+    return upload.files.every(({ chunkCount }, index) => (arrived.get(index)?.length ?? 0) === chunkCount);
+  }
+
+  /** Two that bring the last chunk at once wait for the same. */
+  #make(actor: Actor, upload: StoredUpload): Promise<void> {
+    const known = this.#making.get(upload.id);
+    if (known) return known.done;
+    const stop = new AbortController();
+    const done = this.#makeVersion(actor, upload, stop.signal).finally(() => this.#making.delete(upload.id));
+    this.#making.set(upload.id, { stop, done });
+    return done;
+  }
+
+  async #makeVersion(actor: Actor, upload: StoredUpload, signal: AbortSignal): Promise<void> {
+    const { db, blobs } = this.#platform;
+    const chunks = this.#chunksOf(upload.id);
+    // Another one may have finished it since it was looked at.
+    if ((await findUpload(db, upload.id, actor.id))?.version_id !== null) return;
+    try {
+      const unpacked = await unpackUpload(blobs, chunks, upload.files, signal);
+      signal.throwIfAborted();
+      await db.transaction().execute(async (tx) => {
+        const versionId = await addVersion(tx, actor, upload, unpacked);
+        await finishUpload(tx, upload.id, versionId);
+      });
+    } catch (error) {
+      // What these files are will not change by sending them again.
+      if (error instanceof AppError && error.code !== 'unavailable') await this.#forget(upload.id);
+      throw signal.aborted ? refused(MESSAGES.stopped) : error;
+    }
+    await chunks.remove();
+  }
+
+  async #stateOf(upload: StoredUpload): Promise<DatasetUpload> {
+    const { db } = this.#platform;
+    const { id, dataset_id, name, description, files, version_id } = upload;
+    const arrived = await this.#chunksOf(id).arrived();
+    return {
+      uploadId: id,
+      dataset_id,
+      name,
+      description,
+      files: files.map((file, index) => ({
+        ...file,
+        arrived: version_id === null ? (arrived.get(index) ?? []) : Array.from({ length: file.chunkCount }, (_, chunk) => chunk),
+      })),
+      dataset: version_id === null ? null : await datasetOfVersion(db, version_id),
+    };
+  }
+
+  async #get(actor: Actor, uploadId: string): Promise<StoredUpload> {
+    const upload = await findUpload(this.#platform.db, uploadId, actor.id);
+    if (!upload) throw notFound('upload');
+    return upload;
+  }
+
+  async #forget(uploadId: string): Promise<void> {
+    await deleteUpload(this.#platform.db, uploadId);
+    await this.#chunksOf(uploadId).remove();
+  }
+
+  #chunksOf(uploadId: string): ChunkFolder {
+    return new ChunkFolder(join(uploadsFolder(this.#platform), uploadId));
+  }
+}
+
+function uploadsFolder({ config }: Pick<Platform, 'config'>): string {
+  return join(config.dataFolder, 'uploads');
+}
+
+async function datasetOfVersion(handle: Handle, versionId: number) {
+  const [version] = await listVersionRows(handle, { ids: [versionId] });
+  return (version && (await findDataset(handle, version.dataset_id))) ?? null;
+}
+
+/** Removes uploads that nothing has arrived of since `before`, with their chunks. Answers how many there were. */
+export async function removeAbandonedUploads(platform: { db: Handle; config: Platform['config'] }, before: Date): Promise<number> {
+  const removed = await deleteUploadsBefore(platform.db, before);
+  const kept = new Set(await listUploadIds(platform.db));
+  const folder = uploadsFolder(platform);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    // A form that is being read has a folder here as well.
+    if (!kept.has(name) && (await stat(path)).mtime < before) await rm(path, { recursive: true, force: true });
+  }
+  return removed;
+}

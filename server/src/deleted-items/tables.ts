@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+export type DeletedItemKind = 'question' | 'data' | 'image';
+
+/** What is kept of an item: enough to put it back. */
+export interface ItemToKeep {
+  kind: DeletedItemKind;
+  lesson_id: number;
+  /** Of a question; null for files. */
+  screen_id: number | null;
+  /** What a person knows it by. */
+  name: string;
+  /** QuestionContent, DataFileContent or ImageContent. */
+  content: Readonly<Record<string, unknown>>;
+  /** Of a file: its bytes in the blob store. */
+  blob: { sha256: string; size: number } | null;
+}
+
+/** An item that was taken out of a lesson and is still kept. */
+export interface DeletedItem {
+  id: number;
+  kind: DeletedItemKind;
+  lesson_id: number;
+  screen_id: number | null;
+  name: string;
+  content: Record<string, unknown>;
+  sha256: string | null;
+  size: number | null;
+  deleted_by: number | null;
+  deleted_at: Date;
+  lesson_sequence: number;
+  lesson_title: string;
+  release_name: string;
+}
+
+export async function insertDeletedItem(tx: Tx, { blob, content, ...item }: ItemToKeep & { deleted_by: number | null }): Promise<number> {
+  const row = await tx
+    .insertInto('deleted_items')
+    .values({ ...item, content: JSON.stringify(content), sha256: blob?.sha256 ?? null, size: blob?.size ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Only what can be put back: its lesson, its screen and their release are there. Joins read lessons, screens and releases only. */
+function keptQuery(handle: Handle, since: Date) {
+  return handle
+    .selectFrom('deleted_items as d')
+    .innerJoin('lessons as l', 'l.id', 'd.lesson_id')
+    .innerJoin('releases as r', 'r.id', 'l.release_id')
+    .leftJoin('screens as s', 's.id', 'd.screen_id')
+    .where('d.deleted_at', '>=', since)
+    .where('l.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .where('r.deleted_at', 'is', null)
+    .select([
+      'd.id',
+      'd.kind',
+      'd.lesson_id',
+      'd.screen_id',
+      'd.name',
+      'd.content',
+      'd.sha256',
+      'd.size',
+      'd.deleted_by',
+      'd.deleted_at',
+      'l.sequence as lesson_sequence',
+      'l.title as lesson_title',
+      'r.name as release_name',
+    ]);
+}
+
+export async function listDeletedItemRows(handle: Handle, since: Date): Promise<DeletedItem[]> {
+  return keptQuery(handle, since).orderBy('d.deleted_at', 'desc').orderBy('d.id').execute();
+}
+
+export async function findDeletedItem(handle: Handle, id: number, since: Date): Promise<DeletedItem | undefined> {
+  return keptQuery(handle, since).where('d.id', '=', id).executeTakeFirst();
+}
+
+/** Answers whether it was still there. */
+export async function removeDeletedItem(tx: Tx, id: number): Promise<boolean> {
+  const rows = await tx.deleteFrom('deleted_items').where('id', '=', id).returning('id').execute();
+  return rows.length > 0;
+}
+
+/** Lets go of what was deleted before this. Answers how many went. */
+export async function removeItemsBefore(handle: Handle, before: Date): Promise<number> {
+  const rows = await handle.deleteFrom('deleted_items').where('deleted_at', '<', before).returning('id').execute();
+  return rows.length;
+}
+
+/** The stored bytes that deleted files still need. */
+export async function listDeletedHashes(handle: Handle): Promise<string[]> {
+  const rows = await handle
+    .selectFrom('deleted_items')
+    .select(sql<string>`sha256`.as('sha256'))
+    .where('sha256', 'is not', null)
+    .distinct()
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
+}

@@ -1,0 +1,106 @@
+/** What the first bytes of an image tell. */
+export interface ImageLook {
+  readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
+  /** In pixels; 0 where the header is cut off or damaged. */
+  readonly width: number;
+  readonly height: number;
+}
+
+type Size = Pick<ImageLook, 'width' | 'height'>;
+
+const NO_SIZE: Size = { width: 0, height: 0 };
+
+/** Which of the five kinds of image these bytes are, and how large; null: none of them. Names say nothing about it. */
+export function lookAtImage(content: Uint8Array): ImageLook | null {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const is = (at: number, sign: string) => bytes.subarray(at, at + sign.length).equals(Buffer.from(sign, 'latin1'));
+  if (is(0, '\x89PNG\r\n\x1a\n')) return { type: 'png', ...orNone(() => sizeAt(bytes, 16, 'UInt32BE')) };
+  if (is(0, '\xff\xd8\xff')) return { type: 'jpeg', ...orNone(() => jpegSize(bytes)) };
+  if (is(0, 'GIF87a') || is(0, 'GIF89a')) return { type: 'gif', ...orNone(() => sizeAt(bytes, 6, 'UInt16LE')) };
+  if (is(0, 'RIFF') && is(8, 'WEBP')) return { type: 'webp', ...orNone(() => webpSize(bytes)) };
+  if (is(4, 'ftyp') && isAvif(bytes)) return { type: 'avif', ...orNone(() => avifSize(bytes)) };
+  return null;
+}
+
+/** Reading behind the end of a buffer throws. */
+function orNone(read: () => Size): Size {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return NO_SIZE;
+    throw error;
+  }
+}
+
+function sizeAt(bytes: Buffer, at: number, as: 'UInt32BE' | 'UInt16LE'): Size {
+  return as === 'UInt32BE'
+    ? { width: bytes.readUInt32BE(at), height: bytes.readUInt32BE(at + 4) }
+    : { width: bytes.readUInt16LE(at), height: bytes.readUInt16LE(at + 2) };
+}
+
+/** Segments follow each other until one that begins a frame: 0xC0 to 0xCF but for tables and comments (C4, C8, CC). */
+function jpegSize(bytes: Buffer): Size {
+  let at = 2;
+  for (;;) {
+    if (bytes.readUInt8(at) !== 0xff) return NO_SIZE;
+    const marker = bytes.readUInt8(at + 1);
+    // Any number of 0xff may stand before a marker.
+    if (marker === 0xff) at += 1;
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}
+
+function webpSize(bytes: Buffer): Size {
+  const chunk = bytes.toString('latin1', 12, 16);
+  if (chunk === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (chunk === 'VP8 ') return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (chunk !== 'VP8L') return NO_SIZE;
+  const packed = bytes.readUInt32LE(21);
+  return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
+}
+
+interface Box {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Boxes of the ISO base media format: a size, a name, what is inside. */
+function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
+  let at = from;
+  while (at + 8 <= to) {
+    const short = bytes.readUInt32BE(at);
+    const isLong = short === 1;
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    const head = isLong ? 16 : 8;
+    if (size < head) return;
+    yield { name: bytes.toString('latin1', at + 4, at + 8), from: at + head, to: Math.min(at + size, to) };
+    at += size;
+  }
+}
+
+function isAvif(bytes: Buffer): boolean {
+  const [type] = boxes(bytes, 0, bytes.length);
+  if (!type) return false;
+  const brands = bytes.toString('latin1', type.from, type.to);
+  return brands.includes('avif') || brands.includes('avis');
+}
+
+/** The largest of the sizes that are told: others are of thumbnails and tiles. */
+function avifSize(bytes: Buffer): Size {
+  let largest = NO_SIZE;
+  const search = (from: number, to: number) => {
+    for (const box of boxes(bytes, from, to)) {
+      // `meta` and `ispe` begin with a version and flags.
+      if (box.name === 'meta') search(box.from + 4, box.to);
+      if (box.name === 'iprp' || box.name === 'ipco') search(box.from, box.to);
+      if (box.name !== 'ispe') continue;
+      const size = sizeAt(bytes, box.from + 4, 'UInt32BE');
+      if (size.width * size.height > largest.width * largest.height) largest = size;
+    }
+  };
+  search(0, bytes.length);
+  return largest;
+}

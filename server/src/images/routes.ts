@@ -1,0 +1,17 @@
+import type { imageRoutes } from '#contract/images.ts';
+import { listFilesFor, takeOutFile } from '#server/lesson-files/service.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageReplies } from './image-reply.ts';
+import { showImage } from './show-image.ts';
+import { uploadImage } from './upload-image.ts';
+
+export const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> => ({
+  uploadImage: ({ actor, params, request }) => uploadImage(platform, actor, params.id, request),
+  listImages: async ({ actor, params }) => imageReplies(platform.blobs, await listFilesFor(platform.db, actor, params.id, 'image')),
+  deleteImage: async ({ actor, params }) => {
+    const lessonId = await takeOutFile(platform, actor, params.id, 'image');
+    return imageReplies(platform.blobs, await listFilesFor(platform.db, actor, lessonId, 'image'));
+  },
+  showImage: ({ actor, params, request, reply }) => showImage(platform, actor, params, { request, reply }),
+});

@@ -1,0 +1,115 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { CommentTag, Quote } from '#contract/comments.ts';
+import type { Language, LessonFields, LessonType } from '#contract/lessons.ts';
+import type { ScreenFields, ScreenType } from '#contract/screens.ts';
+import type { Document, Json, JsonOrNull, JsonWithDefault } from '../column-types.ts';
+
+// Lessons with everything that lies inside them or is said about them.
+
+export interface LessonTable {
+  id: GeneratedAlways<number>;
+  uuid: string;
+  release_id: number;
+  sequence: number;
+  folder: string;
+  title: string;
+  type: LessonType;
+  author: string;
+  language: Language | null;
+  fields: Json<LessonFields>;
+  attached: JsonWithDefault<Document>;
+  content_hash: string;
+  screens_hash: string;
+  files_hash: Generated<string>;
+  review_status: string | null;
+  is_shallow_import: Generated<boolean>;
+  revision: Generated<number>;
+  created_by: number | null;
+  updated_by: number | null;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+export interface ScreenTable {
+  id: GeneratedAlways<number>;
+  uuid: string;
+  lesson_id: number;
+  folder: string;
+  sequence: number;
+  title: string;
+  type: ScreenType;
+  fields: Json<ScreenFields>;
+  attached: JsonWithDefault<Document>;
+  content_hash: string;
+  revision: Generated<number>;
+  updated_by: number | null;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+/** Exactly one of `lesson_id` and `screen_id` is set. */
+export interface RevisionTable {
+  id: GeneratedAlways<number>;
+  lesson_id: number | null;
+  screen_id: number | null;
+  revision: number;
+  /** LessonFields or ScreenFields, by what the revision belongs to. */
+  fields: Json<Document>;
+  message: string | null;
+  saved_by: number | null;
+  saved_at: Generated<Date>;
+}
+
+export interface LessonFileTable {
+  id: GeneratedAlways<number>;
+  lesson_id: number;
+  kind: 'data' | 'image';
+  file_name: string;
+  sha256: string;
+  size: number;
+  settings: JsonWithDefault<Document>;
+}
+
+export interface ScreenItemTable {
+  id: GeneratedAlways<number>;
+  screen_id: number;
+  kind: 'question' | 'skill';
+  uuid: string;
+}
+
+/** `screen_id` belongs to questions; `sha256` and `size` to files. */
+export interface DeletedItemTable {
+  id: GeneratedAlways<number>;
+  kind: 'question' | 'data' | 'image';
+  lesson_id: number;
+  screen_id: number | null;
+  name: string;
+  content: Json<Document>;
+  sha256: string | null;
+  size: number | null;
+  deleted_by: number | null;
+  deleted_at: Generated<Date>;
+}
+
+export interface CommentTable {
+  id: GeneratedAlways<number>;
+  screen_id: number;
+  user_id: number;
+  comment: string;
+  tags: JsonWithDefault<CommentTag[]>;
+  mandatory: Generated<boolean>;
+  quote: JsonOrNull<Quote>;
+  created_at: Generated<Date>;
+  completed_at: Date | null;
+  completed_by: number | null;
+  approved_at: Date | null;
+  archived_at: Date | null;
+}
+
+export interface CommentMessageTable {
+  id: GeneratedAlways<number>;
+  comment_id: number;
+  user_id: number;
+  message: string;
+  created_at: Generated<Date>;
+}

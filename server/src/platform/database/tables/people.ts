@@ -1,0 +1,54 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Role } from '#contract/roles.ts';
+import type { Document, Json, JsonWithDefault } from '../column-types.ts';
+
+// People, how they sign in, and what they did.
+
+export interface UserTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  name: string | null;
+  role: Role;
+  password_hash: string | null;
+  created_at: Generated<Date>;
+  revoked_at: Date | null;
+}
+
+export interface SessionTable {
+  id_hash: string;
+  user_id: number | null;
+  data: Json<Document>;
+  expires_at: Date;
+}
+
+export interface PersonalTokenTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  token_hash: string;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
+export interface InvitationTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  token_hash: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface SettingTable {
+  key: string;
+  value: Json<unknown>;
+}
+
+export interface AuditEntryTable {
+  id: GeneratedAlways<number>;
+  at: Generated<Date>;
+  user_id: number | null;
+  action: string;
+  subject: string | null;
+  details: JsonWithDefault<Document>;
+  address: string | null;
+}

@@ -1,0 +1,92 @@
+import {
+  findMergeOf,
+  listChangedFiles,
+  listCommits,
+  mergeBase,
+  parentsOf,
+  type ChangedFile,
+  type CommitLine,
+  type DiffPlace,
+} from './compare.ts';
+import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
+import type { GitRepository } from './git.ts';
+import { isAncestor } from './remote.ts';
+
+/** How far back a commit is searched for. */
+const SEARCHED_COMMITS_MAX = 20_000;
+
+/** What the commits of a repository tell about each other. It only reads. Commits are full object ids. */
+export class History {
+  readonly #repository: GitRepository;
+
+  constructor(repository: GitRepository) {
+    this.#repository = repository;
+  }
+
+  /** True when `commit` contains `ancestor`; false also when one of them is not here. */
+  async contains(commit: string, ancestor: string): Promise<boolean> {
+    return commit === ancestor || isAncestor(this.#repository, ancestor, commit);
+  }
+
+  /** The newest commit up to `commit` that changed anything below `path`; null when none did. */
+  async lastChangeOf(commit: string, path: string): Promise<string | null> {
+    const found = await this.#repository.text(['rev-list', '--max-count=1', '--end-of-options', commit, '--', `:(literal)${path}`]);
+    return found === '' ? null : found;
+  }
+
+  /** Who wrote a commit, as git tells it. */
+  async authorOf(commit: string): Promise<string> {
+    return this.#repository.text(['log', '-1', '--format=%an', '--end-of-options', commit, '--']);
+  }
+
+  /**
+   * The values of a trailer in the commits that `until` has and `since` has not (null: the newest 20,000), each with its
+   * commit. Only the last paragraph of a message holds trailers.
+   */
+  async findTrailers(key: string, { since, until }: { since: string | null; until: string }): Promise<Map<string, string>> {
+    const format = `--format=%H %(trailers:key=${key},valueonly,separator=%x20)`;
+    const range = since === null ? until : `${since}..${until}`;
+    const log = await this.#repository.text(['log', format, `--max-count=${SEARCHED_COMMITS_MAX}`, '--end-of-options', range, '--']);
+    const found = new Map<string, string>();
+    for (const line of log.split('\n')) {
+      const [commit = '', ...values] = line.split(' ');
+      for (const value of values) if (value !== '') found.set(value, commit);
+    }
+    return found;
+  }
+
+  /** The newest commit that both have in common; null when they have none. */
+  async mergeBase(a: string, b: string): Promise<string | null> {
+    return mergeBase(this.#repository, a, b);
+  }
+
+  /** The commits that `until` has and `since` has not, newest first, at most `limit`. */
+  async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
+    return listCommits(this.#repository, range);
+  }
+
+  /** The parents of a commit, the first one first. */
+  async parentsOf(commit: string): Promise<string[]> {
+    return parentsOf(this.#repository, commit);
+  }
+
+  /** The commit by which `commit` came into a branch that is at `head`; null when it is not in it, or is its head. */
+  async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
+    return findMergeOf(this.#repository, commit, head);
+  }
+
+  /** The files that differ between two commits, by path. */
+  async listChangedFiles({ before, after, place }: { before: string; after: string; place: DiffPlace }): Promise<ChangedFile[]> {
+    return listChangedFiles(this.#repository, before, after, place);
+  }
+
+  /** What differs between two commits, file by file and line by line. */
+  async diff(input: {
+    before: string;
+    after: string;
+    place: DiffPlace;
+    limits: DiffLimits;
+  }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
+    return diffCommits(this.#repository, input);
+  }
+}

@@ -1,0 +1,45 @@
+import type { LessonEvent } from '#contract/live.ts';
+import type { Actor } from '#contract/roles.ts';
+
+/** Those who have a lesson open: one entry per person, however many pages they have. */
+type People = Extract<LessonEvent, { type: 'presence' }>['people'];
+
+interface Place {
+  readonly actor: Actor;
+  readonly screenId: number | null;
+  /** Grows with every move: of several pages of one person the one that moved last counts. */
+  readonly moved: number;
+}
+
+/** Who is where (product §10.1), by topic and page. A page is any object that stands for one; it is in one place of a topic. */
+export class Presence<Page extends object> {
+  readonly #places = new Map<string, Map<Page, Place>>();
+  #moves = 0;
+
+  /** A page of this person says where it is: on a screen, or (null) on the page of the lesson. */
+  enter(topic: string, page: Page, { actor, screenId }: Pick<Place, 'actor' | 'screenId'>): void {
+    const places = this.#places.get(topic) ?? new Map<Page, Place>();
+    this.#moves += 1;
+    this.#places.set(topic, places.set(page, { actor, screenId, moved: this.#moves }));
+  }
+
+  /** A page goes. Answers whether it was there. */
+  leave(topic: string, page: Page): boolean {
+    const places = this.#places.get(topic);
+    if (!places?.delete(page)) return false;
+    if (places.size === 0) this.#places.delete(topic);
+    return true;
+  }
+
+  /** By name. Nothing of a person but what everybody may know: id, name, place. */
+  people(topic: string): People {
+    const latest = new Map<number, Place>();
+    for (const place of this.#places.get(topic)?.values() ?? []) {
+      const known = latest.get(place.actor.id);
+      if (known === undefined || known.moved < place.moved) latest.set(place.actor.id, place);
+    }
+    return [...latest.values()]
+      .map(({ actor, screenId }) => ({ id: actor.id, name: actor.name, screen_id: screenId }))
+      .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+  }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { renderedMarkdown } from './rendered-markdown.ts';
+
+describe('rendered markdown', () => {
+  it('shows the images of the lesson that it is in, also where a copy has the same text', () => {
+    const source = '![a cat](<../../images/a cat.png>) and ![gone](../../files/x.png)';
+    for (const lessonId of [7, 8, 7]) {
+      const html = renderedMarkdown(source, lessonId);
+      expect(html).toContain(`<img src="/api/lesson/${lessonId}/image/a%20cat.png" alt="a cat" loading="lazy">`);
+      expect(html).toContain('<img src="../../files/x.png" alt="gone"');
+    }
+  });
+
+  it('renders a text without images the same everywhere, and nothing of nothing', () => {
+    expect(renderedMarkdown('**x**', 7)).toBe(renderedMarkdown('**x**', 8));
+    expect(renderedMarkdown('', 7)).toBe('');
+  });
+});

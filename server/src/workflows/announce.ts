@@ -1,0 +1,15 @@
+import type { Platform } from '#server/platform/platform.ts';
+
+type Live = Pick<Platform, 'live'>;
+
+/** Tells the pages of lessons that their state (a review, a commit, an error) has moved, and the releases page with them. */
+export function announceLessons({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+  for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'lesson-changed' });
+  live.publish('releases:all', { type: 'release-changed', release_id: releaseId });
+}
+
+/** {@link announceLessons} of lessons whose screens are others now. */
+export function announceContent({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+  announceLessons({ live }, releaseId, lessonIds);
+  for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'screens-changed' });
+}

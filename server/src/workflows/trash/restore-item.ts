@@ -1,0 +1,21 @@
+import type { Actor } from '#contract/roles.ts';
+import { getDeletedItem } from '#server/deleted-items/service.ts';
+import { restoreFile } from '#server/lesson-files/service.ts';
+import { mayEditLesson } from '#server/lessons/access.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { restoreQuestion } from '#server/questions/service.ts';
+import { keptSince } from './kept-since.ts';
+
+/**
+ * Brings a deleted question, data file or image back to where it was.
+ *
+ * @throws AppError `not_found`, also for what the actor is not told of; `refused` when the lesson is read only; `already_exists` when
+ * its name was taken meanwhile.
+ */
+export async function restoreItem(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number; screen_id: number | null }> {
+  const item = await getDeletedItem(platform.db, id, keptSince(new Date()));
+  if (actor.role === 'external' && !(await mayEditLesson(platform.db, actor, item.lesson_id))) throw notFound('deleted item');
+  await (item.kind === 'question' ? restoreQuestion : restoreFile)(platform, actor, item);
+  return { lesson_id: item.lesson_id, screen_id: item.screen_id };
+}

@@ -1,0 +1,25 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+type Color = readonly [red: number, green: number, blue: number];
+
+/** A PNG of one colour, as small as such a picture is. Sizes in pixels. */
+export function pngBytes(width: number, height: number, color: Color = [40, 90, 160]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 8 bits of red, green and blue each.
+  header.set([8, 2], 8);
+  // Each line begins with its filter: none.
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from(color))]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  const sign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([sign, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,104 @@
+import { Badge } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Comment } from '#contract/comments.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { SafeMarkup } from '#web/ui/markdown-editor/safe-markup.tsx';
+import { CommentActions } from './comment-actions.tsx';
+import classes from './comments.module.css';
+import { KeptForm } from './kept-form.ts';
+import type { Passages } from './passage.ts';
+import { QuotedPassage } from './quoted-passage.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { useKeptForm } from './use-kept-form.ts';
+
+interface CommentCardProps {
+  lessonId: number;
+  comment: Comment;
+  passages: Passages;
+}
+
+/** A comment with its passage, its thread, and what can be done with it. */
+export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
+  const user = useCurrentUser();
+  const [reply] = useState(() => new KeptForm(draftKey(user.id, 'reply', comment.id), { message: '' }));
+  const { message } = useKeptForm(reply);
+  const [isOpen, setOpen] = useState(false);
+  // What was begun before a reload is there again.
+  const isReplying = isOpen || message !== '';
+
+  function close() {
+    setOpen(false);
+    reply.clear();
+  }
+  return (
+    <article className={classes.card} data-approved={comment.approved || undefined} aria-label={`Comment of ${comment.user.name}`}>
+      <Said by={comment.user.name} at={comment.timestamp}>
+        <CommentState comment={comment} />
+      </Said>
+      <CommentLabels tags={comment.tags} isMandatory={comment.mandatory} />
+      {comment.quote && <QuotedPassage quote={comment.quote} isDetached={comment.is_detached} passages={passages} />}
+      <SafeMarkup html={comment.comment_html} className={classes.prose} />
+      {comment.thread.length > 0 && (
+        <ol className={classes.thread} aria-label="Replies">
+          {comment.thread.map(({ id, user: author, timestamp, message_html: html }) => (
+            <li key={id}>
+              <Said by={author.name} at={timestamp} />
+              <SafeMarkup html={html} className={classes.prose} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {isReplying && (
+        <ReplyForm
+          lessonId={lessonId}
+          commentId={comment.id}
+          author={comment.user.name}
+          message={message}
+          onChange={(text) => {
+            setOpen(true);
+            reply.change({ message: text });
+          }}
+          onDone={close}
+        />
+      )}
+      <CommentActions lessonId={lessonId} comment={comment} isReplying={isReplying} onReply={() => setOpen(true)} />
+    </article>
+  );
+}
+
+function Said({ by, at, children }: { by: string; at: string; children?: ReactNode }) {
+  return (
+    <div className={classes.said}>
+      <b>{by}</b>
+      <RelativeTime at={at} />
+      {children}
+    </div>
+  );
+}
+
+/** In words and in colour (A §4). */
+function CommentState({ comment }: { comment: Comment }) {
+  if (comment.approved) return <Badge color="green">Approved</Badge>;
+  return comment.completed ? <Badge color="blue">Completed</Badge> : null;
+}
+
+/** The tags of a comment, and whether it is mandatory. */
+export function CommentLabels({ tags, isMandatory }: { tags: readonly string[]; isMandatory: boolean }) {
+  if (tags.length === 0 && !isMandatory) return null;
+  return (
+    <ul className={classes.labels} aria-label="Tags">
+      {isMandatory && (
+        <li>
+          <Badge color="red">Mandatory</Badge>
+        </li>
+      )}
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Badge color="gray">{tag}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

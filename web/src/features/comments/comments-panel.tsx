@@ -1,0 +1,76 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canComment } from '#contract/comments.policy.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { Delayed } from '#web/ui/delayed.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { screenCommentsQuery } from './api.ts';
+import { CommentCard } from './comment-card.tsx';
+import type { CommentDraft } from './comment-draft.ts';
+import { CommentFilters } from './comment-filters.tsx';
+import { CommentForm } from './comment-form.tsx';
+import classes from './comments.module.css';
+import { type CommentFilter, filterComments } from './filter-comments.ts';
+import { MESSAGES } from './messages.ts';
+import type { Passages } from './passage.ts';
+
+interface CommentsPanelProps {
+  lessonId: number;
+  screenId: number;
+  draft: CommentDraft;
+  passages: Passages;
+  isShown: boolean;
+}
+
+/** The comments of one screen (A §2): the newest first, each with its thread. */
+export function CommentsPanel({ lessonId, screenId, draft, passages, isShown }: CommentsPanelProps) {
+  const user = useCurrentUser();
+  const loaded = useQuery(screenCommentsQuery(lessonId, screenId));
+  const [filters, setFilters] = useState<CommentFilter[]>([]);
+  const comments = loaded.data ?? [];
+  const shown = filterComments(comments, filters).toReversed();
+  const mayComment = canComment(user);
+  return (
+    <div className={classes.panel}>
+      {mayComment && <CommentForm lessonId={lessonId} screenId={screenId} draft={draft} passages={passages} isShown={isShown} />}
+      {loaded.isError && (
+        <ErrorBanner
+          text={errorText(loaded.error, MESSAGES.loadFailed)}
+          actions={
+            <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {loaded.isPending && (
+        <Delayed>
+          <Skeleton height={90} animate={false} />
+        </Delayed>
+      )}
+      {loaded.data?.length === 0 && <EmptyState text={mayComment ? MESSAGES.noneToComment : MESSAGES.none} />}
+      {comments.length > 0 && <CommentFilters filters={filters} onChange={setFilters} />}
+      {comments.length > 0 && shown.length === 0 && <NoMatch onClear={() => setFilters([])} />}
+      {shown.map((comment) => (
+        <CommentCard key={comment.id} lessonId={lessonId} comment={comment} passages={passages} />
+      ))}
+    </div>
+  );
+}
+
+/** Every comment is filtered away. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      text={MESSAGES.noMatch}
+      action={
+        <Button size="compact-sm" variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api as routes } from '#contract/api.ts';
+import type { DataFile, DataFileFields } from '#contract/data-files.ts';
+import { api } from '#web/platform/api.ts';
+import { subscribe } from '#web/platform/live.ts';
+import { dataFilesQuery } from '#web/platform/queries.ts';
+import { upload } from '#web/platform/upload.ts';
+import type { SendFile } from './upload-queue.ts';
+
+/** The data files of a lesson, kept in step with what others do to them. */
+export function useDataFiles(lessonId: number) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey });
+    return subscribe(`lesson:${lessonId}`, {
+      onEvent: (event) => {
+        if (event.type === 'files-changed' || event.type === 'lesson-changed') refresh();
+      },
+      onResume: refresh,
+    });
+  }, [client, lessonId]);
+  return useQuery(dataFilesQuery(lessonId));
+}
+
+/** Sends one file; the list is asked for again once it is there. */
+export function sendDataFile(client: QueryClient, lessonId: number): SendFile {
+  return async (file, { overwrite, signal, onProgress }) => {
+    const fields = { file, ...(overwrite ? { overwrite } : {}) };
+    await upload(routes.uploadDataFile, { params: { id: lessonId }, fields, signal, onProgress });
+    await Promise.all([
+      client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey }),
+      client.invalidateQueries({ queryKey: fileTextQuery(lessonId, file.name).queryKey }),
+    ]);
+  };
+}
+
+/** Saves what is said about a file. */
+export async function saveFileFields(
+  client: QueryClient,
+  lessonId: number,
+  fileId: number,
+  fields: Partial<DataFileFields>,
+): Promise<void> {
+  takeIn(client, lessonId, await api.saveDataFile({ params: { fileId }, body: fields }));
+}
+
+/** Takes a file out; it stays in the trash. */
+export function useDeleteFile(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (file: Pick<DataFile, 'id'>) => api.deleteDataFile({ params: { fileId: file.id } }),
+    onSuccess: (files) => takeIn(client, lessonId, files),
+  });
+}
+
+/** The text of a file, and the hash that a save begins from. Never asked for again by itself: somebody may be editing it. */
+export function fileTextQuery(lessonId: number, fileName: string) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'file-text', fileName],
+    queryFn: ({ signal }) => api.getDataFileContents({ params: { id: lessonId, fileName } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Writes the text of a file; makes the file where it is one that may be made so. */
+export function useSaveFileText(lessonId: number, fileName: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { contents: string; sha256?: string }) => api.saveDataFileContents({ params: { id: lessonId, fileName }, body }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey }),
+  });
+}
+
+/** Where the browser fetches the bytes of a file. */
+export function downloadUrl(fileId: number): string {
+  return `/api/datafile/${fileId}/download`;
+}
+
+function takeIn(client: QueryClient, lessonId: number, files: readonly DataFile[]): void {
+  client.setQueryData(dataFilesQuery(lessonId).queryKey, [...files]);
+}

@@ -1,0 +1,100 @@
+/** Where the edits of one file's settings stand. */
+export type FieldState = 'saved' | 'unsaved' | 'saving' | 'failed';
+
+interface Snapshot<F extends object> {
+  /** What is shown in the place of what the server has. */
+  readonly edits: Partial<F>;
+  readonly state: FieldState;
+  /** Why the last save failed. */
+  readonly error: unknown;
+}
+
+/** B §9: milliseconds after the last key until typed fields are sent. */
+export const PAUSE_MS = 1_500;
+
+/**
+ * Sends the edits of a few fields by itself: what is typed after a pause, what is chosen at once. One save is under way at a
+ * time; what is edited meanwhile follows it. A failed save keeps its edits.
+ */
+export class FieldSaver<F extends object> {
+  readonly #send: (fields: Partial<F>) => Promise<void>;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: Snapshot<F> = { edits: {}, state: 'saved', error: null };
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isSending = false;
+  #isDue = false;
+
+  /** @param send Stores fields, and answers once the page shows what was stored. */
+  constructor(send: (fields: Partial<F>) => Promise<void>) {
+    this.#send = send;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot<F> => this.#snapshot;
+
+  /** Takes an edit of a field that is typed: it is sent when nothing more was typed for {@link PAUSE_MS}. */
+  type(change: Partial<F>): void {
+    this.#edit(change);
+    this.#stopTimer();
+    this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  /** Takes an edit that is sent at once, with whatever waits. */
+  choose(change: Partial<F>): void {
+    this.#edit(change);
+    this.flush();
+  }
+
+  /** Sends what waits, now. Also the way to try again after a failure. */
+  flush(): void {
+    this.#stopTimer();
+    if (Object.keys(this.#snapshot.edits).length === 0) return;
+    this.#isDue = true;
+    if (!this.#isSending) void this.#sendAll();
+  }
+
+  /** Gives up what is not stored. */
+  discard(): void {
+    this.#stopTimer();
+    this.#isDue = false;
+    this.#show({ edits: {}, state: this.#isSending ? 'saving' : 'saved', error: null });
+  }
+
+  #edit(change: Partial<F>): void {
+    this.#show({ edits: { ...this.#snapshot.edits, ...change }, state: this.#isSending ? 'saving' : 'unsaved' });
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      const sent = this.#snapshot.edits;
+      this.#show({ state: 'saving', error: null });
+      try {
+        await this.#send(sent);
+      } catch (error) {
+        this.#isSending = false;
+        this.#show({ state: 'failed', error });
+        return;
+      }
+      const left = Object.entries(this.#snapshot.edits).filter(([name, value]) => sent[name as keyof F] !== value);
+      this.#show({ edits: Object.fromEntries(left) as Partial<F> });
+    }
+    this.#isSending = false;
+    this.#show({ state: Object.keys(this.#snapshot.edits).length === 0 ? 'saved' : 'unsaved' });
+  }
+
+  #show(change: Partial<Snapshot<F>>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

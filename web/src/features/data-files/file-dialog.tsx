@@ -1,0 +1,60 @@
+import { Modal } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import type { DataFile } from '#contract/data-files.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import classes from './data-files.module.css';
+import { FileText } from './file-text.tsx';
+import { MESSAGES } from './messages.ts';
+
+interface FileDialogProps {
+  lessonId: number;
+  file: Pick<DataFile, 'file_name' | 'mode'>;
+  /** False: the file is made by its first save. */
+  exists: boolean;
+  isReadOnly: boolean;
+  onClose: () => void;
+}
+
+/** B §2: the contents of a file, viewed and edited. It is open for as long as it is rendered. */
+export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose }: FileDialogProps) {
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  // A file that is made by its first save stays open as the same text.
+  const [existed] = useState(exists);
+  const close = useCallback(() => (isDirty ? setAsking(true) : onClose()), [isDirty, onClose]);
+  return (
+    <>
+      {/* Escape leaves the editor; closing by it would lose the way out of it. */}
+      <Modal
+        opened
+        onClose={close}
+        title={file.file_name}
+        size="min(1200px, 94vw)"
+        closeOnEscape={false}
+        classNames={{ body: classes.dialog ?? '' }}
+      >
+        <FileText
+          lessonId={lessonId}
+          file={file}
+          exists={existed}
+          isReadOnly={isReadOnly}
+          isActive={!isAsking}
+          isInDialog
+          onDirty={setDirty}
+        />
+      </Modal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Close without saving?"
+        text={MESSAGES.closeUnsaved(file.file_name)}
+        confirmLabel="Close without saving"
+        cancelLabel="Stay"
+        isDanger
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
+      <LeaveGuard isDirty={isDirty} what={file.file_name} promise="They are lost if you leave." />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import type { DataFile, DataFileFields } from '#contract/data-files.ts';
+import type { Screen } from '#contract/screens.ts';
+import classes from './data-files.module.css';
+import type { FieldSaver } from './field-saver.ts';
+import { modeOptions } from './file-modes.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Beyond it a preview is the file. */
+const LINES_MAX = 1_000_000;
+
+interface FileSettingsProps {
+  file: DataFile;
+  fields: DataFileFields;
+  saver: FieldSaver<DataFileFields>;
+  screens: readonly Pick<Screen, 'id' | 'sequence' | 'title'>[];
+  /** The name of another file that is displayed first; null: there is none. */
+  displayedFirst: string | null;
+  isReadOnly: boolean;
+}
+
+/** What can be said about a file (B §2): typed fields are sent after a pause, the others at once. */
+export function FileSettings({ file, fields, saver, screens, displayedFirst, isReadOnly }: FileSettingsProps) {
+  const isTaken = displayedFirst !== null && !fields.display_first;
+  return (
+    <div className={classes.settings} role="group" aria-label={`Settings of ${file.file_name}`}>
+      <TextInput
+        label="Alias"
+        description="The name that code finds it by"
+        placeholder={file.file_name}
+        value={fields.alias}
+        maxLength={300}
+        readOnly={isReadOnly}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => saver.type({ alias: event.currentTarget.value })}
+        onBlur={() => fields.alias.trim() === '' && saver.choose({ alias: file.file_name })}
+      />
+      <MultiSelect
+        label="Screens"
+        placeholder={fields.screens.length === 0 ? 'All screens' : ''}
+        data={screens.map(({ id, sequence, title }) => ({ value: String(id), label: screenName(sequence, title) }))}
+        value={fields.screens.map(String)}
+        readOnly={isReadOnly}
+        searchable
+        nothingFoundMessage="No screen matches."
+        onChange={(ids) => saver.choose({ screens: ids.map(Number) })}
+      />
+      <Select
+        label="Mode"
+        data={modeOptions(file)}
+        value={fields.mode ?? ''}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        onChange={(mode) => saver.choose({ mode: mode === null || mode === '' ? null : mode })}
+      />
+      <Checkbox
+        label="Display first"
+        {...(isTaken ? { description: MESSAGES.displayFirstTaken(displayedFirst) } : {})}
+        checked={fields.display_first}
+        disabled={isReadOnly || isTaken}
+        onChange={(event) => saver.choose({ display_first: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Show in editor"
+        checked={fields.show_in_editor}
+        disabled={isReadOnly}
+        onChange={(event) => saver.choose({ show_in_editor: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Preview"
+        description="The learner sees its first lines"
+        checked={fields.preview}
+        disabled={isReadOnly}
+        onChange={(event) => saver.choose({ preview: event.currentTarget.checked })}
+      />
+      {fields.preview ? (
+        <NumberInput
+          label="Lines"
+          placeholder="All lines"
+          min={1}
+          max={LINES_MAX}
+          allowDecimal={false}
+          allowNegative={false}
+          value={fields.lines ?? ''}
+          readOnly={isReadOnly}
+          onChange={(lines) => saver.type({ lines: typeof lines === 'number' && lines >= 1 ? lines : null })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** A §2: a screen without a title reads 'Screen N'. */
+function screenName(sequence: number, title: string): string {
+  return title.trim() === '' ? `Screen ${sequence}` : `${sequence}. ${title.trim()}`;
+}

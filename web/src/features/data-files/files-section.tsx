@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { CUSTOM_SETUP_FILE, type DataFile } from '#contract/data-files.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import { useDataFiles } from './api.ts';
+import classes from './data-files.module.css';
+import { FileEntry } from './file-entry.tsx';
+import { MESSAGES } from './messages.ts';
+import { UploadList } from './upload-list.tsx';
+import { UploadZone } from './upload-zone.tsx';
+import { useUploads } from './use-uploads.ts';
+
+const loadDialog = () => import('./file-dialog.tsx');
+
+interface FilesSectionProps {
+  lesson: Pick<Lesson, 'id' | 'language'>;
+  isReadOnly: boolean;
+  /** Tells that a file was deleted, and offers it back. */
+  onDeleted: (file: DataFile) => void;
+}
+
+/** B §2, Files: the data files of a lesson. Those of Setup Files stand there. */
+export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProps) {
+  const files = useDataFiles(lesson.id);
+  const screens = useQuery(screensQuery(lesson.id));
+  const { queue, items, arrived, add } = useUploads(lesson.id);
+  const [shown, setShown] = useState<DataFile | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const listed = (files.data ?? []).filter(({ file_name }) => lesson.language !== 'cli' || file_name !== CUSTOM_SETUP_FILE);
+  const underWay = items.filter(({ state }) => state !== 'exists' && state !== 'failed').length;
+
+  /** The next file of the list, or the way to upload one, has the focus that the deleted one had. */
+  const leave = (file: DataFile, index: number) => {
+    onDeleted(file);
+    requestAnimationFrame(() => {
+      const entries = root.current?.querySelectorAll<HTMLElement>('li button[aria-expanded]') ?? [];
+      (entries[Math.min(index, entries.length - 1)] ?? root.current?.querySelector('button'))?.focus();
+    });
+  };
+
+  return (
+    <div className={classes.section} ref={root}>
+      <ErrorBanner text={files.isError && !files.data ? failureText(files.error, MESSAGES.listFailed) : null} />
+      {files.data && listed.length === 0 && items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {isReadOnly ? MESSAGES.noFilesReadOnly : MESSAGES.noFiles}
+        </Text>
+      ) : null}
+      {listed.length > 0 ? (
+        <ul className={classes.list} aria-label="Files">
+          {listed.map((file, index) => (
+            <FileEntry
+              key={file.id}
+              lessonId={lesson.id}
+              file={file}
+              screens={screens.data ?? []}
+              displayedFirst={listed.find((each) => each.display_first && each.id !== file.id)?.file_name ?? null}
+              isReadOnly={isReadOnly}
+              onOpen={() => setShown(file)}
+              onDeleted={() => leave(file, index)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <UploadList queue={queue} items={items} />
+      {isReadOnly ? null : <UploadZone onFiles={add} />}
+      <span role="status" className={classes.arrived}>
+        {arrived.length > 0 ? MESSAGES.uploaded(arrived) : null}
+      </span>
+      {shown ? (
+        <OnDemand load={loadDialog} props={{ lessonId: lesson.id, file: shown, exists: true, isReadOnly, onClose: () => setShown(null) }} />
+      ) : null}
+      <LeaveGuard
+        isDirty={underWay > 0}
+        what={underWay === 1 ? 'the file that is being uploaded' : 'the files that are being uploaded'}
+        promise="The upload stops if you leave; what arrived is kept."
+      />
+    </div>
+  );
+}

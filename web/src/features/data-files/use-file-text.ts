@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { ApiError } from '#contract/client.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { subscribe } from '#web/platform/live.ts';
+import type { EditState } from '#web/ui/save-state.tsx';
+import { fileTextQuery, useSaveFileText } from './api.ts';
+import { FileDraft, type KnownText } from './file-draft.ts';
+import { MESSAGES } from './messages.ts';
+
+/** What somebody else made of a file that is edited here; null: it is gone. */
+interface TextConflict {
+  readonly theirs: KnownText | null;
+}
+
+export interface FileTextEditing {
+  draft: FileDraft;
+  version: number;
+  isDirty: boolean;
+  state: EditState;
+  isSaving: boolean;
+  /** Why the last save failed. */
+  error: string | null;
+  conflict: TextConflict | null;
+  save: () => void;
+  /** Decides a conflict: what stands here takes the place of theirs. */
+  keepMine: () => void;
+  /** Decides a conflict: theirs takes the place of what stands here. */
+  takeTheirs: () => void;
+}
+
+/** Editing and saving the text of one file, from what the server had when it was opened. */
+export function useFileText(lessonId: number, fileName: string, opened: KnownText): FileTextEditing {
+  const client = useQueryClient();
+  const [draft] = useState(() => new FileDraft(opened));
+  const { version, isDirty } = useSyncExternalStore(draft.subscribe, draft.snapshot);
+  const saving = useSaveFileText(lessonId, fileName);
+  const [conflict, setConflict] = useState<TextConflict | null>(null);
+
+  const askAgain = async (): Promise<KnownText | null> => {
+    try {
+      return await client.query(fileTextQuery(lessonId, fileName));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  };
+  const showTheirs = async () => {
+    // Without an answer the next save finds it again.
+    const theirs = await askAgain().catch(() => undefined);
+    if (theirs !== undefined) setConflict({ theirs });
+  };
+  const send = (body: { contents: string; sha256?: string }) =>
+    saving.mutate(body, {
+      onSuccess: (stored) => {
+        draft.stored(stored);
+        setConflict(null);
+      },
+      onError: (error) => {
+        if (isOvertaken(error)) void showTheirs();
+      },
+    });
+
+  // What others saved is shown where nothing is edited; where something is, the save finds it.
+  const follow = useEffectEvent(async () => {
+    if (isDirty || saving.isPending) return;
+    const theirs = await askAgain().catch(() => null);
+    if (theirs && !draft.snapshot().isDirty) draft.replace(theirs);
+  });
+  useEffect(
+    () =>
+      subscribe(`lesson:${lessonId}`, {
+        onEvent: (event) => {
+          if (event.type === 'files-changed' || event.type === 'lesson-changed') void follow();
+        },
+        onResume: () => void follow(),
+      }),
+    [lessonId],
+  );
+
+  return {
+    draft,
+    version,
+    isDirty,
+    state: saving.isPending ? 'saving' : conflict || saving.isError ? 'failed' : isDirty ? 'unsaved' : 'saved',
+    isSaving: saving.isPending,
+    error: saving.isError && !isOvertaken(saving.error) ? errorText(saving.error, MESSAGES.saveTextFailed) : null,
+    conflict,
+    save: () => send(draft.toSend()),
+    keepMine: () => {
+      const { contents } = draft.toSend();
+      const theirs = conflict?.theirs?.sha256;
+      send({ contents, ...(theirs === undefined ? {} : { sha256: theirs }) });
+    },
+    takeTheirs: () => {
+      if (conflict?.theirs) draft.replace(conflict.theirs);
+      setConflict(null);
+      saving.reset();
+    },
+  };
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'conflict';
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api as routes } from '#contract/api.ts';
+import { routeUrl } from '#contract/client.ts';
+import type { AttachedDataset, Dataset } from '#contract/datasets.ts';
+import { api } from '#web/platform/api.ts';
+import { lessonQuery } from '#web/platform/queries.ts';
+
+/** Every dataset with its latest version. */
+export const datasetsQuery = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: ({ signal }) => api.listDatasets(undefined, { signal }),
+  // Lessons attach them elsewhere, and other people upload.
+  staleTime: 0,
+});
+
+/** The versions of a dataset, the latest first. */
+export function versionsQuery(datasetId: number) {
+  return queryOptions({
+    queryKey: ['datasets', datasetId, 'versions'],
+    queryFn: ({ signal }) => api.listDatasetVersions({ params: { id: datasetId } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** One's own uploads that are not finished. */
+export const uploadsQuery = queryOptions({
+  queryKey: ['dataset-uploads'],
+  queryFn: ({ signal }) => api.listDatasetUploads(undefined, { signal }),
+  staleTime: 0,
+});
+
+/** What a lesson names, and what is here of it. */
+export function lessonDatasetsQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'datasets'],
+    queryFn: ({ signal }) => api.listLessonDatasets({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** Where a version is fetched from; the browser keeps what comes, however large it is. */
+export function zipUrl({ dataset_id, id }: { dataset_id: number; id: number }): string {
+  return routeUrl(routes.getDatasetZip, { params: { id: dataset_id, versionId: id } });
+}
+
+/** Archives a dataset, or takes it out of the archive. */
+export function useArchive() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isArchived }: { id: number; isArchived: boolean }) =>
+      isArchived ? api.archiveDataset({ params: { id } }) : api.unarchiveDataset({ params: { id } }),
+    onSuccess: (dataset) =>
+      client.setQueryData(datasetsQuery.queryKey, (list: readonly Dataset[] | undefined) =>
+        list?.map((each) => (each.id === dataset.id ? dataset : each)),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: datasetsQuery.queryKey }),
+  });
+}
+
+/** What is done to the datasets of a lesson; each answers the list as it is then. */
+export function useLessonDatasets(lessonId: number) {
+  const client = useQueryClient();
+  const params = { id: lessonId };
+  const whenDone = {
+    onSuccess: (list: AttachedDataset[]) => client.setQueryData(lessonDatasetsQuery(lessonId).queryKey, list),
+    // The lesson has a new revision, and the datasets other lessons.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+      await client.invalidateQueries({ queryKey: datasetsQuery.queryKey });
+    },
+  };
+  return {
+    attach: useMutation({
+      mutationFn: (datasetVersionIds: number[]) => api.attachDatasets({ params, body: { datasetVersionIds } }),
+      ...whenDone,
+    }),
+    change: useMutation({
+      mutationFn: ({ datasetId, versionId }: { datasetId: number; versionId: number }) =>
+        api.changeDatasetVersion({ params: { ...params, datasetId, versionId } }),
+      ...whenDone,
+    }),
+    detach: useMutation({
+      mutationFn: ({ dataset_id, name }: Pick<AttachedDataset, 'dataset_id' | 'name'>) =>
+        dataset_id === null
+          ? api.detachMissingDataset({ params: { ...params, name } })
+          : api.detachDataset({ params: { ...params, datasetId: dataset_id } }),
+      ...whenDone,
+    }),
+  };
+}

@@ -1,0 +1,114 @@
+import { Anchor, Badge } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Dataset } from '#contract/datasets.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { DatasetMenu } from './dataset-menu.tsx';
+import classes from './datasets.module.css';
+import { LessonNumbers } from './lesson-numbers.tsx';
+
+const SHORT_HASH = 8;
+
+/** The start of a version's hash; the whole on hover. */
+export function Hash({ hash }: { hash: string }) {
+  return (
+    <span className={classes.hash} title={hash}>
+      {hash.slice(0, SHORT_HASH)}
+    </span>
+  );
+}
+
+/** What somebody wrote about a row, in one line. */
+export function descriptionColumn<Row extends { description: string }>(): TableColumn<Row> {
+  return {
+    id: 'description',
+    header: 'Description',
+    minWidth: 140,
+    grow: 3,
+    isNarrow: false,
+    cell: ({ description }) => (
+      <span className={classes.cut} title={description}>
+        {description}
+      </span>
+    ),
+    sortValue: ({ description }) => description,
+  };
+}
+
+/** The columns of B §2 Datasets list, in its order. */
+export const DATASET_COLUMNS: readonly TableColumn<Dataset>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 140,
+    grow: 2,
+    canHide: false,
+    cell: (dataset) => <NameCell dataset={dataset} />,
+    sortValue: ({ name }) => name,
+  },
+  descriptionColumn(),
+  {
+    id: 'lessons',
+    header: 'Lessons using latest version',
+    minWidth: 196,
+    grow: 1,
+    isNarrow: false,
+    cell: ({ lessons }) => <LessonNumbers sequences={lessons} />,
+    sortValue: ({ lessons }) => lessons.length,
+  },
+  {
+    id: 'hash',
+    header: 'Latest version hash',
+    minWidth: 144,
+    isNarrow: false,
+    cell: (dataset) => <Hash hash={dataset.latest_version_hash} />,
+    sortValue: (dataset) => dataset.latest_version_hash,
+  },
+  {
+    id: 'versions',
+    header: 'Number of versions',
+    minWidth: 140,
+    isNarrow: false,
+    cell: (dataset) => dataset.version_count.toLocaleString('en'),
+    sortValue: (dataset) => dataset.version_count,
+  },
+  {
+    id: 'updated',
+    header: 'Last update',
+    minWidth: 116,
+    cell: (dataset) => <RelativeTime at={dataset.last_update} />,
+    sortValue: (dataset) => dataset.last_update,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    minWidth: 48,
+    isHeaderQuiet: true,
+    canHide: false,
+    cell: (dataset) => <DatasetMenu dataset={dataset} />,
+  },
+];
+
+function NameCell({ dataset: { id, name, archived } }: { dataset: Dataset }) {
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to={`/datasets/${id}`}
+        preload={false}
+        tabIndex={useRowTabIndex()}
+        className={classes.name ?? ''}
+        size="sm"
+        title={name}
+      >
+        {name}
+      </Anchor>
+      {archived ? (
+        <Badge className={classes.archived ?? ''} color="gray">
+          Archived
+        </Badge>
+      ) : null}
+    </>
+  );
+}

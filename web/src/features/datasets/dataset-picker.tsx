@@ -1,0 +1,110 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { AttachedDataset } from '#contract/datasets.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
+import { Paging } from '#web/ui/data-table/paging.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { datasetsQuery } from './api.ts';
+import { Hash } from './dataset-columns.tsx';
+import { MESSAGES } from './messages.ts';
+import { pickable } from './pickable.ts';
+
+interface DatasetPickerProps {
+  attached: readonly AttachedDataset[];
+  isBusy: boolean;
+  /** Why they could not be attached; the dialog stays open. */
+  error: string | null;
+  /** @param ids The latest versions of those that were chosen. */
+  onPick: (ids: number[]) => void;
+  onClose: () => void;
+}
+
+/** Datasets to attach: neither archived nor attached ones, five on a page (B §2). Open for as long as it is rendered. */
+export function DatasetPicker({ attached, isBusy, error, onPick, onClose }: DatasetPickerProps) {
+  const datasets = useQuery(datasetsQuery);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [query, setQuery] = useState('');
+  const [page, setPage] = useState(1);
+  const rows = useRef<HTMLDivElement>(null);
+  const all = pickable(datasets.data ?? [], attached, '');
+  const found = pickable(datasets.data ?? [], attached, query);
+  return (
+    <Modal opened onClose={onClose} title="Add datasets" size="lg" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+      <form
+        aria-label="Add datasets"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen.length > 0 && !isBusy) onPick([...chosen]);
+        }}
+      >
+        <Stack>
+          {datasets.isError ? <ErrorBanner text={failureText(datasets.error, MESSAGES.loadFailed)} /> : null}
+          <ErrorBanner text={error} />
+          {all.length > LIMITS.pickerPageSize ? (
+            <SearchBox
+              label="Search datasets"
+              query={query}
+              onLeaveDown={() => rows.current?.querySelector('input')?.focus()}
+              onQuery={(next) => {
+                setQuery(next);
+                setPage(1);
+              }}
+            />
+          ) : null}
+          {datasets.isPending ? <TableSkeleton rows={3} /> : null}
+          <Stack ref={rows} gap="sm">
+            {rowsOfPage(found, page, LIMITS.pickerPageSize).map(({ name, description, latest_version_id: id, latest_version_hash }) => (
+              <Checkbox
+                key={id}
+                label={
+                  <>
+                    {name} <Hash hash={latest_version_hash} />
+                  </>
+                }
+                aria-label={name}
+                description={
+                  <Text span size="xs" lineClamp={2}>
+                    {description}
+                  </Text>
+                }
+                checked={chosen.includes(id)}
+                disabled={isBusy}
+                onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))}
+              />
+            ))}
+          </Stack>
+          {datasets.data && found.length === 0 ? (
+            <EmptyState
+              text={datasets.data.length === 0 ? MESSAGES.nothingYet : all.length === 0 ? MESSAGES.nothingToAttach : 'No results'}
+              action={
+                all.length === 0 ? (
+                  <LinkButton to="/datasets" size="xs" variant="default">
+                    Datasets
+                  </LinkButton>
+                ) : null
+              }
+            />
+          ) : null}
+          {found.length > LIMITS.pickerPageSize ? (
+            <Paging page={page} size={LIMITS.pickerPageSize} hasSizes={false} rowCount={found.length} onChange={setPage} />
+          ) : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={isBusy} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={chosen.length === 0} loading={isBusy}>
+              {chosen.length > 1 ? `Attach ${chosen.length} datasets` : 'Attach'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,185 @@
+import { api as routes } from '#contract/api.ts';
+import { DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
+import type { Dataset, DatasetUpload } from '#contract/datasets.ts';
+import { ApiError } from '#contract/client.ts';
+import { api } from '#web/platform/api.ts';
+import { upload } from '#web/platform/upload.ts';
+import { bytesOfChunks, type ChosenFile } from './chosen-files.ts';
+
+/** What is sent: a new dataset (`datasetId` null), or a new version of one. */
+export interface UploadRequest {
+  readonly datasetId: number | null;
+  readonly name: string;
+  readonly description: string;
+  readonly files: readonly ChosenFile[];
+  /** An interrupted upload that goes on; null: it begins. */
+  readonly uploadId: string | null;
+}
+
+/** What is told while it goes on. */
+export interface UploadProgress {
+  /** Bytes that have left this machine, for each file. */
+  readonly sent: readonly number[];
+  readonly state: 'sending' | 'waiting' | 'making';
+  /** While waiting: why. */
+  readonly reason: string | null;
+}
+
+interface Hooks {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: UploadProgress) => void;
+  /** Once the server knows the upload. */
+  readonly onBegun: (uploadId: string) => void;
+}
+
+/** Failures of the way to the server, or of its strength, that pass: it is tried again. */
+const PASSING: readonly number[] = [0, 401, 408, 429, 502, 503, 504];
+/** Between two attempts, in milliseconds; the last one is kept. */
+const PAUSES = [500, 1_000, 2_000, 4_000, 8_000] as const;
+
+/**
+ * Sends an upload to its end, however often the connection is lost: what has arrived is asked for, and the rest is sent.
+ *
+ * @throws ApiError of what will not pass by itself; an AbortError when it is stopped.
+ */
+export async function sendUpload(request: UploadRequest, hooks: Hooks): Promise<Dataset> {
+  const sending = new Sending(request, hooks);
+  return sending.run();
+}
+
+class Sending {
+  readonly #request: UploadRequest;
+  readonly #hooks: Hooks;
+  #uploadId: string | null;
+  #sent: number[];
+
+  constructor(request: UploadRequest, hooks: Hooks) {
+    this.#request = request;
+    this.#hooks = hooks;
+    this.#uploadId = request.uploadId;
+    this.#sent = request.files.map(({ info, arrived }) => bytesOfChunks(info, arrived));
+  }
+
+  async run(): Promise<Dataset> {
+    let state = await this.#untilItPasses((isAgain) => this.#begin(isAgain));
+    for (;;) {
+      if (state.dataset !== null) return state.dataset;
+      const before = state;
+      state = await this.#untilItPasses(async (isAgain) => this.#sendRest(isAgain ? await this.#ask() : before));
+    }
+  }
+
+  /** Small files go with the first call; a connection that was lost just then may have brought it through. */
+  async #begin(isAgain: boolean): Promise<DatasetUpload> {
+    if (this.#uploadId !== null) return this.#ask();
+    const known = isAgain ? await this.#findBegun() : null;
+    if (known !== null) return this.#begun(known);
+    const { datasetId, name, description, files } = this.#request;
+    const first: Record<string, File> = {};
+    let room = DATASET_CHUNK_BYTES;
+    for (const [index, { info, file }] of files.entries()) {
+      if (file === null || info.chunkCount > 1 || info.bytes > room) continue;
+      first[`file${index}`] = file;
+      room -= info.bytes;
+    }
+    const fields = { description, fileCount: files.length, filesInfo: JSON.stringify(files.map(({ info }) => info)), ...first };
+    this.#tell(Object.keys(first).length === files.length ? 'making' : 'sending');
+    const { signal } = this.#hooks;
+    return this.#begun(
+      datasetId === null
+        ? await upload(routes.createDataset, { fields: { name, ...fields }, signal })
+        : await upload(routes.addDatasetVersion, { params: { id: datasetId }, fields, signal }),
+    );
+  }
+
+  async #findBegun(): Promise<DatasetUpload | null> {
+    const { datasetId, name, description, files } = this.#request;
+    const names = files.map(({ info }) => info.name).join('\n');
+    const open = await api.listDatasetUploads(undefined, { signal: this.#hooks.signal });
+    const isIt = (one: DatasetUpload) =>
+      one.dataset_id === datasetId &&
+      (datasetId !== null || one.name === name) &&
+      one.description === description &&
+      one.files.map((file) => file.name).join('\n') === names;
+    return open.find(isIt) ?? null;
+  }
+
+  #begun(begun: DatasetUpload): DatasetUpload {
+    this.#uploadId = begun.uploadId;
+    this.#hooks.onBegun(begun.uploadId);
+    return begun;
+  }
+
+  async #ask(): Promise<DatasetUpload> {
+    return api.getDatasetUpload({ params: { uploadId: this.#uploadId ?? '' } }, { signal: this.#hooks.signal });
+  }
+
+  /** Sends what is missing. Where nothing is, the last chunk again: it waits for the version that is being made. */
+  async #sendRest(state: DatasetUpload): Promise<DatasetUpload> {
+    this.#sent = this.#request.files.map(({ info }, index) => bytesOfChunks(info, state.files[index]?.arrived ?? []));
+    const missing = state.files.flatMap(({ chunkCount, arrived }, file) => {
+      const known = new Set(arrived);
+      return Array.from({ length: chunkCount }, (_, chunk) => ({ file, chunk })).filter(({ chunk }) => !known.has(chunk));
+    });
+    const last = state.files.length - 1;
+    const left = missing.length > 0 ? missing : [{ file: last, chunk: (state.files[last]?.chunkCount ?? 1) - 1 }];
+    let after = state;
+    for (const [index, at] of left.entries()) after = await this.#sendChunk(state.uploadId, at, index === left.length - 1);
+    return after;
+  }
+
+  async #sendChunk(uploadId: string, { file: index, chunk }: { file: number; chunk: number }, isLast: boolean): Promise<DatasetUpload> {
+    const chosen = this.#request.files[index];
+    // A file that has arrived whole need not be here: then any bytes will do, since they are not taken in.
+    const from = chunk * DATASET_CHUNK_BYTES;
+    const bytes = chosen?.file?.slice(from, from + DATASET_CHUNK_BYTES) ?? new Blob();
+    const before = this.#sent[index] ?? 0;
+    const size = bytes.size;
+    this.#tell('sending');
+    const after = await upload(routes.sendDatasetChunk, {
+      fields: { uploadId, file: index, chunk, bytes: new File([bytes], 'chunk') },
+      signal: this.#hooks.signal,
+      onProgress: (sent, total) => {
+        this.#sent[index] = before + Math.round((size * sent) / Math.max(1, total));
+        this.#tell(isLast && sent === total ? 'making' : 'sending');
+      },
+    });
+    this.#sent[index] = before + size;
+    return after;
+  }
+
+  #tell(state: UploadProgress['state'], reason: string | null = null): void {
+    this.#hooks.onProgress({ sent: [...this.#sent], state, reason });
+  }
+
+  async #untilItPasses<T>(attempt: (isAgain: boolean) => Promise<T>): Promise<T> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await attempt(failures > 0);
+      } catch (error) {
+        this.#hooks.signal.throwIfAborted();
+        if (!isPassing(error)) throw error;
+        this.#tell('waiting', error instanceof ApiError && error.status !== 0 ? error.message : 'The connection was lost.');
+        await pause(PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0, this.#hooks.signal);
+      }
+    }
+  }
+}
+
+/** The browser's own word for a call that did not get through is a TypeError. */
+function isPassing(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof ApiError && PASSING.includes(error.status));
+}
+
+/** Waits, or until the browser says that it is connected again. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const timer = setTimeout(resolve, ms);
+  window.addEventListener('online', () => resolve(), { signal: ended.signal });
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: ended.signal });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    ended.abort();
+  });
+}

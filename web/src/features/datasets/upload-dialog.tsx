@@ -1,0 +1,143 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { datasetNameProblem } from '#contract/datasets.policy.ts';
+import type { Dataset, DatasetUpload } from '#contract/datasets.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { TaskDialog } from '#web/ui/task-dialog.tsx';
+import { filesProblem, isWanted, matchFiles, totals, withFiles, type ChosenFile } from './chosen-files.ts';
+import { FilesField } from './files-field.tsx';
+import { InterruptedUploads } from './interrupted-uploads.tsx';
+import { MESSAGES } from './messages.ts';
+import { UploadProgressPanel } from './upload-progress-panel.tsx';
+import { useUpload } from './use-upload.ts';
+
+interface UploadDialogProps {
+  /** The dataset that gets a new version; null: a new dataset. */
+  dataset: Pick<Dataset, 'id' | 'name'> | null;
+  onDone: (dataset: Dataset) => void;
+  onClose: () => void;
+}
+
+/** New Dataset and Upload New Version (B §5), which go on where they were interrupted. Open for as long as it is rendered. */
+export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
+  const task = useUpload();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [strange, setStrange] = useState<readonly string[]>([]);
+  const [resumed, setResumed] = useState<DatasetUpload | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const isRunning = task.progress !== null;
+  const problems = {
+    name: dataset === null ? datasetNameProblem(name) : null,
+    description: description.trim() === '' ? MESSAGES.descriptionMissing : null,
+    files: filesProblem(files) ?? (files.some(isWanted) ? `${MESSAGES.chooseAgain}.` : null),
+  };
+  // What was dropped is judged at once; what is missing, when the form is sent.
+  const filesError =
+    strange.length > 0 ? strange.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
+  const isWaitingForFiles = resumed !== null && !isChecked && strange.length === 0;
+  const shown = {
+    name: isChecked ? problems.name : null,
+    description: isChecked ? problems.description : null,
+    files: isWaitingForFiles ? null : filesError,
+  };
+  const form = useFocusFirstError(JSON.stringify([shown.name, shown.description, isChecked && shown.files]));
+
+  const add = (added: readonly File[]) => {
+    if (resumed === null) {
+      setFiles(withFiles(files, added));
+      return;
+    }
+    const matched = matchFiles(files, added);
+    setFiles(matched.list);
+    setStrange(matched.strange);
+  };
+  const resume = (upload: DatasetUpload, itsFiles: ChosenFile[]) => {
+    setResumed(upload);
+    setName(upload.name);
+    setDescription(upload.description);
+    setFiles(itsFiles);
+    setStrange([]);
+    setChecked(false);
+  };
+  const send = () => {
+    setChecked(true);
+    if (Object.values(problems).some((problem) => problem !== null)) return;
+    const uploadId = resumed?.uploadId ?? null;
+    // An upload that fails or is stopped is begun anew: then nothing of it has arrived.
+    setResumed(null);
+    setFiles(files.map((each) => ({ ...each, arrived: [] })));
+    task.start({ datasetId: dataset?.id ?? null, name: name.trim(), description: description.trim(), files, uploadId }, onDone);
+  };
+
+  const { total } = totals(files);
+  return (
+    <TaskDialog title={dataset === null ? 'New Dataset' : `New version of ${dataset.name}`} isRunning={isRunning} onClose={onClose}>
+      <form
+        ref={form}
+        noValidate
+        aria-label={dataset === null ? 'New Dataset' : 'Upload New Version'}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) send();
+        }}
+      >
+        <Stack>
+          {isRunning || resumed !== null ? null : <InterruptedUploads datasetId={dataset?.id ?? null} onResume={resume} />}
+          {dataset === null ? (
+            <TextInput
+              label="Name"
+              description={MESSAGES.nameHint}
+              withAsterisk
+              data-autofocus
+              value={name}
+              error={shown.name}
+              readOnly={isRunning || resumed !== null}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          ) : null}
+          <Textarea
+            label="Description"
+            {...(dataset === null ? {} : { description: 'What is new in this version', 'data-autofocus': true })}
+            withAsterisk
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={description}
+            error={shown.description}
+            readOnly={isRunning || resumed !== null}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <FilesField
+            files={files}
+            sent={task.progress?.sent ?? null}
+            isResumed={resumed !== null}
+            error={shown.files}
+            onAdd={add}
+            onChange={setFiles}
+          />
+          {task.error ? <ErrorBanner text={errorText(task.error, MESSAGES.uploadFailed)} /> : null}
+          {task.wasStopped ? <Banner kind="info">{MESSAGES.stopped}</Banner> : null}
+          <UploadProgressPanel task={task} total={total} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={isRunning} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={isRunning}>
+              Upload
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <LeaveGuard
+        isDirty={isRunning}
+        what={`the upload of ${name === '' ? (dataset?.name ?? 'a dataset') : name}`}
+        promise={MESSAGES.leaving}
+      />
+    </TaskDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { createContext, use, useState } from 'react';
+import type { DatasetVersion } from '#contract/datasets.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { TableColumn } from '#web/ui/data-table/columns.ts';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
+import { Paging } from '#web/ui/data-table/paging.tsx';
+import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
+import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import { fileSizeText } from '#web/ui/file-size-text.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { zipUrl } from './api.ts';
+import { descriptionColumn, Hash } from './dataset-columns.tsx';
+import type { VersionsSearch } from './datasets-search.ts';
+import classes from './datasets.module.css';
+import { LessonNumbers } from './lesson-numbers.tsx';
+
+/** Shows all files of a version, handed in by the table. */
+const ShowFiles = createContext<(version: DatasetVersion) => void>(() => undefined);
+
+/** The columns of B §2 Dataset detail, in its order. */
+const COLUMNS: readonly TableColumn<DatasetVersion>[] = [
+  { id: 'hash', header: 'Hash', minWidth: 84, cell: ({ hash }) => <Hash hash={hash} />, sortValue: ({ hash }) => hash },
+  {
+    id: 'files',
+    header: 'Files',
+    minWidth: 150,
+    grow: 2,
+    cell: (version) => <FilesCell version={version} />,
+    sortValue: ({ files }) => files.length,
+  },
+  descriptionColumn(),
+  {
+    id: 'lessons',
+    header: 'Lessons',
+    minWidth: 96,
+    grow: 1,
+    isNarrow: false,
+    cell: (version) => <LessonNumbers sequences={version.lesson_sequences} />,
+    sortValue: (version) => version.lesson_sequences.length,
+  },
+  {
+    id: 'created',
+    header: 'Upload date',
+    minWidth: 104,
+    cell: ({ created }) => <RelativeTime at={created} />,
+    sortValue: ({ created }) => created,
+  },
+  { id: 'download', header: 'Download', minWidth: 80, cell: (version) => <DownloadCell version={version} /> },
+];
+
+interface VersionsTableProps {
+  versions: readonly DatasetVersion[];
+  search: VersionsSearch;
+  onSearch: (search: VersionsSearch) => void;
+}
+
+/** The versions of a dataset, the latest first. Enter on a row shows its files. */
+export function VersionsTable({ versions, search, onSearch }: VersionsTableProps) {
+  const [shown, setShown] = useState<DatasetVersion | null>(null);
+  const hidden = useHiddenColumns(COLUMNS);
+  const { page = 1, ...kept } = search;
+  const sort = parseSort(search.sort, COLUMNS);
+  return (
+    <ShowFiles value={setShown}>
+      <DataTable
+        label="Version history"
+        columns={COLUMNS}
+        hidden={hidden}
+        rows={rowsOfPage(sortRows(versions, COLUMNS, sort), page, LIMITS.longTablePageSize)}
+        rowId={({ id }) => id}
+        sort={sort}
+        onSort={(next) => onSearch({ sort: formatSort(next) })}
+        onOpen={setShown}
+        isFlowing
+      />
+      <div className={classes.footer}>
+        <span role="status">{versions.length === 1 ? '1 version' : `${versions.length.toLocaleString('en')} versions`}</span>
+        {versions.length > LIMITS.longTablePageSize ? (
+          <Paging
+            page={page}
+            size={LIMITS.longTablePageSize}
+            hasSizes={false}
+            rowCount={versions.length}
+            onChange={(next) => onSearch(next > 1 ? { ...kept, page: next } : kept)}
+          />
+        ) : null}
+      </div>
+      <FilesDialog version={shown} onClose={() => setShown(null)} />
+    </ShowFiles>
+  );
+}
+
+function FilesCell({ version }: { version: DatasetVersion }) {
+  const show = use(ShowFiles);
+  const { files, bytes } = version;
+  const names = files.map(({ file_name }) => file_name).join(', ');
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        tabIndex={useRowTabIndex()}
+        aria-label={`Files of version ${version.hash.slice(0, 8)}`}
+        onClick={() => show(version)}
+      >
+        {files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`} · {fileSizeText(bytes)}
+      </Button>
+      <span className={classes.cut} style={{ marginLeft: 8 }} title={names}>
+        {names}
+      </span>
+    </>
+  );
+}
+
+function DownloadCell({ version }: { version: DatasetVersion }) {
+  return (
+    <ActionIcon
+      component="a"
+      href={zipUrl(version)}
+      download
+      tabIndex={useRowTabIndex()}
+      aria-label={`Download version ${version.hash.slice(0, 8)}`}
+      title="Download"
+    >
+      <IconDownload size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={version !== null}
+      onClose={onClose}
+      title={version === null ? '' : `Files of version ${version.hash.slice(0, 8)}`}
+      size="lg"
+    >
+      <ul className={classes.fileNames} aria-label="Files">
+        {version?.files.map(({ file_name, bytes }) => (
+          <li key={file_name}>
+            <span>{file_name}</span>
+            <span className={classes.hint}>{fileSizeText(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Loader, Modal } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Image } from '#contract/images.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Delayed } from '#web/ui/delayed.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SoughtWords } from '#web/ui/highlight.tsx';
+import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
+import { ImageInput } from '#web/ui/markdown-editor/image-input.tsx';
+import { UploadsBar } from '#web/ui/markdown-editor/uploads-bar.tsx';
+import { soughtWords } from '#web/ui/matches.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { imagesQuery, useDeleteImage } from './api.ts';
+import { ImageGrid } from './image-grid.tsx';
+import { screensWithImage } from './image-uses.ts';
+import classes from './images.module.css';
+import { InsertForm } from './insert-form.tsx';
+import { deleteQuestion, MESSAGES } from './messages.ts';
+import { useGalleryUpload } from './use-gallery-upload.ts';
+
+interface GalleryDialogProps {
+  lessonId: number;
+  images: EditorImages;
+  /** What the author had selected in the text. */
+  suggestedAlt: string;
+  /** Called when images have gone or come back. */
+  onChanged: () => void;
+  onInsert: (image: EditorImage) => void;
+  onClose: () => void;
+}
+
+/** Add Image (A §2): the images of the lesson, found by name, to insert one, upload more, or delete one. */
+export function GalleryDialog(props: GalleryDialogProps) {
+  return (
+    <Modal opened onClose={props.onClose} title="Add Image" size="xl">
+      <Gallery {...props} />
+    </Modal>
+  );
+}
+
+function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose }: GalleryDialogProps) {
+  const list = useQuery({ ...imagesQuery(lessonId), staleTime: 0 });
+  const [query, setQuery] = useState('');
+  const [selectedName, setSelectedName] = useState<string | null>(null);
+  const [deleted, setDeleted] = useState<Image | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const uploads = useGalleryUpload(images, ({ fileName }) => {
+    setQuery('');
+    setSelectedName(fileName);
+  });
+
+  const words = soughtWords(query);
+  const all = list.data ?? [];
+  const found = all.filter(({ file_name }) => words.every((word) => file_name.toLowerCase().includes(word)));
+  const selected = found.find((image) => image.file_name === selectedName) ?? null;
+  const focusGrid = () => body.current?.querySelector<HTMLElement>('[role="radiogroup"] input')?.focus();
+
+  return (
+    <div className={classes.gallery} ref={body}>
+      <div className={classes.toolbar} role="search">
+        <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} />
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          disabled={uploads.upload !== null}
+          onClick={() => fileInput.current?.click()}
+        >
+          Upload New
+        </Button>
+        <ImageInput input={fileInput} label="Upload New" accept={images.accept} onFiles={(files) => void uploads.start(files)} />
+      </div>
+      <UploadsBar uploads={uploads.upload ? [uploads.upload] : []} notices={uploads.notices} onClose={uploads.close} />
+      <ErrorBanner
+        text={list.error && !list.data ? errorText(list.error, MESSAGES.loadFailed) : null}
+        actions={
+          <Button size="compact-sm" variant="default" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+      <div className={classes.scroller}>
+        {list.isPending ? (
+          <Delayed>
+            <Loader size="sm" aria-label="Loading the images" />
+          </Delayed>
+        ) : found.length > 0 ? (
+          <SoughtWords value={words}>
+            <ImageGrid images={found} selectedId={selected?.id ?? null} onSelect={(image) => setSelectedName(image.file_name)} />
+          </SoughtWords>
+        ) : list.data ? (
+          <Nothing isFiltered={all.length > 0} onClear={() => setQuery('')} />
+        ) : null}
+      </div>
+      {selected ? (
+        <InsertForm
+          key={selected.id}
+          image={selected}
+          suggestedAlt={suggestedAlt}
+          onInsert={onInsert}
+          onDelete={() => setDeleted(selected)}
+          onClose={onClose}
+        />
+      ) : (
+        found.length > 0 && <p className={classes.hint}>Choose an image to insert.</p>
+      )}
+      {deleted && (
+        <DeleteImage
+          lessonId={lessonId}
+          image={deleted}
+          onChanged={onChanged}
+          onClose={() => {
+            setDeleted(null);
+            focusGrid();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <EmptyState text={MESSAGES.none} />;
+  return (
+    <EmptyState
+      text={MESSAGES.noMatch}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  );
+}
+
+interface DeleteImageProps {
+  lessonId: number;
+  image: Image;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Says where an image is shown before it goes. */
+function DeleteImage({ lessonId, image, onChanged, onClose }: DeleteImageProps) {
+  const screens = useQuery(screensQuery(lessonId));
+  const remove = useDeleteImage(lessonId, onChanged);
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Delete image"
+      text={deleteQuestion(image.file_name, screensWithImage(screens.data ?? [], image.file_name))}
+      confirmLabel="Delete image"
+      isDanger
+      isBusy={remove.isPending}
+      error={remove.error ? errorText(remove.error, MESSAGES.deleteFailed) : null}
+      onConfirm={() => remove.mutate(image, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}

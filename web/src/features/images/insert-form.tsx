@@ -1,0 +1,58 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import type { Image } from '#contract/images.ts';
+import type { EditorImage } from '#web/ui/markdown-editor/editor-images.ts';
+import classes from './images.module.css';
+import { MESSAGES } from './messages.ts';
+
+interface InsertFormProps {
+  image: Image;
+  suggestedAlt: string;
+  onInsert: (image: EditorImage) => void;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** Asks what the chosen image shows, and warns once before it goes in without a word of it. */
+export function InsertForm({ image, suggestedAlt, onInsert, onDelete, onClose }: InsertFormProps) {
+  const [alt, setAlt] = useState(suggestedAlt);
+  const [isWarned, setWarned] = useState(false);
+  const isEmpty = alt.trim() === '';
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // The dialog lies in the tree of the page below it, not in its document.
+    event.stopPropagation();
+    if (isEmpty && !isWarned) setWarned(true);
+    else onInsert({ path: image.markdown_path, alt: alt.trim() });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Alt text"
+        description={`What “${image.file_name}” shows, for everyone who cannot see it`}
+        maxLength={500}
+        value={alt}
+        onChange={(event) => {
+          setAlt(event.currentTarget.value);
+          setWarned(false);
+        }}
+      />
+      <div role="status" className={classes.warning}>
+        {isWarned && isEmpty ? MESSAGES.noAlt : ''}
+      </div>
+      <Group justify="space-between" gap="xs">
+        <Button variant="default" onClick={onDelete}>
+          Delete image
+        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">{isWarned && isEmpty ? 'Insert without alt text' : 'Insert'}</Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#contract/client.ts';
+import type { Image } from '#contract/images.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import type { UploadedImage, UploadOptions } from '#web/ui/markdown-editor/editor-images.ts';
+import { imagesQuery, sendImage } from './api.ts';
+import { altFromName, isNameless, pastedName } from './image-names.ts';
+import { refusalOf, sizeWarning } from './image-rules.ts';
+import { MESSAGES } from './messages.ts';
+
+/** What an upload needs beside its file. */
+export interface UploadPlace {
+  client: QueryClient;
+  lessonId: number;
+  /** Whether the image of this name may be overwritten (A §4). */
+  askOverwrite: (fileName: string, signal: AbortSignal) => Promise<boolean>;
+  /** Called when an image has taken the place of another. */
+  onOverwritten: () => void;
+}
+
+/** Numbers of pasted pictures that are on their way and in no list yet. */
+const underWay = new Set<string>();
+
+/**
+ * Uploads an image by the rules of A §4 and A §5. Null: its name was taken, and the author kept what was there.
+ *
+ * @throws DOMException `AbortError` after a stop.
+ * @throws Error with the text that the author is told: what is wrong with the file, or A §8 and the server's reason.
+ */
+export async function uploadImage(place: UploadPlace, file: File, options: UploadOptions): Promise<UploadedImage | null> {
+  const refusal = refusalOf(file);
+  if (refusal !== null) throw new Error(refusal);
+  try {
+    const isNamed = !(options.isPasted && isNameless(file.name));
+    const image = isNamed ? await sendNamed(place, file, options) : await sendPasted(place, file, options);
+    if (!image) return null;
+    void place.client.invalidateQueries({ queryKey: imagesQuery(place.lessonId).queryKey });
+    return {
+      path: image.markdown_path,
+      alt: isNamed ? altFromName(image.file_name) : '',
+      fileName: image.file_name,
+      warning: sizeWarning(image),
+    };
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    const reason = errorText(error, '');
+    throw new Error(reason === '' ? MESSAGES.uploadFailed : `${MESSAGES.uploadFailed}. ${reason}`, { cause: error });
+  }
+}
+
+async function sendNamed(place: UploadPlace, file: File, { signal, onProgress }: UploadOptions): Promise<Image | null> {
+  try {
+    return await sendImage(place.lessonId, file, { overwrite: false, signal, onProgress });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  }
+  if (!(await place.askOverwrite(file.name, signal))) return null;
+  onProgress(0);
+  const image = await sendImage(place.lessonId, file, { overwrite: true, signal, onProgress });
+  place.onOverwritten();
+  return image;
+}
+
+/** A picture without a name gets one; where somebody else was faster with it, the next. */
+async function sendPasted(place: UploadPlace, file: File, { signal, onProgress }: UploadOptions): Promise<Image> {
+  const known = await place.client.query({ ...imagesQuery(place.lessonId), staleTime: 'static' });
+  const taken = new Set(known.map((image) => image.file_name));
+  for (;;) {
+    const name = pastedName(new Date(), file.type, [...taken, ...underWay]);
+    underWay.add(name);
+    try {
+      const named = new File([file], name, { type: file.type });
+      return await sendImage(place.lessonId, named, { overwrite: false, signal, onProgress });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      taken.add(name);
+    } finally {
+      underWay.delete(name);
+    }
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { api as routes } from '#contract/api.ts';
+import { routeUrl } from '#contract/client.ts';
+import { subscribe } from '#web/platform/live.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import { imagesQuery } from './api.ts';
+import { IMAGE_TYPES } from './image-rules.ts';
+import { MESSAGES } from './messages.ts';
+import { uploadImage } from './upload-image.ts';
+
+const loadGallery = async () => ({ default: (await import('./gallery-dialog.tsx')).GalleryDialog });
+
+interface LessonImages {
+  /** For the markdown editors of the page. */
+  images: EditorImages;
+  /** To be shown somewhere on the page: what is asked about images. */
+  dialogs: ReactNode;
+}
+
+/** The images of a lesson for the editors of its texts: uploads with their questions, and the gallery. */
+export function useLessonImages(lessonId: number): LessonImages {
+  const client = useQueryClient();
+  const [choice, setChoice] = useState<{ suggestedAlt: string; end: (image: EditorImage | null) => void } | null>(null);
+  // Raised when what a name stands for has changed: browsers would go on to show what they have.
+  const [version, setVersion] = useState(0);
+  const { ask, dialog } = useOverwriteQuestion();
+
+  useEffect(() => {
+    const { queryKey } = imagesQuery(lessonId);
+    const refresh = () => void client.invalidateQueries({ queryKey });
+    return subscribe(`lesson:${lessonId}`, { onEvent: (event) => event.type === 'files-changed' && refresh(), onResume: refresh });
+  }, [client, lessonId]);
+
+  const images = useMemo<EditorImages>(() => {
+    const place = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };
+    return {
+      address: {
+        before: routeUrl(routes.showImage, { params: { id: lessonId, fileName: '' } }),
+        behind: version === 0 ? '' : `?changed=${version}`,
+      },
+      accept: IMAGE_TYPES.join(','),
+      upload: (file, options) => uploadImage(place, file, options),
+      choose: (suggestedAlt) => new Promise((end) => setChoice({ suggestedAlt, end })),
+    };
+  }, [client, lessonId, ask, version]);
+
+  function endChoice(image: EditorImage | null) {
+    setChoice(null);
+    choice?.end(image);
+  }
+  const dialogs = (
+    <>
+      {choice && (
+        <OnDemand
+          load={loadGallery}
+          props={{
+            lessonId,
+            images,
+            suggestedAlt: choice.suggestedAlt,
+            onChanged: () => setVersion((before) => before + 1),
+            onInsert: endChoice,
+            onClose: () => endChoice(null),
+          }}
+        />
+      )}
+      {dialog}
+    </>
+  );
+  return { images, dialogs };
+}
+
+interface OverwriteQuestion {
+  fileName: string;
+  answer: (mayOverwrite: boolean) => void;
+}
+
+/** A §4: a name conflict asks before it overwrites; one question after the other. */
+function useOverwriteQuestion() {
+  const [question, setQuestion] = useState<OverwriteQuestion | null>(null);
+  const [ask] = useState(() => {
+    let last: Promise<unknown> = Promise.resolve();
+    return (fileName: string, signal: AbortSignal): Promise<boolean> => {
+      const answered = last.then(() => {
+        signal.throwIfAborted();
+        return new Promise<boolean>((resolve) => {
+          const answer = (mayOverwrite: boolean) => {
+            setQuestion(null);
+            resolve(mayOverwrite);
+          };
+          signal.addEventListener('abort', () => answer(false), { once: true });
+          setQuestion({ fileName, answer });
+        });
+      });
+      last = answered.catch(() => undefined);
+      return answered;
+    };
+  });
+  const dialog = (
+    <ConfirmDialog
+      isOpen={question !== null}
+      title="Overwrite image"
+      text={question ? MESSAGES.overwrite(question.fileName) : ''}
+      confirmLabel="Overwrite"
+      isDanger
+      onConfirm={() => question?.answer(true)}
+      onClose={() => question?.answer(false)}
+    />
+  );
+  return { ask, dialog };
+}

@@ -1,0 +1,66 @@
+import { Badge } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import type { Screen } from '#contract/screens.ts';
+import classes from './screen-list.module.css';
+
+interface ScreenRowProps {
+  lessonId: number;
+  screen: Screen;
+  /** The number that it has, or would have if it were dropped now. */
+  place: number;
+  /** Null: its place cannot be changed. */
+  handle: { onGrab: (event: PointerEvent) => void; onStep: (by: 1 | -1) => void } | null;
+  isDragged: boolean;
+  /** At the end of the row. */
+  beside: ReactNode;
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** One screen in the list of a lesson: the way to its editor, and a handle to move it by pointer or arrow keys. */
+export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }: ScreenRowProps) {
+  const name = screen.title.trim() || `Screen ${screen.sequence}`;
+  /** On the handle the arrows alone are enough; on the link they scroll. */
+  function step(event: KeyboardEvent, isOnHandle: boolean) {
+    const by = STEPS[event.key];
+    const isMeant = event.altKey && event.shiftKey ? true : isOnHandle && !event.altKey && !event.shiftKey;
+    if (by === undefined || !handle || !isMeant || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    handle.onStep(by);
+  }
+  return (
+    <li className={classes.row} data-dragged={isDragged || undefined}>
+      {handle && (
+        <button
+          type="button"
+          className={classes.handle}
+          aria-label={`Move “${name}”`}
+          aria-keyshortcuts="ArrowUp ArrowDown"
+          title="Drag to another place, or press ↑ ↓"
+          onPointerDown={handle.onGrab}
+          onKeyDown={(event) => step(event, true)}
+        >
+          <IconGripVertical size={16} aria-hidden />
+        </button>
+      )}
+      <Link
+        to="/lesson/$lessonId/screen/$screenId"
+        params={{ lessonId, screenId: String(screen.id) }}
+        className={classes.screen ?? ''}
+        title={screen.title}
+        aria-keyshortcuts={handle ? 'Alt+Shift+ArrowUp Alt+Shift+ArrowDown' : undefined}
+        onKeyDown={(event) => step(event, false)}
+        // The row is dragged by its handle, not the link as an address.
+        draggable={false}
+      >
+        <span className={classes.number}>{place}.</span>
+        <span className={classes.title}>{name}</span>
+        <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
+      </Link>
+      {beside}
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Present } from './use-presence.ts';
+
+interface Numbered {
+  readonly id: number;
+  readonly sequence: number;
+}
+
+/** Where somebody is, as one says it on `ownScreenId` (null: on the page of the lesson). A screen that is gone has no number. */
+export function placeText({ screen_id }: Present, screens: readonly Numbered[], ownScreenId: number | null): string {
+  if (screen_id === null) return ownScreenId === null ? 'on this page' : 'on the lesson page';
+  if (screen_id === ownScreenId) return 'on this screen';
+  const screen = screens.find(({ id }) => id === screen_id);
+  return screen ? `on screen ${screen.sequence}` : 'on another screen';
+}

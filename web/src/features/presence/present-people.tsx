@@ -1,0 +1,50 @@
+import { Tooltip } from '@mantine/core';
+import { initials } from '#web/ui/initials.ts';
+import { placeText } from './place-text.ts';
+import classes from './present-people.module.css';
+import type { Present } from './use-presence.ts';
+
+/** Initials that fit beside a title; the others are counted. */
+const SHOWN = 4;
+
+interface PresentPeopleProps {
+  people: readonly Present[];
+  screens: readonly { readonly id: number; readonly sequence: number }[];
+  /** Where one is oneself; null: on the page of the lesson. */
+  screenId: number | null;
+  /** What the list is. */
+  label?: string;
+}
+
+/** The others in this lesson by their initials, those on the same screen first and marked (screens: conflicts). */
+export function PresentPeople({ people, screens, screenId, label = 'Also in this lesson' }: PresentPeopleProps) {
+  if (people.length === 0) return null;
+  const isHere = (person: Present) => person.screen_id === screenId;
+  const sorted = [...people.filter(isHere), ...people.filter((person) => !isHere(person))];
+  const rest = sorted.slice(SHOWN);
+  const describe = (person: Present) => `${person.name}, ${placeText(person, screens, screenId)}`;
+  return (
+    <ul className={classes.people} aria-label={label}>
+      {sorted.slice(0, SHOWN).map((person) => (
+        <li key={person.id}>
+          <Initials text={initials(person.name)} label={describe(person)} isHere={isHere(person)} />
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <Initials text={`+${rest.length}`} label={rest.map(describe).join('; ')} isHere={false} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Initials({ text, label, isHere }: { text: string; label: string; isHere: boolean }) {
+  return (
+    <Tooltip label={label} withArrow multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <span className={classes.person} data-here={isHere || undefined} role="img" aria-label={label}>
+        {text}
+      </span>
+    </Tooltip>
+  );
+}

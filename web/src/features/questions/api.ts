@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Question, QuestionFields } from '#contract/screens.ts';
+import { questionName } from '#content/question-name.ts';
+import { api } from '#web/platform/api.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+import { changedFields, type QuestionEdit } from './question-edits.ts';
+
+export interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+/** What is done with the questions of one screen. Each call shows its outcome wherever the screen is shown. */
+interface QuestionCalls {
+  /** Saves an edit, or makes a new question of it. */
+  save: (id: number | null, edit: QuestionEdit, message: string | undefined) => Promise<Question>;
+  /** Answers by which number it comes back from the trash; null: it was not found there. */
+  remove: (id: number, fields: QuestionFields) => Promise<number | null>;
+  restore: (deletedId: number) => Promise<void>;
+}
+
+export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): QuestionCalls {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const address = { lessonId, screenId };
+    const show = (change: (questions: readonly Question[]) => Question[]) => showQuestions(client, address, change);
+    return {
+      save: async (id, edit, message) => {
+        const body = { ...changedFields(edit), ...(message !== undefined && { commitMessage: message }) };
+        const question =
+          id === null || edit.base === null
+            ? await api.createQuestion({ params: address, body: { ...body, ...edit.fields } })
+            : await api.saveQuestion({ params: address, body: { ...body, questionId: id, base: edit.base } });
+        await show((all) =>
+          all.some((each) => each.id === question.id) ? all.map((each) => (each.id === question.id ? question : each)) : [...all, question],
+        );
+        return question;
+      },
+      remove: async (id, fields) => {
+        const remaining = await api.deleteQuestion({ params: address, body: { questionId: id } });
+        await show(() => remaining);
+        return findDeleted(lessonId, fields);
+      },
+      restore: async (deletedId) => {
+        await api.restoreItem({ params: { id: deletedId } });
+        await client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+      },
+    };
+  }, [client, lessonId, screenId]);
+}
+
+/** Shows what came of a call at once, and asks for the screen, whose revision it moved. */
+async function showQuestions(
+  client: QueryClient,
+  { lessonId, screenId }: ScreenAddress,
+  change: (questions: readonly Question[]) => Question[],
+): Promise<void> {
+  const { queryKey } = screensQuery(lessonId);
+  // An answer from before the call would take its outcome back.
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (screens) =>
+    screens?.map((screen) =>
+      screen.id === screenId ? { ...screen, multipleChoiceQuestions: change(screen.multipleChoiceQuestions) } : screen,
+    ),
+  );
+  void client.invalidateQueries({ queryKey });
+}
+
+/** The trash lists what was deleted last first. */
+async function findDeleted(lessonId: number, { question }: QuestionFields): Promise<number | null> {
+  const trash = await api.listTrash().catch(() => []);
+  const name = questionName(question);
+  return trash.find((item) => item.kind === 'question' && item.lesson_id === lessonId && item.name === name)?.id ?? null;
+}

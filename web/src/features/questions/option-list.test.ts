@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { insertOption, moveOption, pickValid, removeOption, type Option } from './option-list.ts';
+
+const option = (label: string, valid = false): Option => ({ label, feedback_message: '', valid, skill_id: null });
+const options = [option('a', true), option('b'), option('c', true)];
+const labels = (given: readonly Option[]) => given.map(({ label }) => label).join('');
+const valid = (given: readonly Option[]) => labels(given.filter((each) => each.valid));
+
+describe('the options of a question', () => {
+  it.each([
+    [0, 1, 'bac'],
+    [2, -1, 'acb'],
+    [0, -1, 'abc'],
+    [2, 1, 'abc'],
+  ] as const)('move from %i by %i', (from, by, expected) => {
+    expect(labels(moveOption(options, from, by))).toBe(expected);
+  });
+
+  it('come back to where they were, or to the end', () => {
+    expect(labels(insertOption(removeOption(options, 1), 1, option('b')))).toBe('abc');
+    expect(labels(insertOption([], 1, option('b')))).toBe('b');
+    expect(insertOption([], 0)).toEqual([option('')]);
+  });
+
+  it('are valid one at a time where one is picked, and each for itself where several can be', () => {
+    expect(valid(pickValid(options, 1, true, 'single'))).toBe('b');
+    expect(valid(pickValid(options, 1, true, 'multiple'))).toBe('abc');
+    expect(valid(pickValid(options, 0, false, 'multiple'))).toBe('c');
+  });
+});

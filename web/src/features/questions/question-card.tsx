@@ -1,0 +1,97 @@
+import { Badge, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { questionWarnings } from '#contract/question-warnings.ts';
+import type { Skill } from '#contract/skills.ts';
+import { questionName } from '#content/question-name.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { MESSAGES } from './messages.ts';
+import { QuestionActionsBar } from './question-actions-bar.tsx';
+import type { ShownQuestion } from './question-edits.ts';
+import { QuestionForm } from './question-form.tsx';
+import { QuestionPreview } from './question-preview.tsx';
+import { QuestionWarnings } from './question-warnings.tsx';
+import classes from './questions.module.css';
+import type { QuestionActions } from './use-question-actions.ts';
+import type { QuestionEditing } from './use-questions.ts';
+
+interface QuestionCardProps {
+  /** Counted from 1. */
+  number: number;
+  question: ShownQuestion;
+  editing: QuestionEditing;
+  actions: QuestionActions;
+  skills: readonly Skill[] | null;
+  isOpen: boolean;
+  isReadOnly: boolean;
+  codeLanguage: string;
+  onToggle: () => void;
+}
+
+/** One question: its first words, and, open, its form or what the learner sees of it. */
+export function QuestionCard(props: QuestionCardProps) {
+  const { number, question, editing, actions, skills, isOpen, isReadOnly, codeLanguage, onToggle } = props;
+  const id = useId();
+  const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
+  const { key, fields } = question;
+  const warnings = questionWarnings(fields);
+  const isBusy = actions.busy.has(key);
+  return (
+    <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy}>
+      <h2 className={classes.head}>
+        <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+          {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          <span className={classes.name}>
+            {number}. {questionName(fields.question) || 'Without text'}
+          </span>
+          {question.isDirty && <Badge color="yellow">Unsaved</Badge>}
+          {!isOpen && warnings.length > 0 && (
+            <span className={classes.warned} title={warnings.join(' ')}>
+              <IconAlertTriangle size={15} role="img" aria-label={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} />
+            </span>
+          )}
+          <span className={classes.count}>
+            {fields.answer_options.length === 1 ? '1 option' : `${fields.answer_options.length} options`}
+          </span>
+        </button>
+      </h2>
+      <div id={id} hidden={!isOpen} className={classes.body}>
+        {isOpen && (
+          <>
+            {question.isGone && <Banner kind="warning">{MESSAGES.gone}</Banner>}
+            <ErrorBanner text={actions.failures.get(key)} />
+            <SegmentedControl
+              className={classes.views ?? ''}
+              size="xs"
+              aria-label={`View of question ${number}`}
+              data={[
+                { value: 'edit', label: isReadOnly ? 'Fields' : 'Edit' },
+                { value: 'preview', label: 'Preview' },
+              ]}
+              value={view}
+              onChange={(value) => setView(value)}
+            />
+            {view === 'preview' ? (
+              <QuestionPreview key={JSON.stringify(fields)} question={fields} name={`question ${number}`} />
+            ) : (
+              <QuestionForm
+                number={number}
+                question={question}
+                version={editing.state.version}
+                skills={skills}
+                isReadOnly={isReadOnly}
+                isBusy={isBusy}
+                codeLanguage={codeLanguage}
+                read={() => editing.edits.shown(key)?.fields.question ?? ''}
+                onChange={(change) => editing.edits.change(key, change)}
+                optionsNow={() => editing.edits.shown(key)?.fields.answer_options ?? []}
+              />
+            )}
+            <QuestionWarnings warnings={warnings} />
+            {!isReadOnly && <QuestionActionsBar question={question} editing={editing} actions={actions} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Screen } from '#contract/screens.ts';
+import { api } from '#web/platform/api.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+import { showOffer } from '#web/ui/offer-toast.tsx';
+import { SCREEN_MESSAGES } from './messages.ts';
+import { reorder } from './reorder.ts';
+import { putScreens } from './screen-cache.ts';
+import { showScreenError } from './show-screen-error.ts';
+
+interface Move {
+  screen: Pick<Screen, 'id' | 'sequence' | 'title'>;
+  /** Its new place, counted from 1. */
+  to: number;
+  /** True: an earlier move is taken back, which offers nothing itself. */
+  isUndo?: boolean;
+}
+
+/**
+ * Moves screens of a lesson. Shown at once, and taken back when the server refuses (screens: optimistic); Undo is offered. Moves
+ * in quick succession are sent one after the other.
+ */
+export function useMoveScreen(lessonId: number) {
+  const client = useQueryClient();
+  const { queryKey } = screensQuery(lessonId);
+  const mutationKey = ['move-screen', lessonId];
+  /** What the server answers to an earlier one of several moves is older than what is shown. */
+  const isLast = () => client.isMutating({ mutationKey }) <= 1;
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: ({ screen, to }: Move) => api.moveScreen({ params: { lessonId, screenId: screen.id }, body: { sequence: to } }),
+    onMutate: async ({ screen, to }) => {
+      await client.cancelQueries({ queryKey, exact: true });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (screens) => screens && reorder(screens, screen.id, to));
+      return before;
+    },
+    onSuccess: (screens, { screen, to, isUndo }) => {
+      if (isLast()) putScreens(client, lessonId, screens);
+      if (isUndo === true || !isLast()) return;
+      const undo = () => mutate({ screen: { ...screen, sequence: to }, to: screen.sequence, isUndo: true });
+      showOffer({ id: 'screen-moved', message: SCREEN_MESSAGES.moved(screen, to), label: 'Undo', onClick: undo });
+    },
+    onError: (error, _move, before) => {
+      client.setQueryData(queryKey, before);
+      void client.invalidateQueries({ queryKey, exact: true });
+      showScreenError(error, SCREEN_MESSAGES.notMoved);
+    },
+  });
+  return (screen: Move['screen'], to: number): void => {
+    const count = client.getQueryData(queryKey)?.length ?? 0;
+    if (to >= 1 && to <= count && to !== screen.sequence) mutate({ screen, to });
+  };
+}

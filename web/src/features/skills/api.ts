@@ -1,0 +1,63 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Skill } from '#contract/skills.ts';
+import { api } from '#web/platform/api.ts';
+import { screensQuery } from '#web/platform/queries.ts';
+
+export interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+/** Of every revision of a screen. */
+const skillsKey = ({ lessonId, screenId }: ScreenAddress) => ['lesson', lessonId, 'skills', screenId];
+
+/**
+ * The assessment skills of a screen.
+ *
+ * @param revision Of the screen, which every change of a skill moves: they are asked for again with it.
+ */
+export function useSkills(address: ScreenAddress, revision: number, isAssessment: boolean) {
+  return useQuery({
+    queryKey: [...skillsKey(address), revision],
+    queryFn: ({ signal }) => api.listSkills({ params: address }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isAssessment,
+  });
+}
+
+export type SkillFields = Pick<Skill, 'name' | 'point_value'>;
+
+/** Adds a skill, or saves one. */
+export function useSaveSkill(address: ScreenAddress) {
+  const changed = useSkillsChanged(address);
+  return useMutation({
+    mutationFn: ({ id, fields }: { id: number | null; fields: SkillFields }) =>
+      id === null
+        ? api.createSkill({ params: address, body: fields })
+        : api.saveSkill({ params: address, body: { skillId: id, ...fields } }),
+    onSuccess: (skill) =>
+      changed((skills) =>
+        skills.some(({ id }) => id === skill.id) ? skills.map((each) => (each.id === skill.id ? skill : each)) : [...skills, skill],
+      ),
+  });
+}
+
+export function useDeleteSkill(address: ScreenAddress) {
+  const changed = useSkillsChanged(address);
+  return useMutation({
+    mutationFn: (skillId: number) => api.deleteSkill({ params: address, body: { skillId } }),
+    onSuccess: (remaining) => changed(() => remaining),
+  });
+}
+
+/** Shows what came of a call at once, and asks for the screen: its revision has moved, and its options may name other skills. */
+function useSkillsChanged(address: ScreenAddress) {
+  const client = useQueryClient();
+  return async (change: (skills: readonly Skill[]) => Skill[]) => {
+    const queryKey = skillsKey(address);
+    // An answer from before the call would take its outcome back.
+    await client.cancelQueries({ queryKey });
+    client.setQueriesData<Skill[]>({ queryKey }, (skills) => skills && change(skills));
+    void client.invalidateQueries({ queryKey: screensQuery(address.lessonId).queryKey });
+  };
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lessonCommentsQuery, useCommentEvents } from '#web/features/comments/api.ts';
+import { filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
+import { LessonComments } from '#web/features/comments/lesson-comments.tsx';
+import { MESSAGES } from '#web/features/comments/messages.ts';
+import { fieldLabel } from '#web/features/screens/field-label.ts';
+import { screenLabel } from '#web/features/screens/screen-label.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+/** `/lesson/{lessonId}/comments`: the comments of the lesson that are not archived (A §2, B §2). */
+export default function LessonCommentsPage() {
+  const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/comments' });
+  const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/comments' });
+  const navigate = useNavigate({ from: '/lesson/$lessonId/comments' });
+  const lesson = useQuery(lessonQuery(lessonId));
+  const screens = useQuery(screensQuery(lessonId));
+  const loaded = useQuery(lessonCommentsQuery(lessonId));
+  useCommentEvents(lessonId);
+
+  const nameOf = (screenId: number, sequence: number) => {
+    const screen = screens.data?.find(({ id }) => id === screenId);
+    return screenLabel(screen ?? { sequence, title: '' });
+  };
+  return (
+    <Page
+      title="Lesson Comments"
+      layout="narrow"
+      beside={
+        lesson.data ? (
+          <LinkButton to="/lesson/$lessonId" params={{ lessonId }} size="compact-sm" variant="subtle">
+            Lesson {lesson.data.sequence} {lesson.data.title}
+          </LinkButton>
+        ) : null
+      }
+    >
+      {loaded.isError ? (
+        <ErrorBanner
+          text={errorText(loaded.error, MESSAGES.loadFailed)}
+          actions={
+            <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {loaded.isPending ? <TableSkeleton /> : null}
+      {loaded.data ? (
+        <LessonComments
+          lessonId={lessonId}
+          comments={loaded.data}
+          passages={{ nameOf: (field) => fieldLabel(field, 'text') }}
+          filters={filtersOf(search)}
+          onFilters={(filters) => void navigate({ to: '.', search: searchOf(filters), replace: true })}
+          screenName={nameOf}
+        />
+      ) : null}
+    </Page>
+  );
+}

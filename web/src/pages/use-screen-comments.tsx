@@ -1,0 +1,107 @@
+import { type RefObject, useState } from 'react';
+import { findQuote } from '#content/find-quote.ts';
+import { canComment } from '#contract/comments.policy.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import type { Screen } from '#contract/screens.ts';
+import { CommentDraft } from '#web/features/comments/comment-draft.ts';
+import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
+import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
+import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
+import { fieldLabel } from '#web/features/screens/field-label.ts';
+import { fieldPlace } from '#web/features/screens/field-place.ts';
+import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
+import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
+import { useCommands } from '#web/platform/commands.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { OpenEditors } from '#web/ui/code-editor/open-editors.ts';
+import { OnDemand } from '#web/ui/on-demand.tsx';
+import type { PanesHandle } from '#web/ui/panes/pane.ts';
+import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
+
+const loadPanel = async () => ({ default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel });
+
+interface ScreenCommentsInput {
+  lesson: Lesson;
+  screen: Screen;
+  editing: ScreenEditing;
+  /** The code tabs that are offered; none where the screen has no code. */
+  codeTabs: readonly CodeTabId[];
+  section: string;
+  panes: RefObject<PanesHandle | null>;
+  /** Opens tabs. */
+  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'>) => void;
+}
+
+/** The tab of the comments of a screen, and the editors whose passages they quote; those are handed down by their context. */
+export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; editors: OpenEditors } {
+  const { lesson, screen, editing, section, panes, onTabs } = input;
+  const user = useCurrentUser();
+  const [editors] = useState(() => new OpenEditors());
+  const [draft] = useState(() => new CommentDraft(user.id, screen.id));
+
+  function quoteSelection() {
+    const selection = editors.selection();
+    const quote = selection && quoteOf(editors, selection);
+    if (quote && quote !== 'too-long') draft.quote(quote);
+    panes.current?.show('content');
+    onTabs({ section: 'comments' });
+  }
+  useCommands(
+    canComment(user)
+      ? [
+          {
+            id: 'comment-on-selection',
+            label: 'Comment on selection',
+            group: 'Actions',
+            shortcut: 'Mod+Alt+M',
+            keywords: 'comments passage quote review',
+            run: quoteSelection,
+          },
+        ]
+      : [],
+  );
+
+  return {
+    editors,
+    tab: {
+      id: 'comments',
+      label: 'Comments',
+      badge: <ScreenCommentCount lessonId={lesson.id} screenId={screen.id} />,
+      scrolls: true,
+      content: (
+        <OnDemand
+          load={loadPanel}
+          props={{
+            lessonId: lesson.id,
+            screenId: screen.id,
+            draft,
+            passages: passagesOf(input, editors),
+            isShown: section === 'comments',
+          }}
+        />
+      ),
+    },
+  };
+
+  function passagesOf({ codeTabs }: ScreenCommentsInput, open: OpenEditors): Passages {
+    const { form, state } = editing;
+    return {
+      nameOf: (field) => fieldLabel(field, state.short.type),
+      isGone: (quote) => {
+        const dirty = state.dirty.find((field) => field === quote.field);
+        return dirty === undefined ? undefined : findQuote(String(form.read(dirty) ?? ''), quote) === null;
+      },
+      wayTo: (quote) => {
+        const place = fieldPlace(quote.field);
+        if (place === null || (place.pane === 'code' && !codeTabs.includes(place.tab))) return null;
+        return async () => {
+          // Its tab stays shut where there is nothing to be seen in it.
+          if (findQuote(form.read(place.field) ?? '', quote) === null) return false;
+          panes.current?.show(place.pane);
+          onTabs(place.pane === 'code' ? { code: place.tab } : { section: place.field });
+          return open.reveal(place.field, (text) => findQuote(text, quote));
+        };
+      },
+    };
+  }
+}

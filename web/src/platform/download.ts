@@ -1,0 +1,26 @@
+import { ApiError } from '#contract/client.ts';
+import type { ErrorReply } from '#contract/errors.ts';
+import { announceSignedOut } from './signed-out.ts';
+
+const UNREACHABLE = 'The server could not be reached, or the connection was lost. Nothing was changed.';
+
+/**
+ * Fetches a file of the server and hands it to the browser to keep under `fileName`. Unlike a plain link it tells why there is none.
+ *
+ * @throws ApiError as the typed client does; AbortError when it is stopped.
+ */
+export async function downloadFile(url: string, fileName: string, signal?: AbortSignal): Promise<void> {
+  const response = await fetch(url, { credentials: 'same-origin', ...(signal ? { signal } : {}) }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, { error: UNREACHABLE });
+  });
+  if (response.status === 401) announceSignedOut();
+  if (!response.ok) throw new ApiError(response.status, ((await response.json().catch(() => ({}))) ?? {}) as Partial<ErrorReply>);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser has taken the bytes over by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

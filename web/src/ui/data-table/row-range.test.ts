@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { ROW_HEIGHT, rowRange, scrollTopFor } from './row-range.ts';
+
+const HEIGHT = 11 * ROW_HEIGHT;
+
+describe('the rows that are made', () => {
+  it.each([
+    [0, { first: 0, end: 24 }],
+    [ROW_HEIGHT * 100, { first: 88, end: 124 }],
+    [ROW_HEIGHT * 101 + 1, { first: 88, end: 124 }],
+  ])('%d px down', (scrollTop, expected) => {
+    expect(rowRange(scrollTop, HEIGHT)).toEqual(expected);
+  });
+
+  it('cover what is in sight, wherever that is', () => {
+    for (let scrollTop = 0; scrollTop < 5_000; scrollTop += 7) {
+      const { first, end } = rowRange(scrollTop, HEIGHT);
+      expect(first * ROW_HEIGHT).toBeLessThanOrEqual(scrollTop);
+      expect(end * ROW_HEIGHT).toBeGreaterThanOrEqual(scrollTop + HEIGHT - ROW_HEIGHT);
+    }
+  });
+});
+
+describe('bringing a row into sight', () => {
+  it.each([
+    ['is in sight', 5, 0, 0],
+    ['is half under the header', 5, 5 * ROW_HEIGHT + 10, 5 * ROW_HEIGHT],
+    ['is below', 20, 0, 22 * ROW_HEIGHT - HEIGHT],
+    ['is the first', 0, 400, 0],
+  ])('that %s', (_where, index, scrollTop, expected) => {
+    expect(scrollTopFor(index, scrollTop, HEIGHT)).toBe(expected);
+  });
+});

@@ -1,0 +1,26 @@
+/** Height of a row, and of the header, in pixels; `--row-height` in the style sheets. */
+export const ROW_HEIGHT = 34;
+/** Rows that are made beyond those in sight, on either side. */
+const OVERSCAN = 12;
+/** The first row that is made is a multiple of it: not every row that is passed makes others. */
+const STEP = 4;
+
+/** Rows by their index: from `first` on, before `end`. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The rows to make where a table is scrolled down by `scrollTop` pixels and `height` of it, header included, are in sight. */
+export function rowRange(scrollTop: number, height: number): RowRange {
+  const first = Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN;
+  const end = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) + OVERSCAN;
+  return { first: Math.max(0, Math.floor(first / STEP) * STEP), end: Math.max(0, Math.ceil(end / STEP) * STEP) };
+}
+
+/** Where a table must be scrolled to for a row to be in sight below the header; where it is when the row is. */
+export function scrollTopFor(index: number, scrollTop: number, height: number): number {
+  const top = index * ROW_HEIGHT;
+  const lowest = top + 2 * ROW_HEIGHT - height;
+  return Math.min(Math.max(scrollTop, lowest), top);
+}

@@ -1,0 +1,55 @@
+import { EditorSelection, EditorState } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { imageMarkdown } from './editor-images.ts';
+import { imageFilesOf } from './image-files.ts';
+import { placeOutsideImages, putImage } from './image-place.ts';
+
+describe('an image in the text', () => {
+  it.each([
+    ['a|b', 1],
+    ['![a|](x) b', 7],
+    ['|![a](x)', 0],
+    ['![a](x)|', 7],
+    ['![a](x) ![b](|y)', 15],
+    ['[a|](x)', 2],
+  ])('%s is outside of images at %i', (marked, at) => {
+    const state = EditorState.create({ doc: marked.replace('|', '') });
+    expect(placeOutsideImages(state, marked.indexOf('|'))).toBe(at);
+  });
+
+  it.each([
+    ['a «»b', 'a I|b'],
+    ['a «cat» b', 'a I| b'],
+    ['![«a»](x) b', '![a](x)\n\nI| b'],
+    ['«»![a](x)', 'I\n\n|![a](x)'],
+  ])('goes into %s', (marked, expected) => {
+    const [from, to] = [marked.indexOf('«'), marked.indexOf('»') - 1];
+    const before = EditorState.create({ doc: marked.replace(/[«»]/g, ''), selection: EditorSelection.range(from, to) });
+    const { state } = before.update(putImage(before, 'I'));
+    const { head } = state.selection.main;
+    expect(`${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`).toBe(expected);
+  });
+
+  it.each([
+    ['a cat', '![a cat](x)'],
+    [' two\nlines ', '![two lines](x)'],
+    ['a [b] \\', '![a \\[b\\] \\\\](x)'],
+    ['', '![](x)'],
+  ])('is described as %j', (alt, markdown) => {
+    expect(imageMarkdown({ alt, path: 'x' })).toBe(markdown);
+  });
+
+  it.each([
+    [['Files'], ['image/png', 'text/csv'], 1],
+    [['text/plain', 'text/html', 'Files'], ['image/png'], 0],
+    [['text/html', 'Files'], ['image/png', 'image/jpeg'], 2],
+    [['text/plain'], [], 0],
+  ])('comes from a clipboard of %j with files %j: %i', (types, kinds, count) => {
+    const files = kinds.map((type) => new File(['x'], 'x', { type })) as unknown as FileList;
+    expect(imageFilesOf({ types, files })).toHaveLength(count);
+  });
+
+  it('comes from no clipboard that is empty', () => {
+    expect(imageFilesOf(null)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { EditorView } from '@codemirror/view';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type EditorImages, imageMarkdown, type UploadedImage } from './editor-images.ts';
+import { placeOutsideImages } from './image-place.ts';
+import { dropUploadPlace, fillUploadPlace, showUploadPlace } from './upload-places.ts';
+
+/** An upload that is on its way. */
+export interface Upload {
+  id: number;
+  name: string;
+  /** 0 to 1. */
+  share: number;
+  stop: () => void;
+}
+
+/** What came of an upload, where there is something to say. */
+export interface UploadNotice {
+  id: number;
+  kind: 'error' | 'warning';
+  text: string;
+}
+
+interface UploadsOf {
+  /** Null: there are no images here. */
+  images: EditorImages | null;
+  editor: RefObject<EditorView | null>;
+  /** The text stands still for a moment; what is done meanwhile is put in afterwards. */
+  isBusy: boolean;
+}
+
+interface Place {
+  /** Null: behind the selection. */
+  at: number | null;
+  isPasted: boolean;
+  /** The description is selected in the end, to be written over. */
+  selectsAlt?: boolean;
+}
+
+let lastId = 0;
+
+/** The uploads of one editor: each has its place in the text, its progress, and its end. */
+export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [notices, setNotices] = useState<readonly UploadNotice[]>([]);
+  const running = useRef(new Set<AbortController>());
+  const busy = useRef(isBusy);
+  const waiting = useRef<(() => void)[]>([]);
+
+  // After the editor has taken over what a save or a merge made of its text.
+  useLayoutEffect(() => {
+    busy.current = isBusy;
+    if (!isBusy) for (const putIn of waiting.current.splice(0)) putIn();
+  }, [isBusy]);
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      for (const each of all) each.abort();
+    };
+  }, []);
+
+  const tell = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
+
+  const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt }: Place) => {
+    const text = imageMarkdown(image);
+    const selected = selectsAlt && image.alt !== '' ? { from: 2, to: text.lastIndexOf('](') } : null;
+    const putIn = () => editor.current && fillUploadPlace(editor.current, id, text, selected);
+    if (busy.current) waiting.current.push(putIn);
+    else putIn();
+    if (image.warning !== null) tell('warning', image.warning);
+    if (isPasted && image.alt === '') tell('warning', noAltText(image.fileName));
+  };
+
+  /** Begins the uploads of these files; false: it cannot be done here. */
+  const start = (files: readonly File[], place: Place): boolean => {
+    const view = editor.current;
+    if (!images || !view) return false;
+    const at = placeOutsideImages(view.state, place.at ?? view.state.selection.main.to);
+    // A cursor within an image waits behind it, as what is put there does.
+    if (place.at === null || place.at !== at) view.dispatch({ selection: { anchor: at } });
+    for (const file of files) {
+      const id = ++lastId;
+      const abort = new AbortController();
+      running.current.add(abort);
+      showUploadPlace(view, { id, name: file.name, at });
+      setUploads((before) => [...before, { id, name: file.name, share: 0, stop: () => abort.abort() }]);
+      const onProgress = (share: number) =>
+        setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, share } : upload)));
+      const drop = () => editor.current && dropUploadPlace(editor.current, id);
+      images
+        .upload(file, { isPasted: place.isPasted, signal: abort.signal, onProgress })
+        .then(
+          (image) => (image ? finish(id, image, place) : drop()),
+          (error: unknown) => {
+            drop();
+            if (!abort.signal.aborted) tell('error', error instanceof Error ? error.message : String(error));
+          },
+        )
+        .finally(() => {
+          running.current.delete(abort);
+          setUploads((before) => before.filter((upload) => upload.id !== id));
+        });
+    }
+    return true;
+  };
+
+  const close = useCallback((id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)), []);
+  return { uploads, notices, start, close };
+}
+
+function noAltText(fileName: string): string {
+  return `“${fileName}” has no description yet. Write one between its brackets, for everyone who cannot see it.`;
+}

@@ -1,0 +1,23 @@
+import { type RefObject, use, useEffect } from 'react';
+import { EditorImagesContext } from './editor-images.ts';
+import { patchBlocks } from './patch-blocks.ts';
+import { renderPreview } from './preview-renderer.ts';
+
+/** Keeps an element filled with the safe HTML of a markdown source; `data-empty` says that there is none. */
+export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string): void {
+  const images = use(EditorImagesContext)?.address;
+  const before = images?.before;
+  const behind = images?.behind ?? '';
+  useEffect(() => {
+    let isCurrent = true;
+    void renderPreview(source, before === undefined ? null : { before, behind }).then((html) => {
+      if (!isCurrent || !content.current) return;
+      if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
+      patchBlocks(content.current, html);
+      content.current.dataset['empty'] = String(html.trim() === '');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [content, source, before, behind]);
+}

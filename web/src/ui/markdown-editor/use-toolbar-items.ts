@@ -1,0 +1,49 @@
+import { IconDeviceFloppy, IconMessage2, IconMovie, IconPhoto, IconUpload } from '@tabler/icons-react';
+import { runCommand, useAllCommands } from '#web/platform/commands.ts';
+import { FORMATTING, type Formatting } from './formatting.ts';
+import type { ToolbarItem } from './toolbar.tsx';
+
+/** Which commands of the page save the text that is edited. */
+export interface SaveCommands {
+  save: string;
+  saveWithMessage: string;
+}
+
+interface ToolbarActions {
+  /** The text cannot be changed now: it is being saved, or out of sight. */
+  isDisabled: boolean;
+  format: (formatting: Formatting) => void;
+  addVideo: () => void;
+  /** Null: there are no images here. */
+  uploadNew: (() => void) | null;
+  addImage: () => void;
+}
+
+/** The markdown editor's actions of A §2 around those that format. */
+export function useToolbarItems(commands: SaveCommands | undefined, actions: ToolbarActions): ToolbarItem[][] {
+  const registered = useAllCommands();
+  const { isDisabled, format, uploadNew, addImage, addVideo } = actions;
+  const saveItem = (id: string, label: string, icon: ToolbarItem['icon']): ToolbarItem => {
+    const command = registered.find((each) => each.id === id);
+    const isOff = command === undefined || command.enabled === false;
+    return { id, label, icon, shortcut: command?.shortcut ?? null, isDisabled: isOff, run: () => runCommand(id) };
+  };
+  const insertItem = (id: string, label: string, icon: ToolbarItem['icon'], run: () => void): ToolbarItem => ({
+    id,
+    label,
+    icon,
+    shortcut: null,
+    isDisabled,
+    run,
+  });
+  const images = uploadNew
+    ? [insertItem('upload-new', 'Upload New', IconUpload, uploadNew), insertItem('add-image', 'Add Image', IconPhoto, addImage)]
+    : [];
+  return [
+    ...(commands
+      ? [[saveItem(commands.save, 'Save', IconDeviceFloppy), saveItem(commands.saveWithMessage, 'Save with message', IconMessage2)]]
+      : []),
+    ...FORMATTING.map((group) => group.map((formatting) => ({ ...formatting, isDisabled, run: () => format(formatting) }))),
+    [...images, insertItem('add-video', 'Add Video', IconMovie, addVideo)],
+  ];
+}

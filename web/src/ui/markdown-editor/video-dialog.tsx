@@ -1,0 +1,123 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { isYouTubeLink, readYouTubeLink, videoAddress, type VideoResult } from '#content/video-address.ts';
+import { useFocusFirstError } from '../focus-first-error.ts';
+import classes from './markdown-editor.module.css';
+import { videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
+
+interface VideoDialogProps {
+  /** The one that is edited; null: a new one. */
+  video: VideoInText | null;
+  /** Called with what stands in the text for it. */
+  onInsert: (markdown: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a video and the part of it that is shown (A §5). Open for as long as it is rendered. */
+export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
+      <VideoForm video={video} onInsert={onInsert} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const NOT_YOUTUBE = 'Only YouTube plays inside a lesson. This address becomes a link that opens beside it.';
+
+function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
+  const [fields, setFields] = useState(() => fieldsOf(video));
+  const [refusals, setRefusals] = useState(0);
+  const form = useFocusFirstError(refusals);
+  const result = videoAddress(fields);
+  const error = (field: string) => (refusals > 0 && result.kind === 'refused' && result.field === field ? result.error : null);
+  const change = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // The dialog lies in the tree of the page below it, not in its document.
+    event.stopPropagation();
+    if (result.kind === 'refused') setRefusals(refusals + 1);
+    else onInsert(markdownOf(result, fields.title.trim()));
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="URL"
+          description="An address that begins with https://, or the id of a YouTube video"
+          data-autofocus
+          value={fields.url}
+          error={error('url')}
+          onChange={(event) => change(urlChange(event.currentTarget.value, fields))}
+        />
+        <Checkbox
+          label="YouTube"
+          description="Ticked by itself for links to YouTube"
+          checked={fields.isYouTube}
+          onChange={(event) => change({ isYouTube: event.currentTarget.checked })}
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            label="Start time"
+            description="In seconds"
+            inputMode="numeric"
+            disabled={result.kind === 'link'}
+            value={fields.start}
+            error={error('start')}
+            onChange={(event) => change({ start: event.currentTarget.value })}
+          />
+          <TextInput
+            label="End time"
+            description="In seconds"
+            inputMode="numeric"
+            disabled={result.kind === 'link'}
+            value={fields.end}
+            error={error('end')}
+            onChange={(event) => change({ end: event.currentTarget.value })}
+          />
+        </Group>
+        <TextInput
+          label="Title"
+          description="What is seen in it; read out to those who cannot see"
+          maxLength={200}
+          value={fields.title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <p className={classes.videoAddress} role="status">
+          {result.kind === 'embed' ? `Shown from ${result.address}` : result.kind === 'link' ? NOT_YOUTUBE : ''}
+        </p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">{video ? 'Save video' : 'Add video'}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function fieldsOf(video: VideoInText | null) {
+  const known = readYouTubeLink(video?.address ?? '');
+  const [start, end] = [known?.start, known?.end].map((seconds) => (typeof seconds === 'number' ? String(seconds) : ''));
+  return { url: video?.address ?? '', isYouTube: known !== null, start: start ?? '', end: end ?? '', title: video?.title ?? '' };
+}
+
+/** A link ticks the box, and says itself where it begins; what was typed there before stays. */
+function urlChange(url: string, before: { isYouTube: boolean; start: string; end: string }) {
+  const video = readYouTubeLink(url);
+  const isOther = /^https?:\/\//i.test(url.trim()) && !isYouTubeLink(url);
+  return {
+    url,
+    isYouTube: isYouTubeLink(url) || (before.isYouTube && !isOther),
+    start: before.start === '' && typeof video?.start === 'number' ? String(video.start) : before.start,
+    end: before.end === '' && typeof video?.end === 'number' ? String(video.end) : before.end,
+  };
+}
+
+function markdownOf(result: Exclude<VideoResult, { kind: 'refused' }>, title: string): string {
+  // A frame without a name is a riddle to a screen reader.
+  if (result.kind === 'embed') return videoFrame(result.address, title === '' ? 'Video' : title);
+  return videoLink(result.address, title === '' ? 'Watch the video' : title);
+}

@@ -1,0 +1,72 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import { EditorSelection } from '@codemirror/state';
+import { readYouTubeLink } from '#content/video-address.ts';
+import { imageMarkdown } from './editor-images.ts';
+
+/** A video as it stands in the text. */
+export interface VideoInText {
+  from: number;
+  to: number;
+  address: string;
+  title: string;
+}
+
+const FRAME = /<iframe\s[^>]*>\s*<\/iframe>/gi;
+
+/** What plays a video in the lesson; markdown lets it through as it is (content/src/markdown-schema.ts). */
+export function videoFrame(address: string, title: string): string {
+  return `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="560" height="315" allowfullscreen></iframe>`;
+}
+
+/** A link to a video that can only be seen elsewhere. */
+export function videoLink(address: string, title: string): string {
+  const path = address.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
+  // The same but for its first sign.
+  return imageMarkdown({ alt: title, path }).slice(1);
+}
+
+/** The video that the cursor is in; null where it is in none. */
+export function videoAt(state: EditorState): VideoInText | null {
+  const { from, to } = state.selection.main;
+  const line = state.doc.lineAt(from);
+  for (const { 0: frame, index } of line.text.matchAll(FRAME)) {
+    const start = line.from + index;
+    const end = start + frame.length;
+    const address = attributeOf(frame, 'src');
+    if (from >= start && to <= end && readYouTubeLink(address))
+      return { from: start, to: end, address, title: attributeOf(frame, 'title') };
+  }
+  return null;
+}
+
+/** Puts a video in the place of another, or at the cursor with nothing beside it; the cursor goes behind it. */
+export function putVideo(state: EditorState, text: string, replaced: VideoInText | null): TransactionSpec {
+  const at = replaced ?? { from: state.selection.main.to, to: state.selection.main.to };
+  const line = state.doc.lineAt(at.from);
+  const isAlone = replaced !== null || state.sliceDoc(line.from, at.from).trim() === '';
+  const isAtEnd = replaced !== null || state.sliceDoc(at.to, line.to).trim() === '';
+  const insert = `${isAlone ? '' : '\n\n'}${text}${isAtEnd ? '' : '\n\n'}`;
+  return {
+    changes: { ...at, insert },
+    selection: EditorSelection.cursor(at.from + insert.length),
+    userEvent: 'input.paste',
+    scrollIntoView: true,
+  };
+}
+
+function attributeOf(frame: string, name: string): string {
+  const value = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(frame)?.[1] ?? '';
+  return value
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replace(/&(?=[a-z#][\w]*;)/gi, '&amp;')
+    .replace(/"/g, '&quot;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}

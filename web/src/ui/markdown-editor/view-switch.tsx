@@ -1,0 +1,42 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconEye, IconLayoutColumns, IconPencil } from '@tabler/icons-react';
+import classes from './markdown-editor.module.css';
+
+const VIEWS = [
+  { id: 'write', label: 'Write', icon: IconPencil },
+  { id: 'split', label: 'Split', icon: IconLayoutColumns },
+  { id: 'preview', label: 'Preview', icon: IconEye },
+] as const;
+export type EditorViewId = (typeof VIEWS)[number]['id'];
+
+/** Tells what a browser kept from what it did not. */
+export function isEditorView(value: unknown): value is EditorViewId {
+  return VIEWS.some(({ id }) => id === value);
+}
+
+interface ViewSwitchProps {
+  label: string;
+  value: EditorViewId;
+  onChange: (view: EditorViewId) => void;
+}
+
+/** Whether the source is shown, what the learner will see of it, or both. */
+export function ViewSwitch({ label, value, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={`View of ${label}`}
+      data={VIEWS.map(({ id, label: name, icon: Sign }) => ({
+        value: id,
+        label: (
+          <span className={classes.view} title={name}>
+            <Sign size={15} stroke={1.7} aria-hidden />
+            <span>{name}</span>
+          </span>
+        ),
+      }))}
+      value={value}
+      onChange={(next) => onChange(next)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+interface Drag {
+  id: number;
+  /** Where it would be dropped, counted from 0. */
+  to: number;
+}
+
+interface ReorderDrag {
+  /** The ids as they would stand if it were dropped now. */
+  order: readonly number[];
+  /** What is being dragged. */
+  draggedId: number | null;
+  /** For `onPointerDown` of a handle. */
+  start: (event: ReactPointerEvent, id: number) => void;
+}
+
+/**
+ * Puts the rows of a list into another order by pointer. The rows are the children of `list`, of one height; the order follows the
+ * pointer, and Escape takes it back. `onDrop` is told the new place, counted from 0, when it is another.
+ */
+export function useReorderDrag(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly number[],
+  onDrop: (id: number, index: number) => void,
+): ReorderDrag {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const listening = useRef<AbortController>(null);
+  useEffect(() => () => listening.current?.abort(), []);
+
+  const to = drag?.to;
+  useEffect(() => {
+    if (to !== undefined) list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+  }, [list, to]);
+
+  function start(event: ReactPointerEvent, id: number) {
+    if (event.button !== 0) return;
+    const from = ids.indexOf(id);
+    let target = from;
+    const controller = new AbortController();
+    listening.current?.abort();
+    listening.current = controller;
+    const end = (isDropped: boolean) => {
+      controller.abort();
+      setDrag(null);
+      if (isDropped && target !== from) onDrop(id, target);
+    };
+    // On the window: the row moves about under the pointer.
+    const on = <E extends keyof WindowEventMap>(type: E, listener: (event: WindowEventMap[E]) => void) =>
+      globalThis.addEventListener(type, listener as EventListener, { signal: controller.signal, capture: true });
+    on('pointermove', ({ clientY }) => {
+      target = rowAt(list.current, clientY, ids.length);
+      setDrag({ id, to: target });
+    });
+    on('pointerup', () => end(true));
+    on('pointercancel', () => end(false));
+    on('keydown', (key) => {
+      if (key.key !== 'Escape') return;
+      key.preventDefault();
+      key.stopPropagation();
+      end(false);
+    });
+  }
+
+  const others = ids.filter((id) => id !== drag?.id);
+  return {
+    order: drag && ids.includes(drag.id) ? others.toSpliced(drag.to, 0, drag.id) : ids,
+    draggedId: drag?.id ?? null,
+    start,
+  };
+}
+
+function rowAt(list: HTMLElement | null, clientY: number, count: number): number {
+  if (!list || count === 0) return 0;
+  const { top, height } = list.getBoundingClientRect();
+  return Math.min(Math.max(Math.floor(((clientY - top) / height) * count), 0), count - 1);
+}
