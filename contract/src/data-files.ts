@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { Id, route } from './route.ts';
 
-/** Deleting it is not offered on lessons of the command line (B §2). */
-export { CUSTOM_SETUP_FILE } from './packages.ts';
-
 /** A data file of a lesson (B §3). */
 export const DataFile = z.object({
   id: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
+import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
@@ -167,6 +168,12 @@ export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   packages: z.array(Package),
   /** The datasets that it names; those that are not here too. */
   dataset_versions: z.array(AttachedDataset),
+  /** B §3. Told by `GET /api/lesson/{id}` alone; pages ask for them one by one. */
+  data_files: z.array(DataFile).optional(),
+  /** Id of the data file that is displayed first; null: none. Told with `data_files`. */
+  display_first: z.number().int().nullable().optional(),
+  /** Ids of the screens in their order. Told with `data_files`. */
+  screens: z.array(z.number().int()).optional(),
   dependencies_ready: z.boolean(),
   dependency_build_error: z.string().nullable(),
   last_build: z.string().nullable(),

@@ -137,6 +137,12 @@ describe('what is said about a data file', () => {
     const { newScreenId } = await staff().createScreen({ params: { id }, body: { sequence: 1 } });
     await save(file, { alias: 'people.csv', mode: 'csv', preview: true, lines: 5 });
     const [saved] = await save(file, { screens: [newScreenId], display_first: true });
+    // B §3: a lesson tells of its files and screens.
+    expect(await staff().getLesson({ params: { id } })).toMatchObject({
+      data_files: [saved],
+      display_first: file.id,
+      screens: [newScreenId],
+    });
     expect(saved).toMatchObject({ alias: 'people.csv', mode: 'csv', preview: true, lines: 5, screens: [newScreenId], display_first: true });
     const changes = await changesOf(id);
     expect(changes.at(-1)).toMatchObject({ summary: expect.stringContaining('Change file data.csv'), content: { files: {} } });

@@ -2,14 +2,14 @@ import type { DataFile } from '#contract/data-files.ts';
 import type { Actor } from '#contract/roles.ts';
 import { listFilesFor } from '#server/lesson-files/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listStoredScreens } from '#server/screens/service.ts';
+import { listScreenPlaces } from '#server/screens/service.ts';
 import { isShownAsText } from './file-text.ts';
 import { dataFileContent, nameInCode, type StoredFile } from './service.ts';
 
 /** The data files of a lesson as they are sent, by name. @throws AppError `not_found` for a lesson that the actor may not see. */
 export async function listDataFiles({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, actor: Actor, lessonId: number): Promise<DataFile[]> {
   const files = await listFilesFor(db, actor, lessonId, 'data');
-  const ids = new Map((await listStoredScreens(db, lessonId)).map(({ folder, id }) => [folder, id]));
+  const ids = new Map((await listScreenPlaces(db, lessonId)).map(({ folder, id }) => [folder, id]));
   const replies: DataFile[] = [];
   // One at a time: each may have to be read once.
   for (const file of files) replies.push(toReply(file, ids, await isShownAsText(blobs, file)));

@@ -8,7 +8,7 @@ import { fileById, fileSummary, getFileFor, isSetupFile, writeFiles } from '#ser
 import type { StoredLesson } from '#server/lessons/service.ts';
 import { alreadyExists, invalid, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listStoredScreens } from '#server/screens/service.ts';
+import { listScreenPlaces } from '#server/screens/service.ts';
 import { listDataFiles } from './file-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { dataFileContent, findAliasClash, nameInCode } from './service.ts';
@@ -26,7 +26,7 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
   await writeFiles(platform, actor, found.lesson_id, async (tx, lesson, files) => {
     const file = fileById(files, found);
     const before = dataFileContent(file);
-    const folders = new Map((await listStoredScreens(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
+    const folders = new Map((await listScreenPlaces(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
     const after = edited(before, given, folders);
     if (canonicalJson(after) !== canonicalJson(before)) {
       const others = files.filter((each) => each.kind === 'data' && each.id !== id).map(dataFileContent);

@@ -1,13 +1,12 @@
 import type { lessonRoutes } from '#contract/lessons.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createLesson, deleteLesson, getLatestLesson, getLesson, listLessons } from './service.ts';
+import { createLesson, deleteLesson, getLatestLesson, listLessons } from './service.ts';
 
-/** Cloning and saving need several nouns: `workflows/routes.ts` has them. */
-export const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'cloneLesson' | 'saveLesson'> => ({
+/** Telling all of a lesson, cloning and saving need several nouns: `workflows/routes.ts` has them. */
+export const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
   listLessons: ({ actor }) => listLessons(platform, actor),
   createLesson: ({ actor, body }) => createLesson(platform, actor, body),
-  getLesson: ({ actor, params }) => getLesson(platform, actor, params.id),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
   deleteLesson: async ({ actor, params }) => {
     await deleteLesson(platform, actor, params.id);

@@ -16,7 +16,7 @@ export { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
 export { questionReplies } from './question-replies.ts';
 export { screenSavedQueue } from './queues.ts';
 export { screenHash } from './screen-content.ts';
-export type { ScreenAttached, StoredScreen } from './tables.ts';
+export { listScreenPlaces, type ScreenAttached, type StoredScreen } from './tables.ts';
 export { changeLanguage } from './change-language.ts';
 export { announceScreen, screenSummary, writeScreen } from './write-screen.ts';
 

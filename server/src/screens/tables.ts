@@ -53,6 +53,17 @@ export async function listFolders(handle: Handle, lessonId: number): Promise<str
   return rows.map((row) => row.folder);
 }
 
+/** Where the screens of a lesson lie in its folder, in their order, without their content. */
+export async function listScreenPlaces(handle: Handle, lessonId: number): Promise<{ id: number; folder: string }[]> {
+  return handle
+    .selectFrom('screens')
+    .select(['id', 'folder'])
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute();
+}
+
 /** Hashes in order, without reading the documents. */
 export async function listScreenHashes(handle: Handle, lessonId: number): Promise<string[]> {
   const rows = await handle

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { CUSTOM_SETUP_FILE, type DataFile } from '#contract/data-files.ts';
+import type { DataFile } from '#contract/data-files.ts';
+import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { screensQuery } from '#web/platform/queries.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CUSTOM_SETUP_FILE } from '#contract/data-files.ts';
+import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
