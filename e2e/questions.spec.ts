@@ -27,7 +27,7 @@ const git = (...args: string[]) => contentGit(server, ...args);
 
 async function makeScreen(sequence: number, type: 'assessment' | 'mission') {
   const lesson = await client.createLesson({ body: { sequence, title: 'Asking' } });
-  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type } });
+  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type, related_lesson: 1 } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   const branch = (await client.listReleases()).find(({ id }) => id === lesson.release_id)?.version_major ?? '';
   return { params: { lessonId: lesson.id, screenId: newScreenId }, branch, url: `${server.url}/lesson/${lesson.id}/screen/${newScreenId}` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canDeleteLesson, canEditLesson } from './lessons.policy.ts';
+import { canDeleteLesson, canEditLesson, lacksRelatedLesson } from './lessons.policy.ts';
 import type { Role } from './roles.ts';
 
 const draft = { is_main: false, is_shallow_import: false };
@@ -27,4 +27,10 @@ describe('canDeleteLesson (B §6)', () => {
   ])('%s, %o', (role, lesson, expected) => {
     expect(canDeleteLesson({ id: 1, name: 'Ann', role }, lesson)).toBe(expected);
   });
+});
+
+it('asks for the related lesson of an assessment, of which 0 is one', () => {
+  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
+  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
+  expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
 });

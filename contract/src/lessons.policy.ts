@@ -1,4 +1,4 @@
-import type { ReleaseStatus } from './lessons.ts';
+import type { LessonFields, ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
 
 interface LessonState {
@@ -22,4 +22,9 @@ export function canStartReview(
 ): boolean {
   const isUnderReview = lesson.review_status !== null && lesson.review_status !== 'Merged' && lesson.review_status !== 'Closed';
   return canEditLesson(lesson) && lesson.release_status === 'Modified' && !isUnderReview;
+}
+
+/** B §5: an assessment requires the number of the lesson that it is for. */
+export function lacksRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
+  return type === 'assessment' && related_lesson === null;
 }

@@ -141,6 +141,21 @@ describe('PUT /api/lesson/{id}', () => {
     });
   });
 
+  it('refuses an assessment that does not say which lesson it is for (B §5), unless it was like that', async () => {
+    const { id } = await server.client('staff').createLesson({ body: { sequence: 880, title: 'Asked' } });
+    const save = (body: { type?: 'assessment'; related_lesson?: number | null; title?: string }) =>
+      server.client('staff').saveLesson({ params: { id }, body });
+    await expect(save({ type: 'assessment' })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('lesson that it is for'),
+    });
+    expect(await save({ type: 'assessment', related_lesson: 0 })).toMatchObject({ is_assessment: true, related_lesson: 0 });
+    await expect(save({ related_lesson: null })).rejects.toMatchObject({ status: 422 });
+    const fields = JSON.stringify({ ...(await server.client('staff').getLesson({ params: { id } })), related_lesson: null });
+    await server.platform.db.updateTable('lessons').set({ fields }).where('id', '=', id).execute();
+    expect(await save({ title: 'As git has it' })).toMatchObject({ title: 'As git has it', related_lesson: null });
+  });
+
   it('refuses a published lesson, whatever the page shows', async () => {
     const [published] = (await server.client('owner').listLessons()).filter((lesson) => lesson.is_main);
     await expect(server.client('owner').saveLesson({ params: { id: published!.id }, body: { title: 'x' } })).rejects.toMatchObject({

@@ -5,6 +5,7 @@ export const MESSAGES = {
   notYours: 'This version belongs to somebody else.',
   underReview: 'This lesson is under review already.',
   nothingToReview: 'This lesson is the same as the published one: there is nothing to review.',
+  relatedLesson: 'An assessment needs the number of the lesson that it is for.',
   inRelease: (lesson: { sequence: number; title: string; release: string }) =>
     `Lesson ${lesson.sequence} is already in ${lesson.release}${lesson.title === '' ? '' : `: “${lesson.title}”`}.`,
   inMain: (lesson: { sequence: number; title: string }) =>

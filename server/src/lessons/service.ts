@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow } from '#contract/lessons.ts';
+import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
@@ -141,6 +142,8 @@ export async function saveLesson(
     const lesson = await getLessonToEdit(tx, actor, id);
     const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
     const fields = LessonFields.parse(merged);
+    // One that came without it from git can be saved as it is.
+    if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const revised = await storeLesson(tx, platform, actor, lesson, {
       ...coupleLesson(lesson, { fields, packages: lesson.attached.packages }),
       message: save_message || null,

@@ -29,7 +29,7 @@ const options = (...given: string[]) => given.map((label, index) => ({ label, va
 async function makeScreen(role: 'staff' | 'external' = 'staff') {
   const client = server.client(role);
   const lesson = await client.createLesson({ body: { sequence: next++, title: 'Asked' } });
-  await client.saveLesson({ params: { id: lesson.id }, body: { type: 'assessment' } });
+  await client.saveLesson({ params: { id: lesson.id }, body: { type: 'assessment', related_lesson: 1 } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   return { lessonId: lesson.id, screenId: newScreenId };
 }

@@ -17,7 +17,7 @@ const staff = () => server.client('staff');
 async function makeScreen(type: 'assessment' | 'mission' = 'assessment', role: 'staff' | 'external' = 'staff') {
   const client = server.client(role);
   const lesson = await client.createLesson({ body: { sequence: next++, title: 'Asked' } });
-  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type } });
+  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type, related_lesson: 1 } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   return { lessonId: lesson.id, screenId: newScreenId };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LESSON_TYPES, type LessonType } from '#contract/lessons.ts';
-import { hasFeatures, hasPorts, hasTimeout, isProject, lacksRelatedLesson } from './settings-rules.ts';
+import { hasFeatures, hasPorts, hasTimeout, isProject } from './settings-rules.ts';
 
 it.each([
   ['python', [], true],
@@ -24,10 +24,4 @@ it('hides features, and the ports that come with one, for the command line', () 
   expect(hasPorts({ language: 'python', enabled_features: ['Stateful'] })).toBe(true);
   expect(hasPorts({ language: 'python', enabled_features: [] })).toBe(false);
   expect(hasPorts({ language: 'cli', enabled_features: ['Stateful'] })).toBe(false);
-});
-
-it('asks for the related lesson of an assessment, of which 0 is one', () => {
-  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
-  expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
-  expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
 });

@@ -20,8 +20,3 @@ export function hasTimeout(fields: Pick<LessonFields, 'language' | 'enabled_feat
   if (fields.language === null || fields.language === 'cli') return false;
   return !fields.enabled_features.includes('Long-running code') && !fields.enabled_features.includes('File viewer');
 }
-
-/** B §5: an assessment requires the number of the lesson that it is for. */
-export function lacksRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
-  return type === 'assessment' && related_lesson === null;
-}

@@ -1,11 +1,11 @@
 import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import type { Command } from '#web/platform/commands.ts';
 import { fieldLabel } from './field-labels.ts';
 import { MESSAGES } from './messages.ts';
 import { fieldsInProgress, type ListField, type PendingTexts } from './pending-inputs.ts';
-import { lacksRelatedLesson } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 
 export interface LessonSaving {
