@@ -19,7 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs as much as the test itself: the second try is recorded.
+    trace: 'on-first-retry',
     launchOptions: findBrowser(),
   },
 });

@@ -1,0 +1,31 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { LatestQueryClient } from './query-client.ts';
+
+it('does not take the first answer of a query when it was invalidated meanwhile', async () => {
+  const client = new LatestQueryClient();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const queryFn = () => answers[asked++]!.promise;
+  const observer = new QueryObserver(client, { queryKey: ['files'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  expect(asked).toBe(1);
+  const refreshed = client.invalidateQueries({ queryKey: ['files'] });
+  await vi.waitFor(() => expect(asked).toBe(2));
+  answers[0]!.resolve('before the upload');
+  answers[1]!.resolve('after it');
+  await refreshed;
+  await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'after it', fetchStatus: 'idle' }));
+  stop();
+  client.clear();
+});
+
+it('lets a first answer come that nobody shows yet', async () => {
+  const client = new LatestQueryClient();
+  const answer = Promise.withResolvers<string>();
+  const fetched = client.fetchQuery({ queryKey: ['files'], queryFn: () => answer.promise });
+  await client.invalidateQueries({ queryKey: ['files'] });
+  answer.resolve('there');
+  expect(await fetched).toBe('there');
+  client.clear();
+});
