@@ -6,12 +6,25 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 
 const INTEGRATION = ['server/**/*.test.ts', 'testing/**/*.test.ts'];
 
-/** On PostgreSQL those tests are run again that get their database from testing/database.ts; the others would do the same once more. */
+/**
+ * What is run a second time on PostgreSQL: every noun that has tables, the jobs, and the workflows in which transactions meet. The
+ * journeys through other parts (code hosts, runners, sign-in, imports) ask the same queries once more, and take as long again.
+ */
+const ON_SERVER = [
+  'server/src/*.test.ts',
+  'server/src/platform/database/*.test.ts',
+  'server/src/platform/jobs.test.ts',
+  'server/src/{changes,comments,data-files,datasets,external-authors,images,lessons,questions,releases,screen-tests,screens,skills,staff,tokens,users}/**/*.test.ts',
+  'server/src/runs/{runs,long-runs}.test.ts',
+  'server/src/workflows/{housekeeping,lesson-datasets,sync,trash}/**/*.test.ts',
+  'server/src/workflows/update-release.test.ts',
+];
+/** Of those, the ones that get their database from testing/database.ts. */
 function integrationTests(): string[] {
   if (process.env['TEST_DATABASE'] !== 'server') return INTEGRATION;
-  return globSync(INTEGRATION).filter((file) =>
-    /\b(startTestServer|createTestDatabase|createTestDatabasePlace)\b/.test(readFileSync(file, 'utf8')),
-  );
+  const usesDatabase = (file: string) =>
+    /\b(startTestServer|createTestDatabase|createTestDatabasePlace)\b/.test(readFileSync(file, 'utf8'));
+  return globSync(ON_SERVER).filter(usesDatabase);
 }
 
 /**
@@ -34,6 +47,8 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'content/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts'],
           exclude,
           environment: 'node',
+          // They are pure: starting afresh for each file would take longer than the tests.
+          isolate: false,
           testTimeout: 90_000,
         },
       },

@@ -1,17 +1,35 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Everything that axe can find wrong on the page as it stands; `where` names the page in the failure. */
+/** What depends on the colours that a mode has. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Everything that axe can find wrong on the page as it stands, in light and in dark mode; `where` names the page in the failure.
+ * The page must follow the system's mode, as it does until somebody chooses one.
+ */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  expect(await violations(page), `accessibility of ${where}, ${shown}`).toEqual([]);
+  await page.emulateMedia({ colorScheme: other });
+  try {
+    expect(await violations(page, OF_COLOURS), `accessibility of ${where}, ${other}`).toEqual([]);
+  } finally {
+    await page.emulateMedia({ colorScheme: shown });
+  }
+}
+
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // What fades in or out has colours of its own for a moment; a cursor blinks for ever.
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
+  const axe = new AxeBuilder({ page });
+  const found = await (rules ? axe.withRules(rules) : axe).analyze();
+  return found.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
   );
-  expect(found, `accessibility of ${where}`).toEqual([]);
 }

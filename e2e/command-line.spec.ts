@@ -31,52 +31,50 @@ async function openScreen(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/lesson/${lesson?.id}/screen/${screen?.id}`);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a screen of the command line, in its terminal (${colorScheme})`, async ({ browser }) => {
-    const server = await RealServer.create();
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    try {
-      await logIn(page, server, makeOwner(await server.setupToken()));
-      await expect(page.getByText(LESSON).first()).toBeVisible({ timeout: 60_000 });
-      await openScreen(page, server);
-      await expectShown(page, 'learner@lesson:~$');
+test('a screen of the command line, in its terminal', async ({ browser }) => {
+  const server = await RealServer.create();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await logIn(page, server, makeOwner(await server.setupToken()));
+    await expect(page.getByText(LESSON).first()).toBeVisible({ timeout: 60_000 });
+    await openScreen(page, server);
+    await expectShown(page, 'learner@lesson:~$');
 
-      await typeCommand(page, 'ls garden; mkdir backup');
-      await expectShown(page, 'README.txt');
-      const checkButton = page.getByRole('button', { name: 'Check', exact: true });
-      await checkButton.click();
-      const results = page.getByRole('region', { name: 'Check results' });
-      await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 30_000 });
-      await expectAccessible(page, 'a terminal with failed checks');
+    await typeCommand(page, 'ls garden; mkdir backup');
+    await expectShown(page, 'README.txt');
+    const checkButton = page.getByRole('button', { name: 'Check', exact: true });
+    await checkButton.click();
+    const results = page.getByRole('region', { name: 'Check results' });
+    await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'a terminal with failed checks');
 
-      await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
-      await expectShown(page, 'copied 42');
-      await checkButton.click();
-      await expect(results.getByText('All checks passed.')).toBeVisible({ timeout: 30_000 });
+    await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
+    await expectShown(page, 'copied 42');
+    await checkButton.click();
+    await expect(results.getByText('All checks passed.')).toBeVisible({ timeout: 30_000 });
 
-      await typeCommand(page, 'history | tail -1');
-      await page.keyboard.press('Control+Shift+ArrowDown');
-      await expect(checkButton).toBeFocused();
+    await typeCommand(page, 'history | tail -1');
+    await page.keyboard.press('Control+Shift+ArrowDown');
+    await expect(checkButton).toBeFocused();
 
-      await page.reload();
-      await expectShown(page, 'copied 42');
-      expect(await rows(page)).toContain('ls garden; mkdir backup');
-      await typeCommand(page, 'echo "$(ls backup | wc -l) files"');
-      await expectShown(page, '2 files');
+    await page.reload();
+    await expectShown(page, 'copied 42');
+    expect(await rows(page)).toContain('ls garden; mkdir backup');
+    await typeCommand(page, 'echo "$(ls backup | wc -l) files"');
+    await expectShown(page, '2 files');
 
-      await page.getByRole('button', { name: 'Restart' }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('Everything in this terminal is thrown away');
-      await dialog.getByRole('button', { name: 'Restart' }).click();
-      await expect(page.locator('.xterm-rows')).not.toContainText('copied 42');
-      await expectShown(page, 'learner@lesson:~$');
-      await typeCommand(page, 'exit 3');
-      await expect(page.getByText('The shell has ended with exit code 3.')).toBeVisible();
-      await expectAccessible(page, 'a terminal that has ended');
-    } finally {
-      await context.close();
-      await server.remove();
-    }
-  });
-}
+    await page.getByRole('button', { name: 'Restart' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Everything in this terminal is thrown away');
+    await dialog.getByRole('button', { name: 'Restart' }).click();
+    await expect(page.locator('.xterm-rows')).not.toContainText('copied 42');
+    await expectShown(page, 'learner@lesson:~$');
+    await typeCommand(page, 'exit 3');
+    await expect(page.getByText('The shell has ended with exit code 3.')).toBeVisible();
+    await expectAccessible(page, 'a terminal that has ended');
+  } finally {
+    await context.close();
+    await server.remove();
+  }
+});

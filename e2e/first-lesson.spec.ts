@@ -63,116 +63,114 @@ async function runAndCheck(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a first lesson, from the set-up token to the commit (${colorScheme})`, async ({ browser }) => {
-    const server = await RealServer.create();
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    try {
-      await page.goto(server.url);
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-      await expectAccessible(page, '/login');
-      const token = await server.setupToken();
-      await logIn(page, server, async (popup) => {
-        await expectAccessible(popup, 'the sign-in popup');
-        await makeOwner(token)(popup);
-      });
-      await expect(page.getByRole('grid', { name: 'Lessons' })).toBeVisible();
-      await expectAccessible(page, 'the lessons list');
+test('a first lesson, from the set-up token to the commit', async ({ browser }) => {
+  const server = await RealServer.create();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.goto(server.url);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await expectAccessible(page, '/login');
+    const token = await server.setupToken();
+    await logIn(page, server, async (popup) => {
+      await expectAccessible(popup, 'the sign-in popup');
+      await makeOwner(token)(popup);
+    });
+    await expect(page.getByRole('grid', { name: 'Lessons' })).toBeVisible();
+    await expectAccessible(page, 'the lessons list');
 
-      const form = page.getByRole('form', { name: 'New lesson' });
-      await form.getByLabel('Number').fill('901');
-      await form.getByLabel('Title').fill('Tables at first sight');
-      await form.getByRole('button', { name: 'Create' }).click();
-      await page.waitForURL(/\/lesson\/\d+$/);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('901');
-      await expectAccessible(page, 'the lesson page');
+    const form = page.getByRole('form', { name: 'New lesson' });
+    await form.getByLabel('Number').fill('901');
+    await form.getByLabel('Title').fill('Tables at first sight');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/lesson\/\d+$/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('901');
+    await expectAccessible(page, 'the lesson page');
 
-      await addScreen(page, () => page.getByRole('button', { name: 'Create first screen' }).click(), {
-        title: 'What a table is',
-        type: 'Text',
-      });
-      await write(page, 'Learn', LEARN);
-      await expect(page.getByRole('heading', { name: 'Reading a table' })).toBeVisible();
-      await openTab(page, 'Instructions');
-      await write(page, 'Instructions', 'Read the text, then go on.');
-      await saveScreen(page);
-      await expectAccessible(page, 'a text screen');
+    await addScreen(page, () => page.getByRole('button', { name: 'Create first screen' }).click(), {
+      title: 'What a table is',
+      type: 'Text',
+    });
+    await write(page, 'Learn', LEARN);
+    await expect(page.getByRole('heading', { name: 'Reading a table' })).toBeVisible();
+    await openTab(page, 'Instructions');
+    await write(page, 'Instructions', 'Read the text, then go on.');
+    await saveScreen(page);
+    await expectAccessible(page, 'a text screen');
 
-      await addAtTheEnd(page, { title: 'Draw the points', type: 'Code' });
-      await openTab(page, 'Instructions');
-      await write(page, 'Instructions', 'Draw the points of `scores`, and print their total.');
-      await openTab(page, 'Answer code');
-      await write(page, 'Answer code', ANSWER);
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await expect(page.getByRole('img', { name: 'Plot 1 of 1' })).toBeVisible({ timeout: 30_000 });
-      await expect(page.getByText('total 12').last()).toBeVisible();
-      await tick(page, 'Check output');
-      await openTab(page, 'Variables');
-      await expect(page.getByRole('cell', { name: 'Ada' })).toBeVisible();
-      await tick(page, 'Compare scores');
-      await expectAccessible(page, 'a code screen with variables');
+    await addAtTheEnd(page, { title: 'Draw the points', type: 'Code' });
+    await openTab(page, 'Instructions');
+    await write(page, 'Instructions', 'Draw the points of `scores`, and print their total.');
+    await openTab(page, 'Answer code');
+    await write(page, 'Answer code', ANSWER);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('img', { name: 'Plot 1 of 1' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('total 12').last()).toBeVisible();
+    await tick(page, 'Check output');
+    await openTab(page, 'Variables');
+    await expect(page.getByRole('cell', { name: 'Ada' })).toBeVisible();
+    await tick(page, 'Compare scores');
+    await expectAccessible(page, 'a code screen with variables');
 
-      await openTab(page, 'Initial code');
-      await write(page, 'Initial code', WRONG);
-      await runAndCheck(page);
-      await expect(page.getByText('Wrong answer: 2 check(s) failed.').first()).toBeVisible({ timeout: 30_000 });
-      await openTab(page, 'Checks');
-      const checks = page.getByRole('tabpanel', { name: /^Checks/ });
-      await expect(checks.getByText('Line 1 should be "total 12", but it is "total 13".')).toBeVisible();
-      await expect(checks.getByText('Column "points", row 2 of scores should be 4, but it is 5.')).toBeVisible();
-      await expectAccessible(page, 'a code screen with failed checks');
+    await openTab(page, 'Initial code');
+    await write(page, 'Initial code', WRONG);
+    await runAndCheck(page);
+    await expect(page.getByText('Wrong answer: 2 check(s) failed.').first()).toBeVisible({ timeout: 30_000 });
+    await openTab(page, 'Checks');
+    const checks = page.getByRole('tabpanel', { name: /^Checks/ });
+    await expect(checks.getByText('Line 1 should be "total 12", but it is "total 13".')).toBeVisible();
+    await expect(checks.getByText('Column "points", row 2 of scores should be 4, but it is 5.')).toBeVisible();
+    await expectAccessible(page, 'a code screen with failed checks');
 
-      await write(page, 'Initial code', ANSWER);
-      await runAndCheck(page);
-      await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: 30_000 });
-      await page.getByRole('button', { name: 'More actions for this screen' }).click();
-      await page.getByRole('menuitem', { name: 'Save with message' }).click();
-      await expectAccessible(page, 'the message dialog');
-      await page.getByRole('textbox', { name: 'Message' }).fill('Ask for a bar chart of the points');
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await expectSaveState(page, 'Pushed');
+    await write(page, 'Initial code', ANSWER);
+    await runAndCheck(page);
+    await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'More actions for this screen' }).click();
+    await page.getByRole('menuitem', { name: 'Save with message' }).click();
+    await expectAccessible(page, 'the message dialog');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Ask for a bar chart of the points');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectSaveState(page, 'Pushed');
 
-      await addAtTheEnd(page, { title: 'What to keep', type: 'Takeaways' });
-      await openTab(page, 'Takeaways');
-      await write(page, 'Takeaways', '- A data frame is a table with names.\n- `plt.show()` draws.\n');
-      await saveScreen(page);
-      await expectSaveState(page, 'Pushed');
-      await expectAccessible(page, 'a takeaways screen');
+    await addAtTheEnd(page, { title: 'What to keep', type: 'Takeaways' });
+    await openTab(page, 'Takeaways');
+    await write(page, 'Takeaways', '- A data frame is a table with names.\n- `plt.show()` draws.\n');
+    await saveScreen(page);
+    await expectSaveState(page, 'Pushed');
+    await expectAccessible(page, 'a takeaways screen');
 
-      const repository = join(server.dataFolder, 'content.git');
-      const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: repository })).stdout;
-      const branch = 'drafts/ada-lessons-example';
-      const log = await git('log', '--format=%an <%ae> %s', branch);
-      expect(log).toContain(`${OWNER.name} <${OWNER.email}> Ask for a bar chart of the points`);
-      const files = await git('ls-tree', '-r', '--name-only', branch, 'lessons/901-tables-at-first-sight/');
-      const folder = 'lessons/901-tables-at-first-sight/screens';
-      expect(files.split('\n')).toEqual(
-        expect.arrayContaining([
-          'lessons/901-tables-at-first-sight/lesson.yaml',
-          expect.stringMatching(`^${folder}/[^/]+/learn.md$`),
-          expect.stringMatching(`^${folder}/[^/]+/code/answer.py$`),
-        ]),
-      );
-      const answerFile = files.split('\n').find((file) => file.endsWith('code/answer.py')) ?? '';
-      expect(await git('show', `${branch}:${answerFile}`)).toBe(`${ANSWER}\n`);
+    const repository = join(server.dataFolder, 'content.git');
+    const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: repository })).stdout;
+    const branch = 'drafts/ada-lessons-example';
+    const log = await git('log', '--format=%an <%ae> %s', branch);
+    expect(log).toContain(`${OWNER.name} <${OWNER.email}> Ask for a bar chart of the points`);
+    const files = await git('ls-tree', '-r', '--name-only', branch, 'lessons/901-tables-at-first-sight/');
+    const folder = 'lessons/901-tables-at-first-sight/screens';
+    expect(files.split('\n')).toEqual(
+      expect.arrayContaining([
+        'lessons/901-tables-at-first-sight/lesson.yaml',
+        expect.stringMatching(`^${folder}/[^/]+/learn.md$`),
+        expect.stringMatching(`^${folder}/[^/]+/code/answer.py$`),
+      ]),
+    );
+    const answerFile = files.split('\n').find((file) => file.endsWith('code/answer.py')) ?? '';
+    expect(await git('show', `${branch}:${answerFile}`)).toBe(`${ANSWER}\n`);
 
-      await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByLabel('Search lessons').fill('901');
-      await expect(page.getByRole('link', { name: 'Tables at first sight' })).toBeVisible();
-      await page.goto(`${server.url}/manage-external`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'external authors');
-      await page.goto(`${server.url}/account`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'the account');
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-      expect((await context.request.get(`${server.url}/api/user`)).status()).toBe(401);
-    } finally {
-      await context.close();
-      await server.remove();
-    }
-  });
-}
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByLabel('Search lessons').fill('901');
+    await expect(page.getByRole('link', { name: 'Tables at first sight' })).toBeVisible();
+    await page.goto(`${server.url}/manage-external`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, 'external authors');
+    await page.goto(`${server.url}/account`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, 'the account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    expect((await context.request.get(`${server.url}/api/user`)).status()).toBe(401);
+  } finally {
+    await context.close();
+    await server.remove();
+  }
+});

@@ -14,77 +14,75 @@ async function add(page: Page, name: string): Promise<void> {
   await packages(page).getByRole('button', { name: 'Add' }).click();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`packages of a lesson: added, failed, mended, built, imported (${colorScheme})`, async ({ browser }) => {
-    const index = makePackageIndex();
-    const server = await RealServer.create({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    try {
-      await logIn(page, server, makeOwner(await server.setupToken()));
-      const client = server.client({ cookie: await cookies(page, server) });
-      const { id } = await client.createLesson({ body: { sequence: 41, title: 'Reckoning' } });
-      const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
-      await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code', title: 'Reckon' } });
+test('packages of a lesson: added, failed, mended, built, imported', async ({ browser }) => {
+  const index = makePackageIndex();
+  const server = await RealServer.create({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await logIn(page, server, makeOwner(await server.setupToken()));
+    const client = server.client({ cookie: await cookies(page, server) });
+    const { id } = await client.createLesson({ body: { sequence: 41, title: 'Reckoning' } });
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code', title: 'Reckon' } });
 
-      await test.step('nothing is built yet', async () => {
-        await page.goto(`${server.url}/lesson/${id}`);
-        await expect(banner(page, 'The dependencies of this lesson are not built yet.')).toBeVisible();
-        await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
-      });
+    await test.step('nothing is built yet', async () => {
+      await page.goto(`${server.url}/lesson/${id}`);
+      await expect(banner(page, 'The dependencies of this lesson are not built yet.')).toBeVisible();
+      await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
+    });
 
-      await test.step('a name that is typed and not added is warned of, once', async () => {
-        await packages(page).getByLabel('Package name').fill('reckoner');
-        await packages(page).getByRole('button', { name: 'Build' }).click();
-        await expect(
-          page.getByText('You have incomplete package changes. Please finalize the input or click on Build again to discard them.'),
-        ).toBeVisible();
-        await packages(page).getByRole('button', { name: 'Add' }).click();
-        await expect(packages(page).getByLabel('Version of reckoner')).toBeVisible();
-        await expect(banner(page, 'differ from the last build')).toBeVisible();
-      });
+    await test.step('a name that is typed and not added is warned of, once', async () => {
+      await packages(page).getByLabel('Package name').fill('reckoner');
+      await packages(page).getByRole('button', { name: 'Build' }).click();
+      await expect(
+        page.getByText('You have incomplete package changes. Please finalize the input or click on Build again to discard them.'),
+      ).toBeVisible();
+      await packages(page).getByRole('button', { name: 'Add' }).click();
+      await expect(packages(page).getByLabel('Version of reckoner')).toBeVisible();
+      await expect(banner(page, 'differ from the last build')).toBeVisible();
+    });
 
-      await test.step('a build that fails shows what the installer says', async () => {
-        await add(page, 'tallies==2.0.0');
-        await expect(packages(page).getByLabel('Version of tallies')).toHaveValue('2.0.0');
-        await packages(page).getByRole('button', { name: 'Build' }).click();
-        await expect(banner(page, 'The dependencies of this lesson could not be built.')).toBeVisible({ timeout: BUILD_MS });
-        await expect(packages(page).getByRole('alert')).toContainText('tallies');
-        await expectAccessible(page, 'a lesson whose build failed');
-      });
+    await test.step('a build that fails shows what the installer says', async () => {
+      await add(page, 'tallies==2.0.0');
+      await expect(packages(page).getByLabel('Version of tallies')).toHaveValue('2.0.0');
+      await packages(page).getByRole('button', { name: 'Build' }).click();
+      await expect(banner(page, 'The dependencies of this lesson could not be built.')).toBeVisible({ timeout: BUILD_MS });
+      await expect(packages(page).getByRole('alert')).toContainText('tallies');
+      await expectAccessible(page, 'a lesson whose build failed');
+    });
 
-      await test.step('mended, it is built', async () => {
-        await packages(page).getByRole('button', { name: 'Remove tallies' }).click();
-        await packages(page).getByRole('button', { name: 'Build' }).click();
-        await expect(banner(page, 'The dependencies of this lesson are built.')).toBeVisible({ timeout: BUILD_MS });
-        await packages(page).getByText('Installed: 2 packages').click();
-        await expect(packages(page).getByText('tallies 1.0.0', { exact: true })).toBeVisible();
-      });
+    await test.step('mended, it is built', async () => {
+      await packages(page).getByRole('button', { name: 'Remove tallies' }).click();
+      await packages(page).getByRole('button', { name: 'Build' }).click();
+      await expect(banner(page, 'The dependencies of this lesson are built.')).toBeVisible({ timeout: BUILD_MS });
+      await packages(page).getByText('Installed: 2 packages').click();
+      await expect(packages(page).getByText('tallies 1.0.0', { exact: true })).toBeVisible();
+    });
 
-      await test.step('custom answer checking brings its package, and asks before it goes', async () => {
-        const checking = page.getByRole('region', { name: 'Answer Checking' });
-        await checking.getByLabel('Custom answer checking').click();
-        await expect(packages(page).getByText('Custom answer checking')).toBeVisible();
-        await packages(page).getByRole('button', { name: 'Remove Custom answer checking' }).click();
-        await expect(page.getByText('Are you sure that you want to remove custom answer checking?')).toBeVisible();
-        await page.getByRole('dialog').getByRole('button', { name: 'Remove custom answer checking' }).click();
-        await expect(checking.getByLabel('Custom answer checking')).not.toBeChecked();
-      });
+    await test.step('custom answer checking brings its package, and asks before it goes', async () => {
+      const checking = page.getByRole('region', { name: 'Answer Checking' });
+      await checking.getByLabel('Custom answer checking').click();
+      await expect(packages(page).getByText('Custom answer checking')).toBeVisible();
+      await packages(page).getByRole('button', { name: 'Remove Custom answer checking' }).click();
+      await expect(page.getByText('Are you sure that you want to remove custom answer checking?')).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove custom answer checking' }).click();
+      await expect(checking.getByLabel('Custom answer checking')).not.toBeChecked();
+    });
 
-      await test.step('the code imports it', async () => {
-        await page.goto(`${server.url}/lesson/${id}/screen/${newScreenId}`);
-        await write(page, 'Initial code', 'import reckoner, tallies\nprint("counted", tallies.tally("abcd"))');
-        await page.keyboard.press('ControlOrMeta+Enter');
-        await expect(page.getByText('counted 4')).toBeVisible({ timeout: BUILD_MS });
-        await expectAccessible(page, 'a screen of a lesson that is built');
-      });
-    } finally {
-      await context.close();
-      await server.remove();
-      index.remove();
-    }
-  });
-}
+    await test.step('the code imports it', async () => {
+      await page.goto(`${server.url}/lesson/${id}/screen/${newScreenId}`);
+      await write(page, 'Initial code', 'import reckoner, tallies\nprint("counted", tallies.tally("abcd"))');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByText('counted 4')).toBeVisible({ timeout: BUILD_MS });
+      await expectAccessible(page, 'a screen of a lesson that is built');
+    });
+  } finally {
+    await context.close();
+    await server.remove();
+    index.remove();
+  }
+});
 
 async function cookies(page: Page, server: RealServer): Promise<string> {
   return (await page.context().cookies(server.url)).map(({ name, value }) => `${name}=${value}`).join('; ');

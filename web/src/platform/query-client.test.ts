@@ -23,7 +23,7 @@ it('does not take the first answer of a query when it was invalidated meanwhile'
 it('lets a first answer come that nobody shows yet', async () => {
   const client = new LatestQueryClient();
   const answer = Promise.withResolvers<string>();
-  const fetched = client.fetchQuery({ queryKey: ['files'], queryFn: () => answer.promise });
+  const fetched = client.query({ queryKey: ['files'], queryFn: () => answer.promise });
   await client.invalidateQueries({ queryKey: ['files'] });
   answer.resolve('there');
   expect(await fetched).toBe('there');
