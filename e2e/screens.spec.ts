@@ -54,7 +54,7 @@ async function makeLesson(...titles: string[]): Promise<Made> {
     titles: async () => (await owner.listScreens({ params: { id: lesson.id } })).map(({ title }) => title),
     folders: async () => {
       const stdout = await contentGit(server, 'show', file);
-      return [...(/^screens:\n((?: +- .*\n)*)/m.exec(stdout)?.[1] ?? '').matchAll(/- (.*)/g)].map(([, folder]) => folder ?? '');
+      return [...(/^screens:\n((?: +- .*(?:\n|$))*)/m.exec(stdout)?.[1] ?? '').matchAll(/- (.*)/g)].map(([, folder]) => folder ?? '');
     },
   };
 }
