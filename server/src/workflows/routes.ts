@@ -10,7 +10,9 @@ import { exportLesson } from './export-lesson.ts';
 import { saveScreenWithQuestions } from './save-screen-with-questions.ts';
 
 /** The calls on lessons that need several nouns at once. */
-export const lessonWorkflowHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
+export const lessonWorkflowHandlers = (
+  platform: Platform,
+): Pick<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
   getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
   cloneLesson: ({ actor, params }) => cloneLesson(platform, actor, params.id),
   saveLesson: ({ actor, params, body }) => saveLessonWithScreens(platform, actor, params.id, body),
