@@ -230,6 +230,10 @@ const LESSON_PLACE = [
   'release_deletion_date',
   'release_detached_at',
   'commit_status',
+  // Told by their ids; they are compared on their own.
+  'data_files',
+  'display_first',
+  'screens',
 ] as const;
 const SCREEN_PLACE = ['id', 'lesson_id', 'revision', 'last_updated', 'updated_by', 'commit_status'] as const;
 
