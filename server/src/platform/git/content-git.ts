@@ -6,6 +6,7 @@ import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-b
 import { clearLeftovers, flushRepository } from './durability.ts';
 import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
+import { closeIdleHost } from './git-host.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
 import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
@@ -39,6 +40,10 @@ export interface OpenOptions {
   readonly mainBranch?: string;
   readonly log: Log;
 }
+
+/** What the branch holds: lessons, courses and paths, each in a folder of its own below one of these. */
+export const CONTENT_ROOTS = ['lessons', 'courses', 'paths'] as const;
+export type ContentRoot = (typeof CONTENT_ROOTS)[number];
 
 /** A folder of `lessons/` in some commit. Equal trees are equal folders, byte by byte. */
 export interface LessonFolder {
@@ -136,14 +141,23 @@ export class ContentGit {
 
   /** The folders below `lessons/` in a commit, in order of their names. */
   async listLessonFolders(commit: string): Promise<LessonFolder[]> {
-    const entries = (await readEntries(this.#reader, commit, 'lessons')) ?? [];
+    return this.#listFolders('lessons', commit);
+  }
+
+  async #listFolders(root: ContentRoot, commit: string): Promise<LessonFolder[]> {
+    const entries = (await readEntries(this.#reader, commit, root)) ?? [];
     return entries.flatMap(({ kind, name, oid }) => (kind === 'folder' && name !== null ? [{ folder: name, tree: oid }] : []));
   }
 
   /** The tree of each lesson by its folder, in a commit or a tree; of none (null), or one that is not here any more, nothing. */
   async lessonTrees(commit: string | null): Promise<Map<string, string>> {
+    return this.folderTrees('lessons', commit);
+  }
+
+  /** {@link lessonTrees}, of courses or paths as well. */
+  async folderTrees(root: ContentRoot, commit: string | null): Promise<Map<string, string>> {
     if (commit === null || (await this.#reader.info(commit)) === null) return new Map();
-    return new Map((await this.listLessonFolders(commit)).map(({ folder, tree }) => [folder, tree]));
+    return new Map((await this.#listFolders(root, commit)).map(({ folder, tree }) => [folder, tree]));
   }
 
   /** One file of a folder that is known by its tree; null when it is not there. */
@@ -285,9 +299,10 @@ export class ContentGit {
     }
   }
 
-  /** Ends the process that reads. Commands under way end by their own signals. */
+  /** Ends the processes that read and that run git. Commands under way end by their own signals. */
   async close(): Promise<void> {
     await this.#reader.close();
+    await closeIdleHost();
   }
 }
 
