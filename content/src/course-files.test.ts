@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CourseContent, PathContent, type CourseFields, type PathFields, type StepContent } from './course-content.ts';
+import type { CourseFields } from '#contract/courses.ts';
+import type { PathFields } from '#contract/paths.ts';
+import { CourseContent, PathContent, type StepContent } from './course-content.ts';
 import { readCourse, readPath, writeCourse, writePath } from './course-files.ts';
 import { habits, restyle } from './lesson-arbitraries.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';

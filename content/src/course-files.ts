@@ -1,4 +1,6 @@
-import { CourseFields, PathFields, StepContent, type CourseContent, type PathContent } from './course-content.ts';
+import { CourseFields } from '#contract/courses.ts';
+import { PathFields, type StepFields } from '#contract/paths.ts';
+import { StepContent, type CourseContent, type PathContent } from './course-content.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
 import { readUuid } from './lesson-sheet.ts';
 import { isSafePath } from './safe-path.ts';
@@ -42,8 +44,23 @@ const PATH_DEFAULTS: PathFields = {
   outcomes: '',
 };
 
-const STEP_DEFAULTS: Omit<StepContent, 'uuid'> = { name: '', slug: '', meta_title: '', description: '', meta_description: '', courses: [] };
+const STEP_DEFAULTS: Omit<StepContent, 'uuid'> = { ...emptyStepFields(''), courses: [] };
 const STEP_SHAPE = StepContent.omit({ uuid: true }).shape;
+
+/** The fields of a new course of this name. */
+export function emptyCourseFields(name: string): CourseFields {
+  return { ...COURSE_DEFAULTS, name };
+}
+
+/** The fields of a new path of this name. */
+export function emptyPathFields(name: string): PathFields {
+  return { ...PATH_DEFAULTS, name };
+}
+
+/** The fields of a new step of this name. */
+export function emptyStepFields(name: string): StepFields {
+  return { name, slug: '', meta_title: '', description: '', meta_description: '' };
+}
 
 /** Reads the folder of a course, as leniently as `readLesson`. */
 export function readCourse(files: Files): { course: CourseContent; problems: Problem[] } {

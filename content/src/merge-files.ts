@@ -64,7 +64,7 @@ export function isSameFile(a: Uint8Array | undefined, b: Uint8Array | undefined)
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-export function isSameFolder(a: Files, b: Files): boolean {
+function isSameFolder(a: Files, b: Files): boolean {
   return a.size === b.size && [...a].every(([path, bytes]) => isSameFile(bytes, b.get(path)));
 }
 
@@ -76,4 +76,24 @@ function isYaml(text: string): boolean {
     if (error instanceof YamlError) return false;
     throw error;
   }
+}
+
+/**
+ * What a folder becomes where that needs no merging: both sides are alike, one did not change it, or one took it away.
+ * Null: both changed it.
+ *
+ * @param key What the question whether it stays is known by.
+ */
+export function mergeWhole(
+  places: Places,
+  { base, mine, theirs }: Sides<Files>,
+  key: string,
+  titleOf: (files: Files) => string,
+): Files | null {
+  if (isSameFolder(mine, theirs) || isSameFolder(base, theirs)) return mine;
+  if (isSameFolder(base, mine)) return theirs;
+  if (mine.size > 0 && theirs.size > 0) return null;
+  const left = mine.size === 0 ? theirs : mine;
+  const isKept = places.askToKeep(key, titleOf(left), { mine: mine.size > 0, theirs: theirs.size > 0 });
+  return isKept ? left : new Map();
 }

@@ -1,6 +1,6 @@
 import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
 import { lessonSheetPlain, readLessonSheet } from './lesson-sheet.ts';
-import { clearVersion, isSameFolder, leanToTheirs, mergeOtherFile, versionsOf } from './merge-files.ts';
+import { clearVersion, leanToTheirs, mergeOtherFile, mergeWhole, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
 import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
 import { readLesson } from './read-lesson.ts';
@@ -25,15 +25,9 @@ export interface LessonFilesMerge {
  */
 export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
   const { base, mine, theirs } = sides;
-  if (isSameFolder(mine, theirs) || isSameFolder(base, theirs)) return { files: mine, conflicts: [] };
-  if (isSameFolder(base, mine)) return { files: theirs, conflicts: [] };
   const places = new Places(decided);
-  if (mine.size === 0 || theirs.size === 0) {
-    const left = mine.size === 0 ? theirs : mine;
-    const { title } = readLesson(left).lesson.fields;
-    const isKept = places.askToKeep('lesson', `Lesson “${title}”`, { mine: mine.size > 0, theirs: theirs.size > 0 });
-    return { files: isKept ? left : new Map(), conflicts: places.conflicts };
-  }
+  const whole = mergeWhole(places, sides, 'lesson', (files) => `Lesson “${readLesson(files).lesson.fields.title}”`);
+  if (whole) return { files: whole, conflicts: places.conflicts };
   const lessons = {
     base: base.size === 0 ? null : readLesson(base).lesson,
     mine: readLesson(mine).lesson,

@@ -4,10 +4,16 @@ import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts'
 interface Place {
   readonly lesson_id: number | null;
   readonly screen_id: number | null;
+  readonly course_id: number | null;
+  readonly path_id: number | null;
 }
 
-/** Tells the pages that show these lessons and screens where their changes stand now. */
+/** Tells the pages that show these lessons, screens, courses and paths where their changes stand now. */
 export async function announceProgress(platform: Pick<Platform, 'db' | 'live'>, places: readonly Place[]): Promise<void> {
+  for (const course_id of new Set(places.flatMap((place) => place.course_id ?? [])))
+    platform.live.publish('courses:all', { type: 'course-changed', course_id });
+  for (const path_id of new Set(places.flatMap((place) => place.path_id ?? [])))
+    platform.live.publish('paths:all', { type: 'path-changed', path_id });
   for (const [lessonId, ofLesson] of Map.groupBy(places, (place) => place.lesson_id)) {
     if (lessonId === null) continue;
     const topic = `lesson:${lessonId}`;

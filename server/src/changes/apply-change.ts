@@ -1,8 +1,9 @@
-import type { Files, LessonContent, ScreenContent } from '#content/lesson-content.ts';
+import { writeCourse, writePath } from '#content/course-files.ts';
+import type { Files, ScreenContent } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { isSafePath } from '#content/safe-path.ts';
 import { writeLesson } from '#content/write-lesson.ts';
-import type { ChangeContent } from './change-content.ts';
+import { placeOf, type ChangeContent, type LessonChange } from './change-content.ts';
 
 /** A change that does not fit what is in the branch. The text is for people. */
 export class CannotApplyError extends Error {
@@ -10,7 +11,7 @@ export class CannotApplyError extends Error {
 }
 
 /**
- * The files of a lesson folder after a change. What the change does not speak of, unknown files included, stays byte
+ * The files of a folder after a change. What the change does not speak of, unknown files included, stays byte
  * by byte as it is.
  *
  * @param folder The folder before; for a change with `copied_from`, the folder that it names.
@@ -19,39 +20,44 @@ export class CannotApplyError extends Error {
  */
 export function applyChange(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array> = new Map()): Files {
   if (change.deleted) return change.copied_from ? folder : new Map();
-  if (folder.size === 0 && !change.lesson) {
-    throw new CannotApplyError(
-      `The folder lessons/${change.folder} is no longer in the branch, so a change of its screens has no place there.`,
-    );
-  }
+  if (change.kind === 'course') return withUnsafe(folder, change.course ? writeCourse(change.course, folder) : folder);
+  if (change.kind === 'path') return withUnsafe(folder, change.path ? writePath(change.path, folder) : folder);
+  return applyLessonChange(folder, change, bytes);
+}
+
+function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyMap<string, Uint8Array>): Files {
+  if (folder.size === 0 && !change.lesson) throw noPlace(change);
   const files = changedFiles(folder, change, bytes);
   if (!change.lesson && !change.screens && !change.screen_order) return files;
   const before = files.size === 0 ? undefined : readLesson(files).lesson;
-  const after = writeLesson(changedLesson(before, change), files, before);
-  // The writer leaves out files with names that are not safe on every machine. They are not ours to delete.
-  for (const [path, content] of files) if (!isSafePath(path)) after.set(path, content);
-  return after;
+  const fields = before ? { ...before, ...change.lesson } : change.lesson;
+  if (!fields) throw noPlace(change);
+  return withUnsafe(files, writeLesson({ ...fields, screens: arrange(before?.screens ?? [], change) }, files, before));
+}
+
+function noPlace(change: LessonChange): CannotApplyError {
+  return new CannotApplyError(`The folder ${placeOf(change)} is no longer in the branch, so a change of its screens has no place there.`);
+}
+
+/** The writers leave out files with names that are not safe on every machine. They are not ours to delete. */
+function withUnsafe(before: Files, written: Files): Files {
+  return new Map([...written, ...[...before].filter(([path]) => !isSafePath(path))]);
 }
 
 /** The folder with the bytes that a change brings, and without those that it takes away. */
-function changedFiles(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array>): Files {
+function changedFiles(folder: Files, change: LessonChange, bytes: ReadonlyMap<string, Uint8Array>): Files {
   if (!change.files) return folder;
   const after = new Map(folder);
   for (const [path, blob] of Object.entries(change.files)) {
     const content = blob && bytes.get(blob.sha256);
     if (content) after.set(path, content);
-    else if (blob) throw new CannotApplyError(`The bytes of lessons/${change.folder}/${path} are no longer stored.`);
+    else if (blob) throw new CannotApplyError(`The bytes of ${placeOf(change)}/${path} are no longer stored.`);
     else after.delete(path);
   }
   return after;
 }
 
-function changedLesson(before: LessonContent | undefined, change: ChangeContent): LessonContent {
-  if (!before) return { ...(change.lesson as Omit<LessonContent, 'screens'>), screens: arrange([], change) };
-  return { ...before, ...change.lesson, screens: arrange(before.screens, change) };
-}
-
-function arrange(before: readonly ScreenContent[], { screens = {}, screen_order = [] }: ChangeContent): ScreenContent[] {
+function arrange(before: readonly ScreenContent[], { screens = {}, screen_order = [] }: LessonChange): ScreenContent[] {
   const after = new Map(before.map((screen) => [screen.uuid, screen]));
   for (const [uuid, screen] of Object.entries(screens)) {
     if (screen === null) after.delete(uuid);

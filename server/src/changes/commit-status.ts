@@ -1,12 +1,25 @@
 import type { ChangeState, CommitStatus } from '#contract/changes.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { getRelease, type StoredRelease } from '#server/releases/service.ts';
-import { findNewestOfLesson, listNewestOfScreens, listNewestStates, type ChangeProgress } from './tables.ts';
+import { getRelease, getReleaseOfJob, type StoredRelease } from '#server/releases/service.ts';
+import {
+  findNewestOf,
+  findNewestOfLesson,
+  listNewestOfScreens,
+  listNewestStates,
+  type ChangeProgress,
+  type WholeFolder,
+} from './tables.ts';
 
 /** Where the newest change of a lesson and its screens stands; null: nothing was changed here yet. */
 export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
   const change = await findNewestOfLesson(handle, lessonId);
   return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
+}
+
+/** Where the newest change of a course or a path stands; null: nothing was changed here yet. */
+export async function commitStatusOf(handle: Handle, place: WholeFolder): Promise<CommitStatus | null> {
+  const change = await findNewestOf(handle, place);
+  return change ? toStatus(change, await getReleaseOfJob(handle, change.release_id)) : null;
 }
 
 /** Where the newest change of each screen of a lesson stands, by screen id. */
@@ -20,8 +33,8 @@ export async function commitStatusOfScreens(handle: Handle, lessonId: number): P
 }
 
 /** Where the newest change of each release stands, by release id. */
-export async function commitStatesOfReleases(handle: Handle): Promise<Map<number, ChangeState>> {
-  return new Map((await listNewestStates(handle)).map(({ release_id, state }) => [release_id, state]));
+export async function commitStatesOfReleases(handle: Handle, releaseId?: number): Promise<Map<number, ChangeState>> {
+  return new Map((await listNewestStates(handle, releaseId)).map(({ release_id, state }) => [release_id, state]));
 }
 
 function toStatus(change: ChangeProgress, release: StoredRelease): CommitStatus {

@@ -1,4 +1,4 @@
-/** Saves of one author to one lesson that lie within this time share a commit, in milliseconds (product §4). */
+/** Saves of one author to one lesson, course or path that lie within this time share a commit, in milliseconds (product §4). */
 const GROUP_MS = 5_000;
 /** The contents of a group are in memory together; only a batch may be larger. */
 const GROUP_MAX = 50;
@@ -7,6 +7,8 @@ const GROUP_MAX = 50;
 export interface ChangeHead {
   readonly uuid: string;
   readonly lesson_id: number | null;
+  readonly course_id?: number | null;
+  readonly path_id?: number | null;
   readonly user_id: number | null;
   readonly message: string | null;
   readonly summary: string;
@@ -34,6 +36,8 @@ export function groupSize(changes: readonly ChangeHead[]): number {
     first.user_id !== null &&
     change.user_id === first.user_id &&
     change.lesson_id === first.lesson_id &&
+    (change.course_id ?? null) === (first.course_id ?? null) &&
+    (change.path_id ?? null) === (first.path_id ?? null) &&
     change.saved_at.getTime() - first.saved_at.getTime() <= GROUP_MS;
   const end = changes.findIndex((change, index) => index > 0 && !belongs(change));
   return Math.min(end === -1 ? changes.length : end, GROUP_MAX);

@@ -1,13 +1,19 @@
+import { readCourse, readPath } from '#content/course-files.ts';
 import type { Files } from '#content/lesson-content.ts';
+import { mergeCourseFiles, mergePathFiles } from '#content/merge-course-files.ts';
 import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import type { Decisions, PlaceConflict } from '#content/merge-lesson.ts';
 import { readLesson } from '#content/read-lesson.ts';
-import type { ContentGit } from '#server/platform/git/content-git.ts';
+import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
 import { findTaken, type MergeSource } from './taken-folders.ts';
 
-/** What becomes of one lesson folder that differs between two branches. */
+/** What becomes of the folder of one lesson, course or path that differs between two branches. */
 export interface FolderPlan {
+  readonly root: ContentRoot;
+  /** Below its root. */
   readonly folder: string;
+  /** From the root of the branch: `lessons/12-loops`. */
+  readonly place: string;
   /** Its trees; null: there is none. */
   readonly ours: string | null;
   readonly theirs: string | null;
@@ -17,7 +23,12 @@ export interface FolderPlan {
   /** What has to be decided first. */
   readonly conflicts: readonly PlaceConflict[];
   /** Number and title, for texts. */
-  readonly lesson: { readonly sequence: number; readonly title: string } | null;
+  readonly subject: Subject | null;
+}
+
+interface Subject {
+  readonly sequence: number;
+  readonly title: string;
 }
 
 /** How two branches go together. */
@@ -28,9 +39,9 @@ export interface MergePlan {
   /** Nothing of theirs is missing here, or nothing of ours there. */
   readonly short: 'nothing' | 'forward' | null;
   readonly folders: readonly FolderPlan[];
-  /** Files outside the lessons that do not go together. */
+  /** Files outside of all these folders that do not go together. */
   readonly elsewhere: readonly string[];
-  /** What git makes of both; it holds for everything that is no lesson. Null with `short`. */
+  /** What git makes of both; it holds for everything that is in none of the folders. Null with `short`. */
   readonly tree: string | null;
 }
 
@@ -41,10 +52,10 @@ interface Branches {
 }
 
 /**
- * Finds out how two branches go together: lessons by what they mean (product §3, Sync), everything else as git merges it.
- * Changes nothing.
+ * Finds out how two branches go together: lessons, courses and paths by what they mean (product §3, Sync), everything else as git
+ * merges it. Changes nothing.
  *
- * @param decided What places in conflict take, by folder and key.
+ * @param decided What places in conflict take, by the place of the folder and key.
  */
 export async function planMerge(
   git: ContentGit,
@@ -56,19 +67,26 @@ export async function planMerge(
   const plan = { ours, theirs, source, folders: [], elsewhere: [], tree: null };
   if (base === theirs) return { ...plan, short: 'nothing' };
   if (base === ours) return { ...plan, short: 'forward' };
-  const [here, there] = [await git.lessonTrees(ours), await git.lessonTrees(theirs)];
-  const before = new Map([...(await git.lessonTrees(base)), ...(await findTaken(git, source, { since: base, until: ours }))]);
+  const [here, there] = [await foldersOf(git, ours), await foldersOf(git, theirs)];
+  const before = new Map([...(await foldersOf(git, base)), ...(await findTaken(git, source, { since: base, until: ours }))]);
   const merged = await git.mergeTrees(ours, theirs, signal);
   const folders: FolderPlan[] = [];
-  for (const folder of new Set([...here.keys(), ...there.keys()])) {
+  for (const place of new Set([...here.keys(), ...there.keys()])) {
     signal?.throwIfAborted();
-    const sides = { ours: here.get(folder) ?? null, theirs: there.get(folder) ?? null };
+    const sides = { ours: here.get(place) ?? null, theirs: there.get(place) ?? null };
     if (sides.ours === sides.theirs) continue;
-    folders.push(await planFolder(git, { ours, theirs }, { folder, base: before.get(folder) ?? null, ...sides }, decided.get(folder)));
+    folders.push(await planFolder(git, { ours, theirs }, { place, base: before.get(place) ?? null, ...sides }, decided.get(place)));
   }
-  const planned = new Set(folders.map(({ folder }) => folder));
-  const elsewhere = merged.conflicts.filter((path) => !planned.has(/^lessons\/([^/]+)\//.exec(path)?.[1] ?? ''));
+  const planned = new Set(folders.map(({ place }) => place));
+  const elsewhere = merged.conflicts.filter((path) => !planned.has(/^[^/]+\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''));
   return { ...plan, short: null, folders, elsewhere, tree: merged.tree };
+}
+
+/** The tree of every lesson, course and path of a commit or a tree, by its place. */
+export async function foldersOf(git: ContentGit, commit: string | null): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const root of CONTENT_ROOTS) for (const [folder, tree] of await git.folderTrees(root, commit)) all.set(`${root}/${folder}`, tree);
+  return all;
 }
 
 /** What still has to be decided. */
@@ -77,27 +95,44 @@ export function openConflicts({ folders }: MergePlan): FolderPlan[] {
 }
 
 interface FolderTrees {
-  readonly folder: string;
+  readonly place: string;
   readonly base: string | null;
   readonly ours: string | null;
   readonly theirs: string | null;
 }
 
+const MERGERS = { lessons: mergeLessonFiles, courses: mergeCourseFiles, paths: mergePathFiles } as const;
+
+const SUBJECTS: Readonly<Record<ContentRoot, (files: Files) => Subject>> = {
+  lessons: (files) => {
+    const { sequence, fields } = readLesson(files).lesson;
+    return { sequence, title: fields.title };
+  },
+  courses: (files) => {
+    const { sequence, fields } = readCourse(files).course;
+    return { sequence, title: fields.name };
+  },
+  paths: (files) => {
+    const { sequence, fields } = readPath(files).path;
+    return { sequence, title: fields.name };
+  },
+};
+
 async function planFolder(
   git: ContentGit,
   commits: Pick<Branches, 'ours' | 'theirs'>,
-  { folder, base, ours, theirs }: FolderTrees,
+  { place, base, ours, theirs }: FolderTrees,
   decided: Decisions = {},
 ): Promise<FolderPlan> {
-  const plan = { folder, ours, theirs, files: null, conflicts: [], lesson: null };
+  const [root, folder] = place.split('/') as [ContentRoot, string];
+  const plan = { root, folder, place, ours, theirs, files: null, conflicts: [], subject: null };
   if (theirs === base) return { ...plan, kind: 'ours' };
   if (ours === base) return { ...plan, kind: 'theirs' };
-  const read = async (commit: string) => (await git.readFolder(commit, `lessons/${folder}`)).files;
+  const read = async (commit: string) => (await git.readFolder(commit, place)).files;
   const mine = await read(commits.ours);
   const other = await read(commits.theirs);
-  const { files, conflicts } = mergeLessonFiles({ base: await readTree(git, base), mine, theirs: other }, decided);
-  const { sequence, fields } = readLesson(mine.size > 0 ? mine : other).lesson;
-  return { ...plan, kind: 'merged', files, conflicts, lesson: { sequence, title: fields.title } };
+  const { files, conflicts } = MERGERS[root]({ base: await readTree(git, base), mine, theirs: other }, decided);
+  return { ...plan, kind: 'merged', files, conflicts, subject: SUBJECTS[root](mine.size > 0 ? mine : other) };
 }
 
 /** Everything in a tree that is known by its id; empty when there is none. */

@@ -7,19 +7,21 @@ import { commitChangesQueue } from './queues.ts';
 import { insertChange } from './tables.ts';
 
 export { commitSaved } from './commit-changes.job.ts';
-export { commitStatesOfReleases, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
-export { conflictText } from './conflict-text.ts';
+export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
+export { conflictText, folderConflictText } from './conflict-text.ts';
 export { openConflicts, planMerge, type FolderPlan, type MergePlan } from './plan-merge.ts';
-export { countOpenChanges, hasOpenChangesOf, listOpenFileHashes, listSavedLessons, unlinkChanges } from './tables.ts';
+export { countOpenChanges, hasOpenChangesOf, listOpenFileHashes, listSavedLessons, savedFolders, unlinkChanges } from './tables.ts';
 export type { MergeSource } from './taken-folders.ts';
 export { inTurn } from './turns.ts';
 export { writeMerge, writePart } from './write-merge.ts';
 
 interface NewChange {
   release_id: number;
-  lesson_id: number | null;
-  /** Null: the change is about the lesson itself. */
-  screen_id: number | null;
+  lesson_id?: number | null;
+  /** Absent or null: the change is about the lesson itself. */
+  screen_id?: number | null;
+  course_id?: number | null;
+  path_id?: number | null;
   /** Null: the product itself. */
   actor: Actor | null;
   /** What the author typed; null: nothing. Such a change has a commit of its own. */
@@ -27,7 +29,7 @@ interface NewChange {
   /** What was done, as the first line of a commit message. */
   summary: string;
   content: ChangeContent;
-  /** A uuid: changes of one batch share a commit, whatever lessons they are about. */
+  /** A uuid: changes of one batch share a commit, whatever they are about. */
   batch?: string | null;
 }
 
@@ -38,10 +40,11 @@ interface NewChange {
 export async function recordChange(
   tx: Tx,
   platform: Pick<Platform, 'jobs'>,
-  { actor, batch = null, ...change }: NewChange,
+  { actor, batch = null, lesson_id = null, screen_id = null, course_id = null, path_id = null, ...change }: NewChange,
 ): Promise<string> {
   const uuid = randomUUID();
-  await insertChange(tx, { ...change, batch, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
+  const place = { lesson_id, screen_id, course_id, path_id };
+  await insertChange(tx, { ...change, ...place, batch, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
   await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
   return uuid;
 }

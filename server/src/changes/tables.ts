@@ -8,6 +8,8 @@ import type { ChangeHead } from './group-changes.ts';
 export interface StoredChange extends ChangeHead {
   id: number;
   screen_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
   state: ChangeState;
 }
 
@@ -16,6 +18,8 @@ interface NewChange {
   release_id: number;
   lesson_id: number | null;
   screen_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
   user_id: number | null;
   message: string | null;
   summary: string;
@@ -27,6 +31,8 @@ interface NewChange {
 export interface ChangeProgress {
   lesson_id: number | null;
   screen_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
   release_id: number;
   state: ChangeState;
   commit_sha: string | null;
@@ -48,8 +54,9 @@ function ofPlaces({ lessonId, screenIds }: Places) {
   return sql<boolean>`(lesson_id = ${lessonId} or screen_id in (${sql.join([...screenIds, NO_ID])}))`;
 }
 
-const HEAD = ['id', 'uuid', 'lesson_id', 'screen_id', 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
-const PROGRESS = ['lesson_id', 'screen_id', 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
+const PLACE = ['lesson_id', 'screen_id', 'course_id', 'path_id'] as const;
+const HEAD = ['id', 'uuid', ...PLACE, 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
+const PROGRESS = [...PLACE, 'release_id', 'state', 'commit_sha', 'saved_at', 'committed_at', 'pushed_at'] as const;
 
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   await tx
@@ -75,7 +82,7 @@ export async function listChanges(
     .execute();
 }
 
-/** What a change that is not pushed yet makes of its lesson folder. */
+/** What a change that is not pushed yet makes of its folder. */
 export async function getChangeContent(handle: Handle, id: number): Promise<ChangeContent> {
   const row = await handle.selectFrom('changes').select('content').where('id', '=', id).executeTakeFirstOrThrow();
   return ChangeContent.parse(row.content);
@@ -115,6 +122,16 @@ export async function findNewestOfLesson(handle: Handle, lessonId: number): Prom
   return handle.selectFrom('changes').select(PROGRESS).where('lesson_id', '=', lessonId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
+/** A course or a path. */
+export type WholeFolder = { readonly course_id: number } | { readonly path_id: number };
+
+/** Where the newest change of a course or a path stands. */
+export async function findNewestOf(handle: Handle, place: WholeFolder): Promise<ChangeProgress | undefined> {
+  const query = handle.selectFrom('changes').select(PROGRESS).orderBy('id', 'desc').limit(1);
+  const own = 'course_id' in place ? query.where('course_id', '=', place.course_id) : query.where('path_id', '=', place.path_id);
+  return own.executeTakeFirst();
+}
+
 /** Where the newest change of each screen of a lesson stands. */
 export async function listNewestOfScreens(handle: Handle, lessonId: number): Promise<ChangeProgress[]> {
   return handle
@@ -129,25 +146,20 @@ export async function listNewestOfScreens(handle: Handle, lessonId: number): Pro
 }
 
 /** The state of the newest change of each release that ever had one. */
-export async function listNewestStates(handle: Handle): Promise<{ release_id: number; state: ChangeState }[]> {
+export async function listNewestStates(handle: Handle, releaseId?: number): Promise<{ release_id: number; state: ChangeState }[]> {
   return handle
     .selectFrom('changes')
     .select(['release_id', 'state'])
     .distinctOn('release_id')
+    .$if(releaseId !== undefined, (query) => query.where('release_id', '=', releaseId ?? 0))
     .orderBy('release_id')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** What is open in a release: each lesson and screen once. */
-export async function listOpenPlaces(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, 'lesson_id' | 'screen_id'>[]> {
-  return handle
-    .selectFrom('changes')
-    .select(['lesson_id', 'screen_id'])
-    .distinct()
-    .where('release_id', '=', releaseId)
-    .where('state', '<>', 'pushed')
-    .execute();
+/** What is open in a release: each lesson, screen, course and path once. */
+export async function listOpenPlaces(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, (typeof PLACE)[number]>[]> {
+  return handle.selectFrom('changes').select(PLACE).distinct().where('release_id', '=', releaseId).where('state', '<>', 'pushed').execute();
 }
 
 /** Releases with changes that are not pushed. */
@@ -199,4 +211,19 @@ export async function listSavedLessons(handle: Handle, releaseId: number): Promi
     .where('state', '=', 'saved')
     .execute();
   return new Set(rows.flatMap(({ lesson_id }) => lesson_id ?? []));
+}
+
+/** The courses and paths of a release with changes that are saved and not committed. */
+export async function savedFolders(handle: Handle, releaseId: number): Promise<{ courses: Set<number>; paths: Set<number> }> {
+  const rows = await handle
+    .selectFrom('changes')
+    .select(['course_id', 'path_id'])
+    .distinct()
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'saved')
+    .execute();
+  return {
+    courses: new Set(rows.flatMap(({ course_id }) => course_id ?? [])),
+    paths: new Set(rows.flatMap(({ path_id }) => path_id ?? [])),
+  };
 }

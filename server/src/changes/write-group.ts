@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/users/service.ts';
 import { applyChange, CannotApplyError, differences } from './apply-change.ts';
-import type { ChangeContent } from './change-content.ts';
+import { placeOf, type ChangeContent } from './change-content.ts';
 import { commitMessage } from './group-changes.ts';
 import { getChangeContent, type StoredChange } from './tables.ts';
 
@@ -51,28 +51,31 @@ async function changedFolders(
   group: readonly StoredChange[],
 ): Promise<Map<string, { before: Files; after: Files }>> {
   const folders = new Map<string, { before: Files; after: Files }>();
-  const read = async (commit: string, folder: string): Promise<Files> => (await git.readFolder(commit, `lessons/${folder}`)).files;
+  const read = async (commit: string, place: string): Promise<Files> => (await git.readFolder(commit, place)).files;
   for (const { id } of group) {
     // One at a time: a content may be some megabytes.
     const content = await getChangeContent(db, id);
-    const path = `lessons/${content.folder}`;
-    const before = folders.get(path)?.before ?? (await read(head, content.folder));
+    const path = placeOf(content);
+    const before = folders.get(path)?.before ?? (await read(head, path));
     const source = content.copied_from;
-    const base = source ? await read(source.commit_sha, source.folder) : (folders.get(path)?.after ?? before);
+    const base = source
+      ? await read(source.commit_sha, placeOf({ ...content, folder: source.folder }))
+      : (folders.get(path)?.after ?? before);
     folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
   }
   return folders;
 }
 
 /** The bytes of the files that a change brings, by sha256. @throws CannotApplyError when some are not in the store, or damaged. */
-async function readBytes(blobs: Platform['blobs'], { folder, files = {} }: ChangeContent): Promise<Map<string, Uint8Array>> {
+async function readBytes(blobs: Platform['blobs'], change: ChangeContent): Promise<Map<string, Uint8Array>> {
   const bytes = new Map<string, Uint8Array>();
-  for (const [path, blob] of Object.entries(files)) {
+  if (change.kind === 'course' || change.kind === 'path') return bytes;
+  for (const [path, blob] of Object.entries(change.files ?? {})) {
     if (blob === null || bytes.has(blob.sha256)) continue;
     const content = await blobs.get(blob.sha256, blob.size).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new CannotApplyError(
-        `${error.message} It is lessons/${folder}/${path}: upload the same file again, or bring it back from a copy of the data folder. Until then everything that is saved is kept.`,
+        `${error.message} It is ${placeOf(change)}/${path}: upload the same file again, or bring it back from a copy of the data folder. Until then everything that is saved is kept.`,
       );
     });
     bytes.set(blob.sha256, content);

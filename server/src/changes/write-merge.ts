@@ -1,7 +1,7 @@
 import { COMMITTER, type NewCommit, type Person, type PreparedCommit } from '#server/platform/git/commit-writer.ts';
 import type { ContentGit } from '#server/platform/git/content-git.ts';
 import { differences } from './apply-change.ts';
-import { openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
+import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
 import { takenTrailer } from './taken-folders.ts';
 
 interface Signed {
@@ -15,24 +15,24 @@ export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signe
   if (plan.tree === null || openConflicts(plan).length > 0 || plan.elsewhere.length > 0)
     throw new Error('This merge is not to be written.');
   const folders = new Map(
-    plan.folders.flatMap((folder) => (folder.kind === 'merged' ? [] : [[`lessons/${folder.folder}`, folder[folder.kind]] as const])),
+    plan.folders.flatMap((folder) => (folder.kind === 'merged' ? [] : [[folder.place, folder[folder.kind]] as const])),
   );
   const files = await filesOf(git, plan, plan.folders);
   return git.prepareCommit({ ...commitOf(plan, signed), merges: plan.theirs, tree: plan.tree, folders, ...files }, signal);
 }
 
 /**
- * What can be taken over of a merge that is still held up: the lessons in which nothing is undecided, as a commit of one
+ * What can be taken over of a merge that is still held up: the folders in which nothing is undecided, as a commit of one
  * parent that is on no branch yet. Null when there is nothing of that kind.
  */
 export async function writePart(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit | null> {
   const clear = plan.folders.filter(({ kind, conflicts }) => kind !== 'ours' && conflicts.length === 0);
   if (plan.tree === null || clear.length === 0) return null;
-  const merged = await git.lessonTrees(plan.tree);
+  const merged = await foldersOf(git, plan.tree);
   const folders = new Map(
-    clear.map(({ folder, kind, theirs }) => [`lessons/${folder}`, kind === 'theirs' ? theirs : (merged.get(folder) ?? null)] as const),
+    clear.map(({ place, kind, theirs }) => [place, kind === 'theirs' ? theirs : (merged.get(place) ?? null)] as const),
   );
-  const trailers = clear.map(({ folder, theirs }) => takenTrailer(plan.source, folder, theirs));
+  const trailers = clear.map(({ place, theirs }) => takenTrailer(plan.source, place, theirs));
   const commit = commitOf(plan, { ...signed, message: `${signed.message}\n\n${trailers.join('\n')}` });
   return git.prepareCommit({ ...commit, folders, ...(await filesOf(git, plan, clear)) }, signal);
 }
@@ -49,9 +49,8 @@ async function filesOf(
 ): Promise<Pick<NewCommit, 'writes' | 'deletes'>> {
   const writes = new Map<string, Uint8Array>();
   const deletes: string[] = [];
-  for (const { folder, files } of folders) {
+  for (const { place: path, files } of folders) {
     if (files === null || tree === null) continue;
-    const path = `lessons/${folder}`;
     const different = differences((await git.readFolder(tree, path)).files, files);
     for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
     deletes.push(...(files.size === 0 ? [path] : different.deletes.map((file) => `${path}/${file}`)));

@@ -1,0 +1,38 @@
+import type { CourseContent, PathContent, StepContent } from './course-content.ts';
+import { mergeKeyed, mergeOrder, type Places, type Sides } from './merge-places.ts';
+import { courseLabel } from './place-labels.ts';
+
+/**
+ * Merges two versions of a course: fields three-way and by line, its list of lessons, which is one of them, by number. What cannot be
+ * put together holds mine and is one of the conflicts of `places`. `base` null: it was made on both sides.
+ */
+export function mergeCourse(places: Places, { base, mine, theirs }: Versions<CourseContent>): CourseContent {
+  const sheetOf = ({ uuid, sequence, fields, lessons }: CourseContent) => ({ uuid, sequence, ...fields, lessons });
+  const merged = places.fields('course.', courseLabel, { base: base && sheetOf(base), mine: sheetOf(mine), theirs: sheetOf(theirs) });
+  const { uuid, sequence, lessons, ...fields } = merged;
+  return { uuid, sequence, fields, lessons };
+}
+
+/** Merges two versions of a path as {@link mergeCourse} does; its steps by uuid, and in their order. */
+export function mergePath(places: Places, { base, mine, theirs }: Versions<PathContent>): PathContent {
+  const sheetOf = ({ uuid, sequence, fields }: PathContent) => ({ uuid, sequence, ...fields });
+  const merged = places.fields('path.', courseLabel, { base: base && sheetOf(base), mine: sheetOf(mine), theirs: sheetOf(theirs) });
+  const { uuid, sequence, ...fields } = merged;
+  return { uuid, sequence, fields, steps: mergeSteps(places, { base: base?.steps ?? [], mine: mine.steps, theirs: theirs.steps }) };
+}
+
+type Versions<T> = Sides<T | null> & { readonly mine: T; readonly theirs: T };
+
+function mergeSteps(places: Places, steps: Sides<readonly StepContent[]>): StepContent[] {
+  const nameOf = (step: StepContent) => `Step “${step.name}”`;
+  const stay = mergeKeyed<StepContent>(steps, {
+    keyOf: ({ uuid }) => uuid,
+    keep: (step, has) => places.askToKeep(`step.${step.uuid}`, nameOf(step), has),
+    merge: (sides) => places.fields(`step.${sides.mine.uuid}.`, (field) => `${nameOf(sides.mine)}: ${courseLabel(field)}`, sides),
+  });
+  const uuidsOf = (list: readonly StepContent[]) => list.map(({ uuid }) => uuid);
+  const orders = { base: uuidsOf(steps.base), mine: uuidsOf(steps.mine), theirs: uuidsOf(steps.theirs) };
+  const { order, isClear } = mergeOrder(orders, stay);
+  if (!isClear) places.ask({ key: 'path.steps', label: courseLabel('steps'), ...orders });
+  return order.flatMap((uuid) => stay.get(uuid) ?? []);
+}

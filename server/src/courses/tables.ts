@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { CourseFields } from '#contract/courses.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** A course as it is stored, with what its release says about it. */
+export interface StoredCourse {
+  id: number;
+  uuid: string;
+  release_id: number;
+  release_name: string;
+  is_main: boolean;
+  sequence: number;
+  folder: string;
+  fields: CourseFields;
+  /** Numbers of its lessons, in order. */
+  lessons: number[];
+  revision: number;
+  updated_by: number | null;
+}
+
+/** What is written of a course. */
+export interface CourseValues {
+  sequence: number;
+  fields: CourseFields;
+  lessons: readonly number[];
+  updated_by: number | null;
+}
+
+function storedQuery(handle: Handle) {
+  return handle
+    .selectFrom('courses as c')
+    .innerJoin('releases as r', 'r.id', 'c.release_id')
+    .where('c.deleted_at', 'is', null)
+    .select([
+      'c.id',
+      'c.uuid',
+      'c.release_id',
+      'r.name as release_name',
+      'r.is_main',
+      'c.sequence',
+      'c.folder',
+      'c.fields',
+      'c.lessons',
+      'c.revision',
+      'c.updated_by',
+    ]);
+}
+
+export async function findCourse(handle: Handle, id: number): Promise<StoredCourse | undefined> {
+  return storedQuery(handle).where('c.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the course until the transaction ends: its saves happen one after another. */
+export async function findCourseForUpdate(tx: Tx, id: number): Promise<StoredCourse | undefined> {
+  await tx.selectFrom('courses').select('id').where('id', '=', id).forUpdate().execute();
+  return findCourse(tx, id);
+}
+
+export async function findCourseInRelease(
+  handle: Handle,
+  releaseId: number,
+  by: { sequence: number } | { folder: string },
+): Promise<StoredCourse | undefined> {
+  const query = storedQuery(handle).where('c.release_id', '=', releaseId);
+  return ('sequence' in by ? query.where('c.sequence', '=', by.sequence) : query.where('c.folder', '=', by.folder)).executeTakeFirst();
+}
+
+/** The courses of a release, by number. */
+export async function listReleaseCourses(handle: Handle, releaseId: number): Promise<StoredCourse[]> {
+  return storedQuery(handle).where('c.release_id', '=', releaseId).orderBy('c.sequence').execute();
+}
+
+/** The number of a course, also of one that was deleted: a step may still name it. */
+export async function findCourseNumber(handle: Handle, id: number): Promise<number | undefined> {
+  return (await handle.selectFrom('courses').select('sequence').where('id', '=', id).executeTakeFirst())?.sequence;
+}
+
+function columnsOf({ sequence, fields, lessons, updated_by }: CourseValues) {
+  return { sequence, name: fields.name, fields: JSON.stringify(fields), lessons: JSON.stringify(lessons), updated_by };
+}
+
+/** Answers its id; null: the release has its number, or its folder, already. */
+export async function insertCourse(
+  tx: Tx,
+  course: CourseValues & { uuid: string; release_id: number; folder: string },
+): Promise<number | null> {
+  const { uuid, release_id, folder, updated_by } = course;
+  const row = await tx
+    .insertInto('courses')
+    .values({ ...columnsOf(course), uuid, release_id, folder, created_by: updated_by })
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function updateCourseRow(tx: Tx, id: number, values: CourseValues & { uuid: string; revision: number }): Promise<void> {
+  await tx
+    .updateTable('courses')
+    .set({ ...columnsOf(values), uuid: values.uuid, revision: values.revision, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a course out of its release; null: nobody's doing here. */
+export async function markCourseDeleted(tx: Tx, id: number, by: number | null): Promise<void> {
+  await tx
+    .updateTable('courses')
+    .set({ deleted_at: sql<Date>`now()`, updated_by: by })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markReleaseCoursesDeleted(tx: Tx, releaseId: number, by: number): Promise<void> {
+  await tx
+    .updateTable('courses')
+    .set({ deleted_at: sql<Date>`now()`, updated_by: by })
+    .where('release_id', '=', releaseId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** A course that was deleted at `since` or later, locked for the transaction. */
+export async function findDeletedCourse(tx: Tx, id: number, since: Date): Promise<{ release_id: number; sequence: number } | undefined> {
+  return tx
+    .selectFrom('courses')
+    .select(['release_id', 'sequence'])
+    .where('id', '=', id)
+    .where('deleted_at', '>=', since)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markCourseRestored(tx: Tx, id: number, by: number): Promise<void> {
+  await tx
+    .updateTable('courses')
+    .set({ deleted_at: null, updated_by: by, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { Path, Step, StepCourse } from '#contract/paths.ts';
+import { commitStatusOf } from '#server/changes/service.ts';
+import { coursesByNumber } from '#server/courses/service.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { getStoredPath } from './access.ts';
+import { listPathRows } from './lists/tables.ts';
+import { listStepRows, type StoredStep } from './steps/tables.ts';
+
+/** All that B §3 says of a path. @throws AppError `not_found` */
+export async function getPath(handle: Handle, id: number): Promise<Path> {
+  const path = await getStoredPath(handle, id);
+  const [row] = await listPathRows(handle, { id });
+  if (!row) throw notFound('path');
+  const { uuid, revision, fields } = path;
+  return { ...row, ...fields, uuid, revision, commit_status: await commitStatusOf(handle, { path_id: id }) };
+}
+
+export function toStep({ id, release_id, revision, fields }: StoredStep): Step {
+  return { id, release_id, revision, ...fields };
+}
+
+/** The steps of a path in their order. @throws AppError `not_found` */
+export async function listSteps(handle: Handle, pathId: number): Promise<Step[]> {
+  await getStoredPath(handle, pathId);
+  return (await listStepRows(handle, pathId)).map(toStep);
+}
+
+/** The courses of a step in their order. A number that nobody has keeps its place. */
+export async function coursesOf(handle: Handle, { release_id, courses }: StoredStep): Promise<StepCourse[]> {
+  const found = await coursesByNumber(handle, release_id, courses);
+  return courses.map((sequence) => found.get(sequence) ?? { ...NOWHERE, sequence });
+}
+
+const NOWHERE: Omit<StepCourse, 'sequence'> = {
+  id: null,
+  name: '',
+  release_id: null,
+  release_name: '',
+  skill_level: null,
+  num_lessons: 0,
+  num_projects: 0,
+  duration: null,
+  deprecated: false,
+  is_main: false,
+  last_updated: null,
+};

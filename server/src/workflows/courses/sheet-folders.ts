@@ -1,0 +1,48 @@
+import type { Platform } from '#server/platform/platform.ts';
+import type { ReadSheet, SheetKind } from './kinds.ts';
+import { MESSAGES } from './messages.ts';
+
+type Parts = Pick<Platform, 'git' | 'log'>;
+
+/** Reads the folder of a course or a path; null when it holds none. Told in the log: what was not understood. */
+export async function readSheet({ git, log }: Parts, kind: SheetKind, commit: string, folder: string): Promise<ReadSheet | null> {
+  const { files } = await git.readFolder(commit, `${kind.root}/${folder}`);
+  if (!files.has(kind.file)) return null;
+  const sheet = kind.read(files);
+  if (sheet.problems.length > 0)
+    log.warn({ place: `${kind.root}/${folder}`, commit, problems: sheet.problems }, 'it was not understood wholly');
+  return sheet;
+}
+
+export interface SheetFolder {
+  readonly folder: string;
+  readonly sheet: ReadSheet;
+}
+
+/** All courses, or paths, of a commit by number, and why others cannot be told: by number, or by folder where that cannot be read. */
+export async function readSheets(
+  platform: Parts,
+  kind: SheetKind,
+  commit: string,
+): Promise<{ found: Map<number, SheetFolder>; invalid: Record<string, string> }> {
+  const read: SheetFolder[] = [];
+  const invalid: Record<string, string> = {};
+  for (const folder of (await platform.git.folderTrees(kind.root, commit)).keys()) {
+    const sheet = await readSheet(platform, kind, commit, folder);
+    if (!sheet) continue;
+    // Without a number that can be read it would be another one, with the number 0.
+    const problem = sheet.problems.find(({ message }) => /sequence|YAML/.test(message));
+    if (problem) invalid[folder] = MESSAGES.unreadable(`${kind.root}/${folder}`, problem.message);
+    else read.push({ folder, sheet });
+  }
+  const found = new Map<number, SheetFolder>();
+  for (const [sequence, [first, ...others]] of Map.groupBy(read, ({ sheet }) => sheet.sequence)) {
+    if (first && others.length === 0) found.set(sequence, first);
+    else if (first)
+      invalid[sequence] = MESSAGES.twoFolders(
+        sequence,
+        [first, ...others].map(({ folder }) => folder),
+      );
+  }
+  return { found, invalid };
+}

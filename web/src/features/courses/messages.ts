@@ -1,0 +1,37 @@
+/** The texts of courses (B §2, B §8). */
+export const MESSAGES = {
+  listFailed: 'An error occurred while loading the course list. Try again later.',
+  createFailed: 'An error occurred while creating the course. Try again later.',
+  copyFailed: 'An error occurred while copying. Try again later.',
+  loadFailed: 'Could not load course data. Try again later.',
+  pathsFailed: 'An error occurred while loading the course paths. Try again later.',
+  moveFailed: 'An error occurred while trying to move the lesson. Try again later.',
+  removeFailed: 'An error occurred while trying to delete the lesson. Try again later.',
+  lessonsFailed: 'An error occurred while loading the course lessons. Try again later.',
+  createLessonFailed: 'An error occurred while creating the lesson. Try again later.',
+  createdNotAdded: 'The lesson was created but an error occurred while adding it to the course.',
+  saveFailed: 'An error occurred while trying to save changes. Try again later.',
+  addFailed: 'An error occurred while adding the lessons. Those that are not in the course stay selected; try again.',
+  undoFailed: 'The lesson could not be put back. Add it again.',
+  deleteFailed: 'The course could not be deleted. Nothing was changed; try again later.',
+  empty: 'No rows. A course is a list of lessons in their order.',
+  readOnly: 'This course is read only.',
+  readOnlyHow: 'It is published. To change it, copy it to another release and merge that.',
+  noPaths: 'This course does not belong to any paths',
+  noLessons: 'This course has no lessons yet.',
+  noneToAdd: 'Lessons of this release and of main can be added; the others are in other releases.',
+  missing: 'This lesson is neither in this release nor in main. Learners do not get it; import it, or delete it from the course.',
+  severalMissing: (count: number) =>
+    `${count} lessons are neither in this release nor in main. Learners do not get them; import them, or delete them from the course.`,
+  nameEmpty: 'The name cannot be empty.',
+  durationNegative: 'The time estimate is 0 or more.',
+  lessonMoved: (name: string, place: number) => `“${name}” is lesson ${place} of the course.`,
+  lessonRemoved: (name: string) => `“${name}” was taken out of the course.`,
+  copied: (sequence: number, release: string) => `Course ${sequence} was copied to ${release}.`,
+  confirmDelete: (sequence: number, release: string) =>
+    `Delete course ${sequence} (${release})? Its lessons stay, and paths keep its number.`,
+  deleted: (sequence: number) => `Course ${sequence} was deleted.`,
+  unfinished: (fields: readonly string[]) =>
+    `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save Changes again to save without it.`,
+  exportFailed: 'The course could not be exported. Try again later.',
+} as const;

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Path } from '#contract/paths.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useDeletePath } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Takes a path with its steps out of its release, after a question. */
+export function DeletePath({ path, onDeleted }: { path: Path; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeletePath();
+  return (
+    <>
+      <Button color="red" variant="light" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        Delete path
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete path"
+        text={MESSAGES.confirmDelete(path.sequence, path.release_name)}
+        confirmLabel="Delete path"
+        isDanger
+        isBusy={deletion.isPending}
+        error={deletion.isError ? failureText(deletion.error, MESSAGES.deleteFailed) : null}
+        onConfirm={() => deletion.mutate(path.id, { onSuccess: onDeleted })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Title } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Path, type Step, StepFields } from '#contract/paths.ts';
+import { draftKey } from '#web/platform/drafts.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { SaveChangesButton } from '#web/ui/editing/save-changes.tsx';
+import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
+import { useEditor } from '#web/ui/editing/use-editor.ts';
+import { useKeptEdits } from '#web/ui/editing/use-kept-edits.ts';
+import { saveStep } from './api.ts';
+import { stepFieldLabel } from './field-labels.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './paths.module.css';
+import { StepCourses } from './step-courses.tsx';
+import { StepForm } from './step-form.tsx';
+
+interface StepCardProps {
+  path: Path;
+  step: Step;
+  /** From 1. */
+  place: number;
+  isLast: boolean;
+  isReadOnly: boolean;
+  onMove: (by: 1 | -1) => void;
+  onDelete: () => void;
+}
+
+/** One step of a path: its fields, its place, and its courses (B §2). */
+export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDelete }: StepCardProps) {
+  const client = useQueryClient();
+  const user = useCurrentUser();
+  const editor = useEditor({
+    stored: step,
+    schema: StepFields,
+    send: (fields) => saveStep(client, path.id, step.id, fields),
+    failed: MESSAGES.stepSaveFailed,
+    problemsOf,
+  });
+  const kept = useKeptEdits(draftKey(user.id, 'step', step.id), editor);
+  useUnsavedPart({ isDirty: editor.isDirty, save: editor.save });
+  const title = `Step ${place}`;
+  return (
+    <li id={`step-${step.id}`} className={classes.step} aria-label={title} tabIndex={-1}>
+      <div className={classes.stepTop}>
+        <Title order={3}>{title}</Title>
+        {isReadOnly ? null : (
+          <span className={classes.stepActions}>
+            <ActionIcon
+              data-step-action="up"
+              aria-label={`Move ${title} up`}
+              title="Move up"
+              disabled={place === 1}
+              onClick={() => onMove(-1)}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              data-step-action="down"
+              aria-label={`Move ${title} down`}
+              title="Move down"
+              disabled={isLast}
+              onClick={() => onMove(1)}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </ActionIcon>
+            <Button
+              size="xs"
+              variant="default"
+              data-step-action="delete"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              aria-label={`Delete Step ${place}`}
+              onClick={onDelete}
+            >
+              Delete Step
+            </Button>
+            <SaveChangesButton
+              isDirty={editor.isDirty}
+              isSaving={editor.isSaving}
+              label={`Save Changes of step ${place}`}
+              onSave={() => void editor.save()}
+            />
+          </span>
+        )}
+      </div>
+      {isReadOnly ? null : <KeptBanner offer={kept} what={`step ${place}`} />}
+      <ErrorBanner text={editor.error} />
+      <StepForm editor={editor} place={place} isReadOnly={isReadOnly} />
+      <StepCourses path={path} step={step} place={place} isReadOnly={isReadOnly} />
+      <ConflictResolver
+        details={editor.conflict}
+        fieldLabel={stepFieldLabel}
+        isBusy={editor.isSaving}
+        error={editor.error}
+        onResolve={(decided) => void editor.resolve(decided)}
+        onClose={editor.postpone}
+      />
+    </li>
+  );
+}
+
+function problemsOf({ name }: StepFields): Record<string, string> {
+  return name.trim() === '' ? { name: MESSAGES.nameEmpty } : {};
+}

@@ -1,0 +1,17 @@
+import { type QueriesResults, useQueries } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Step } from '#contract/paths.ts';
+import { stepCoursesQuery } from './api.ts';
+import { type PathFacts, summarise } from './summary.ts';
+
+/** What the steps of a path come to. The courses of all of them are asked for at once. */
+export function usePathFacts(steps: readonly Step[]): PathFacts {
+  const combine = useCallback(
+    (results: QueriesResults<ReturnType<typeof stepCoursesQuery>[]>) => {
+      const lists = new Map(steps.map(({ id }, index) => [id, results[index]?.data]));
+      return summarise(steps, (stepId) => lists.get(stepId));
+    },
+    [steps],
+  );
+  return useQueries({ queries: steps.map(({ id }) => stepCoursesQuery(id)), combine });
+}

@@ -1,0 +1,139 @@
+import { Anchor, Badge } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
+import { canEditCourse } from '#contract/courses.policy.ts';
+import type { Course } from '#contract/courses.ts';
+import { courseQuery } from '#web/features/courses/api.ts';
+import { CourseForm, LIST_FIELDS } from '#web/features/courses/course-form.tsx';
+import { CourseLessons } from '#web/features/courses/course-lessons.tsx';
+import { CoursePaths } from '#web/features/courses/course-paths.tsx';
+import classes from '#web/features/courses/courses.module.css';
+import { DeleteCourse } from '#web/features/courses/delete-course.tsx';
+import { ExportCourse } from '#web/features/courses/export-course.tsx';
+import { fieldLabel } from '#web/features/courses/field-labels.ts';
+import { MESSAGES } from '#web/features/courses/messages.ts';
+import { useCourseEditor } from '#web/features/courses/use-course-editor.ts';
+import { useCourseEvents } from '#web/features/courses/use-course-events.ts';
+import { type Command, useCommands } from '#web/platform/commands.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { useCurrentUser } from '#web/platform/queries.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
+import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
+import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { PageSection } from '#web/ui/page-section.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SaveState } from '#web/ui/save-state.tsx';
+import { showResult } from '#web/ui/toast.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/course/$courseId');
+
+/** `/course/{courseId}`: the course editor (B §2). */
+export default function CoursePage() {
+  const { courseId } = route.useParams();
+  const course = useQuery({
+    ...courseQuery(courseId),
+    refetchInterval: ({ state }) => (state.data?.commit_status?.state === 'saved' ? COMMIT_POLL_MS : false),
+  });
+  useCourseEvents(courseId);
+  if (course.data) return <LoadedCourse key={courseId} course={course.data} />;
+  if (course.error instanceof ApiError && course.error.status === 404) return <NotFoundPage />;
+  return (
+    <Page title="Course">{course.isError ? <ErrorBanner text={failureText(course.error, MESSAGES.loadFailed)} /> : <TableSkeleton />}</Page>
+  );
+}
+
+function LoadedCourse({ course }: { course: Course }) {
+  const user = useCurrentUser();
+  const navigate = route.useNavigate();
+  const { editor, kept } = useCourseEditor(course);
+  const unfinished = useUnfinished(LIST_FIELDS);
+  const isReadOnly = !canEditCourse(user, course);
+  const isDirty = editor.isDirty || unfinished.isAny;
+  const save: Command = {
+    id: 'course:save',
+    label: 'Save Changes',
+    group: 'Actions',
+    shortcut: 'Mod+S',
+    icon: IconDeviceFloppy,
+    enabled: !isReadOnly && isDirty && !editor.isSaving,
+    run: () => {
+      if (unfinished.check()) void editor.save();
+    },
+  };
+  useCommands([save]);
+  return (
+    <Page
+      title={`${course.sequence} - ${course.name}`}
+      isTopSticky
+      beside={
+        <>
+          <Badge color={course.is_main ? 'green' : 'gray'}>{course.release_name}</Badge>
+          {course.deprecated ? <Badge color="orange">Deprecated</Badge> : null}
+          {isReadOnly ? null : <SaveState state={editor.state} commit={course.commit_status} />}
+        </>
+      }
+      actions={
+        <>
+          <Anchor component={Link} to="/courses" size="sm">
+            All courses
+          </Anchor>
+          {user.external || course.is_main ? null : (
+            <Anchor component={Link} to={`/releases/${course.release_id}/pull`} size="sm">
+              Pull request
+            </Anchor>
+          )}
+          {isReadOnly ? null : <SaveChangesCommand command={save} isDirty={isDirty} isSaving={editor.isSaving} />}
+        </>
+      }
+    >
+      {isReadOnly ? (
+        <Banner kind="info">
+          {MESSAGES.readOnly} {course.is_main && !user.external ? MESSAGES.readOnlyHow : null}
+        </Banner>
+      ) : null}
+      {isReadOnly ? null : <KeptBanner offer={kept} what="this course" />}
+      <ErrorBanner text={editor.error} />
+      {unfinished.warnedOf.length > 0 ? (
+        <Banner kind="warning">{MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name)))}</Banner>
+      ) : null}
+      <CoursePaths courseId={course.id} hasLinks={!user.external} />
+      <div className={classes.columns}>
+        <PageSection title="Details">
+          <CourseForm editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
+        </PageSection>
+        <div className={classes.side}>
+          <CourseLessons course={course} isReadOnly={isReadOnly} />
+          {user.external ? null : <ExportCourse course={course} />}
+          {isReadOnly ? null : (
+            <div>
+              <DeleteCourse
+                course={course}
+                onDeleted={() => {
+                  void navigate({ to: '/courses', ignoreBlocker: true });
+                  showResult(MESSAGES.deleted(course.sequence));
+                }}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+      <ConflictResolver
+        details={editor.conflict}
+        fieldLabel={fieldLabel}
+        isBusy={editor.isSaving}
+        error={editor.error}
+        onResolve={(decided) => void editor.resolve(decided)}
+        onClose={editor.postpone}
+      />
+      <LeaveGuard isDirty={isDirty} what={`course ${course.sequence}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,6 @@
+/** The items with one of them, named by its key, at the place `to`, counted from 0. */
+export function moved<T>(items: readonly T[], keyOf: (item: T) => number, key: number, to: number): T[] {
+  const item = items.find((each) => keyOf(each) === key);
+  if (item === undefined) return [...items];
+  return items.filter((each) => keyOf(each) !== key).toSpliced(to, 0, item);
+}

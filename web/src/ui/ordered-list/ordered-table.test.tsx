@@ -1,0 +1,137 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderedTable } from './ordered-table.tsx';
+import { useOrderedList } from './use-ordered-list.ts';
+
+interface Item {
+  key: number;
+  name: string;
+  isHere: boolean;
+}
+
+const ITEMS: Item[] = [
+  { key: 1, name: 'Rows', isHere: true },
+  { key: 2, name: 'Columns', isHere: true },
+  { key: 3, name: 'Gone', isHere: false },
+];
+const query = queryOptions({ queryKey: ['items'], queryFn: () => Promise.resolve(ITEMS), staleTime: Number.POSITIVE_INFINITY });
+
+/** What was sent; each call is answered with what the test says. */
+const sent: unknown[] = [];
+let answer: (call: unknown[]) => Promise<Item[]> = () => Promise.resolve(ITEMS);
+
+function call(...what: unknown[]): Promise<Item[]> {
+  sent.push(what);
+  return answer(what);
+}
+
+function List() {
+  const items = useQuery(query).data ?? [];
+  const order = useOrderedList<Item>({
+    queryKey: query.queryKey,
+    keyOf: ({ key }) => key,
+    swap: ({ key, isHere }, withPrevious) => (isHere ? call('swap', key, withPrevious) : null),
+    remove: ({ key, isHere }) => (isHere ? call('remove', key) : null),
+    setAll: (keys, before) => call('set', keys, before),
+    texts: {
+      moved: ({ name }, place) => `${name} is at ${place}`,
+      removed: ({ name }) => `${name} is out`,
+      moveFailed: 'It could not be moved.',
+      removeFailed: 'It could not be taken out.',
+      undoFailed: 'It could not be put back.',
+    },
+    onSettled: () => undefined,
+  });
+  return (
+    <>
+      <p role="alert">{order.error}</p>
+      <OrderedTable
+        label="Items"
+        columns={[{ id: 'name', header: 'Name', cell: ({ name }, place) => `${place}. ${name}` }]}
+        items={items}
+        keyOf={({ key }) => key}
+        nameOf={({ name }) => name}
+        onMove={order.move}
+        onRemove={order.remove}
+      />
+    </>
+  );
+}
+
+describe('an ordered table', () => {
+  let root: Root;
+  let place: HTMLElement;
+  const client = new QueryClient();
+  const names = () => [...place.querySelectorAll('tbody tr')].map((row) => row.querySelector('[data-column=name]')?.textContent);
+  const button = (name: string) => {
+    const found = [...place.querySelectorAll('button')].find((each) => each.getAttribute('aria-label') === name);
+    if (!found) throw new Error(`There is no button ${name}.`);
+    return found;
+  };
+  const click = (name: string) => act(async () => button(name).click());
+
+  beforeEach(async () => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    Object.assign(document, { fonts: new EventTarget() });
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+    sent.length = 0;
+    client.setQueryData(query.queryKey, ITEMS);
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+    await act(async () =>
+      root.render(
+        <QueryClientProvider client={client}>
+          <MantineProvider env="test">
+            <List />
+          </MantineProvider>
+        </QueryClientProvider>,
+      ),
+    );
+  });
+
+  afterEach(async () => {
+    await act(async () => root.unmount());
+    place.remove();
+    client.clear();
+    vi.unstubAllGlobals();
+  });
+
+  it('does not move the first up, nor the last down', () => {
+    expect(button('Move “Rows” up').disabled).toBe(true);
+    expect(button('Move “Gone” down').disabled).toBe(true);
+    expect(button('Move “Columns” up').disabled).toBe(false);
+  });
+
+  it('shows a move at once, swaps with the neighbour, and keeps the focus', async () => {
+    let finish: (items: Item[]) => void = () => undefined;
+    answer = () => new Promise((resolve) => (finish = resolve));
+    button('Move “Rows” down').focus();
+    await click('Move “Rows” down');
+    await expect.poll(names).toEqual(['1. Columns', '2. Rows', '3. Gone']);
+    expect(sent).toEqual([['swap', 1, false]]);
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Move “Rows” down');
+    await act(async () => finish([ITEMS[1], ITEMS[0], ITEMS[2]] as Item[]));
+    expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']);
+  });
+
+  it('sends the whole list for what is not here, with the list as it was', async () => {
+    answer = () => Promise.resolve([ITEMS[0], ITEMS[2], ITEMS[1]] as Item[]);
+    await click('Move “Gone” up');
+    await expect.poll(() => sent).toEqual([['set', [1, 3, 2], [1, 2, 3]]]);
+    await expect.poll(names).toEqual(['1. Rows', '2. Gone', '3. Columns']);
+    answer = () => Promise.resolve(ITEMS.slice(0, 2));
+    await click('Delete “Gone”');
+    await expect.poll(() => sent.at(-1)).toEqual(['set', [1, 2], [1, 3, 2]]);
+  });
+
+  it('takes a move back that the server refuses, and says so', async () => {
+    answer = () => Promise.reject(new Error('No network'));
+    await click('Delete “Rows”');
+    await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toBe('It could not be taken out.');
+    expect(sent).toEqual([['remove', 1]]);
+    await expect.poll(names).toEqual(['1. Rows', '2. Columns', '3. Gone']);
+  });
+});

@@ -1,0 +1,21 @@
+/** One version of something that has a number. */
+interface Version {
+  sequence: number;
+  release_id: number;
+  is_main: boolean;
+}
+
+/**
+ * What can be added to a list of numbers in a release: a number stands for the version of the release, or else for main's. Those that
+ * are in it already are left out (B §5). By number.
+ */
+export function addable<V extends Version>(versions: readonly V[], releaseId: number, taken: readonly { sequence: number }[]): V[] {
+  const isTaken = new Set(taken.map(({ sequence }) => sequence));
+  const found = new Map<number, V>();
+  for (const version of versions) {
+    const isOwn = version.release_id === releaseId;
+    if (isTaken.has(version.sequence) || (!isOwn && !version.is_main)) continue;
+    if (isOwn || !found.has(version.sequence)) found.set(version.sequence, version);
+  }
+  return [...found.values()].sort((left, right) => left.sequence - right.sequence);
+}

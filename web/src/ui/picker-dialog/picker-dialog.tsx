@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Stack, UnstyledButton } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ErrorBanner } from '../banner.tsx';
+import { Highlighted, SoughtWords } from '../highlight.tsx';
+import { soughtWords } from '../matches.ts';
+import { SearchBox } from '../search-box.tsx';
+import classes from './picker-dialog.module.css';
+
+/** Something that can be chosen. */
+export interface PickerItem {
+  key: number;
+  name: string;
+  /** Behind the name, small: where it is from. */
+  note: string;
+}
+
+interface PickerDialogProps {
+  title: string;
+  /** One of them: `Course`; for 'Select Course' and 'Selected Courses'. */
+  noun: string;
+  /** What can be chosen; null: still on its way. */
+  items: readonly PickerItem[] | null;
+  /** Why there is nothing to choose, under 'No Courses'. */
+  emptyHint: string;
+  isBusy: boolean;
+  /** Why something failed; the dialog stays open. */
+  error: ReactNode;
+  onAdd: (keys: number[]) => void;
+  onClose: () => void;
+}
+
+/** More than these are not shown at once: a word finds the others. */
+const MOST_SHOWN = 100;
+
+/** Chooses some of a list, each once (B §5), in the order they were chosen. Open for as long as it is rendered. */
+export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onAdd, onClose }: PickerDialogProps) {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const words = soughtWords(query);
+  const open = items?.filter(({ key }) => !chosen.includes(key)) ?? [];
+  const found = open.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
+  const selected = chosen.flatMap((key) => items?.find((item) => item.key === key) ?? []);
+  /** What was chosen leaves the list: the focus goes to what stands in its place. */
+  const choose = (key: number, at: number) => {
+    setChosen([...chosen, key]);
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button');
+      buttons?.[Math.min(at, buttons.length - 1)]?.focus();
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+      <Stack>
+        <ErrorBanner text={error} />
+        <div className={classes.sides}>
+          <section className={classes.side} aria-label={`Select ${noun}`}>
+            <h2 className={classes.heading}>Select {noun}</h2>
+            <SearchBox
+              label={`Search ${noun.toLowerCase()}s`}
+              query={query}
+              onQuery={setQuery}
+              onLeaveDown={() => list.current?.querySelector('button')?.focus()}
+            />
+            <SoughtWords value={words}>
+              <ul ref={list} className={classes.list}>
+                {found.slice(0, MOST_SHOWN).map(({ key, name, note }, index) => (
+                  <li key={key}>
+                    <UnstyledButton
+                      className={classes.item ?? ''}
+                      disabled={isBusy}
+                      aria-label={`Select ${name}`}
+                      onClick={() => choose(key, index)}
+                    >
+                      <IconPlus size={14} aria-hidden />
+                      <span className={classes.name}>
+                        <Highlighted text={name} />
+                      </span>
+                      <span className={classes.note}>
+                        <Highlighted text={note} />
+                      </span>
+                    </UnstyledButton>
+                  </li>
+                ))}
+              </ul>
+            </SoughtWords>
+            {items && found.length === 0 ? (
+              <p className={classes.empty}>
+                {open.length > 0 ? 'No results' : `No ${noun}s`}
+                {items.length === 0 ? <span className={classes.hint}>{emptyHint}</span> : null}
+              </p>
+            ) : null}
+            {items === null ? <p className={classes.empty}>Loading…</p> : null}
+            {found.length > MOST_SHOWN ? (
+              <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more: search for one of its words.</p>
+            ) : null}
+          </section>
+          <section className={classes.side} aria-label={`Selected ${noun}s`}>
+            <h2 className={classes.heading}>Selected {noun}s</h2>
+            <ul className={classes.list}>
+              {selected.map(({ key, name, note }) => (
+                <li key={key}>
+                  <UnstyledButton
+                    className={classes.item ?? ''}
+                    disabled={isBusy}
+                    aria-label={`Do not select ${name}`}
+                    onClick={() => setChosen(chosen.filter((each) => each !== key))}
+                  >
+                    <IconX size={14} aria-hidden />
+                    <span className={classes.name}>{name}</span>
+                    <span className={classes.note}>{note}</span>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+            {selected.length === 0 ? <p className={classes.empty}>No {noun}s Selected</p> : null}
+          </section>
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={selected.length === 0} loading={isBusy} onClick={() => onAdd(selected.map(({ key }) => key))}>
+            {selected.length > 1 ? `Add ${selected.length} ${noun}s` : `Add ${noun}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

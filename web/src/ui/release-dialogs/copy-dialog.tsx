@@ -1,0 +1,55 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useFocusFirstError } from '../focus-first-error.ts';
+import { ErrorBanner } from '../banner.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
+import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
+import { ReleaseSelect } from './release-select.tsx';
+
+interface CopyDialogProps {
+  /** What is copied: `Copy course 12 to a release`. */
+  title: string;
+  /** Where it is now. */
+  release: { id: number; name: string };
+  isBusy: boolean;
+  error: string | null;
+  onCopy: (releaseId: number) => void;
+  onClose: () => void;
+}
+
+/** Copies one version into another release. B §5: a release must be selected. Open for as long as it is rendered. */
+export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: CopyDialogProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<object | null>(null);
+  const form = useFocusFirstError(refusal);
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+      <form
+        ref={form}
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen === null) setRefusal({});
+          else if (!isBusy) onCopy(chosen);
+        }}
+      >
+        <Stack>
+          <ErrorBanner text={error} />
+          <Text size="sm">
+            It stays in <b>{release.name}</b> as well.
+          </Text>
+          <ReleaseSelect
+            isFirst
+            value={chosen}
+            onChange={setChosen}
+            except={release.id}
+            error={refusal && chosen === null ? MESSAGES.releaseMissing : null}
+            isDisabled={isBusy}
+          />
+          <DialogButtons submitLabel="Copy" isBusy={isBusy} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

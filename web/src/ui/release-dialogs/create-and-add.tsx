@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText, failureText } from '#web/platform/error-text.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { NewDialog, type NewThing } from './new-dialog.tsx';
+
+interface CreateAndAddProps {
+  title: string;
+  nameLabel: string;
+  submitLabel: string;
+  /** Makes it; answers its id. */
+  create: (thing: NewThing) => Promise<number>;
+  /** Puts what was made where it is wanted. */
+  add: (id: number) => Promise<unknown>;
+  texts: { createFailed: string; createdNotAdded: string };
+  onClose: () => void;
+}
+
+/**
+ * Makes something new and adds it to what is shown. Where the second half fails, what was made stays, the page says so, and only that
+ * half is tried again.
+ */
+export function CreateAndAdd({ title, nameLabel, submitLabel, create, add, texts, onClose }: CreateAndAddProps) {
+  const [made, setMade] = useState<number | null>(null);
+  const adding = useMutation({ mutationFn: add, onSuccess: onClose });
+  const creating = useMutation({
+    mutationFn: create,
+    onSuccess: (id) => {
+      setMade(id);
+      adding.mutate(id);
+    },
+  });
+  if (made !== null && adding.isError)
+    return (
+      <ConfirmDialog
+        isOpen
+        title={title}
+        text="It can be added again, now or later."
+        confirmLabel="Add it again"
+        cancelLabel="Close"
+        isBusy={adding.isPending}
+        error={failureText(adding.error, texts.createdNotAdded)}
+        onConfirm={() => adding.mutate(made)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <NewDialog
+      title={title}
+      nameLabel={nameLabel}
+      submitLabel={submitLabel}
+      isBusy={creating.isPending || adding.isPending}
+      error={creating.isError ? errorText(creating.error, texts.createFailed) : null}
+      onCreate={(thing) => creating.mutate(thing)}
+      onClose={onClose}
+    />
+  );
+}

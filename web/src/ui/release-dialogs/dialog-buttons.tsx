@@ -1,0 +1,21 @@
+import { Button, Group } from '@mantine/core';
+
+interface DialogButtonsProps {
+  submitLabel: string;
+  isBusy: boolean;
+  onClose: () => void;
+}
+
+/** Cancel, and the button that sends the form around it. */
+export function DialogButtons({ submitLabel, isBusy, onClose }: DialogButtonsProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" disabled={isBusy} onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {submitLabel}
+      </Button>
+    </Group>
+  );
+}

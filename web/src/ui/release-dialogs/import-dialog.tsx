@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '../banner.tsx';
+import { counted } from '../counted.ts';
+import { useFocusFirstError } from '../focus-first-error.ts';
+import { LessonNumbersInput } from '../lesson-numbers-input.tsx';
+import { parseLessonNumbers } from '../lesson-numbers.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
+import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
+import { ReleaseSelect } from './release-select.tsx';
+
+/** What came of an import. */
+export interface ImportOutcome {
+  /** How many are there now. */
+  count: number;
+  /** Every refused number with its reason. */
+  invalid: Readonly<Record<string, string>>;
+}
+
+interface ImportDialogProps {
+  title: string;
+  /** One of what is imported: `course`. */
+  noun: string;
+  onImport: (releaseId: number, sequences: number[]) => Promise<ImportOutcome>;
+  /** All that were asked for are there. */
+  onDone: (text: string) => void;
+  onClose: () => void;
+}
+
+/**
+ * Reads some numbers from the branch of a release. B §5: a release must be selected, and at least one number; the box keeps only
+ * digits, spaces and commas. Numbers that were refused are told with their reasons. Open for as long as it is rendered.
+ */
+export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportDialogProps) {
+  const [releaseId, setReleaseId] = useState<number | null>(null);
+  const [numbers, setNumbers] = useState('');
+  const [refusal, setRefusal] = useState<object | null>(null);
+  const form = useFocusFirstError(refusal);
+  const task = useMutation({ mutationFn: ({ id, list }: { id: number; list: number[] }) => onImport(id, list) });
+  const sequences = parseLessonNumbers(numbers);
+  const isBusy = task.isPending;
+  const doneText = (count: number) => `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} imported.`;
+  const start = () => {
+    if (releaseId === null || sequences.length === 0) return setRefusal({});
+    if (isBusy) return undefined;
+    return task.mutate(
+      { id: releaseId, list: sequences },
+      {
+        onSuccess: ({ count, invalid }) => {
+          if (Object.keys(invalid).length === 0) onDone(doneText(count));
+        },
+      },
+    );
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+      {task.data && Object.keys(task.data.invalid).length > 0 ? (
+        <Refused outcome={task.data} doneText={doneText(task.data.count)} onClose={onClose} />
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          aria-label={title}
+          onSubmit={(event) => {
+            event.preventDefault();
+            start();
+          }}
+        >
+          <Stack>
+            {task.isError ? <ErrorBanner text={errorText(task.error, MESSAGES.importFailed)} /> : null}
+            <ReleaseSelect
+              isFirst
+              value={releaseId}
+              onChange={setReleaseId}
+              error={refusal && releaseId === null ? MESSAGES.releaseMissing : null}
+              isDisabled={isBusy}
+            />
+            <LessonNumbersInput
+              label={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} numbers`}
+              noun={noun}
+              isRequired
+              value={numbers}
+              onChange={setNumbers}
+              isDisabled={isBusy}
+              error={refusal && sequences.length === 0 ? MESSAGES.numbersMissing : null}
+            />
+            {isBusy ? <Progress value={100} animated aria-label="Importing" /> : null}
+            <DialogButtons submitLabel="Import" isBusy={isBusy} onClose={onClose} />
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Refused({ outcome, doneText, onClose }: { outcome: ImportOutcome; doneText: string; onClose: () => void }) {
+  return (
+    <Stack>
+      <Banner kind="warning">{outcome.count === 0 ? 'Nothing was imported.' : doneText}</Banner>
+      <ul aria-label="Numbers that were refused" style={{ margin: 0, paddingLeft: 20 }}>
+        {Object.entries(outcome.invalid).map(([sequence, reason]) => (
+          <li key={sequence}>
+            <Text span size="sm">
+              <b>{sequence}</b>: {reason}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
