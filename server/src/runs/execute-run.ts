@@ -89,7 +89,12 @@ async function outcomeOf(
 }
 
 /** What a submission is held against; a dynamic answer is run afresh beside it (product §6). */
-async function answerOf(runs: RunsUnderWay, run: NewRun, { place }: Submission, signals: Signals): Promise<Answer> {
+export async function answerOf(
+  runs: Pick<RunsUnderWay, 'platform'>,
+  run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string },
+  { place }: Pick<Submission, 'place'>,
+  signals: Signals,
+): Promise<Answer> {
   const stored = storedAnswer(place.screen);
   if (!place.fields.dynamic_answer || (!place.fields.check_output && stored.variables.length === 0)) return stored;
   const answer = { place, session: null, code: place.fields.answer_code, isApplication: false };
@@ -104,7 +109,7 @@ async function answerOf(runs: RunsUnderWay, run: NewRun, { place }: Submission, 
 }
 
 function onRunner(
-  { platform: { runners, blobs } }: RunsUnderWay,
+  { platform: { runners, blobs } }: Pick<RunsUnderWay, 'platform'>,
   runnerName: string,
   request: RunnerRunRequest,
   { stop, leave }: Signals,

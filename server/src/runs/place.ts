@@ -8,6 +8,7 @@ import { environmentOf } from '#server/packages/service.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getScreenFor, type StoredScreen } from '#server/screens/service.ts';
+import type { GradedSkill } from './grade.ts';
 import { MESSAGES } from './messages.ts';
 
 /** What is asked for. */
@@ -22,7 +23,10 @@ export interface RunInput {
 
 /** What a run stands on: its screen with the unsaved fields, its lesson, files and packages. */
 export interface Place {
-  screen: StoredScreen;
+  /** What of it is judged by beside its fields. */
+  screen: {
+    readonly attached: Pick<StoredScreen['attached'], 'answer_output' | 'answer_variables'> & { readonly skills: readonly GradedSkill[] };
+  };
   fields: ScreenFields;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
   files: { name: string; sha256: string }[];

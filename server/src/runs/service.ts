@@ -13,6 +13,8 @@ import { RunsUnderWay } from './under-way.ts';
 
 export { checkValue } from './check-value.ts';
 export { requirementsOf, runLimits } from './run-request.ts';
+export { type Place } from './place.ts';
+export { runApart, type ApartRun } from './run-apart.ts';
 export * from './sessions.ts';
 export { deleteRunsOf } from './tables.ts';
 

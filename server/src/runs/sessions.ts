@@ -13,7 +13,7 @@ import {
   type RunSession,
 } from './tables.ts';
 
-export type { RunSession } from './tables.ts';
+export { listRunSessionsOf, type RunSession } from './tables.ts';
 
 /** Times of a session, in seconds (runner-protocol.ts). */
 const IDLE_SECONDS = 30 * 60;

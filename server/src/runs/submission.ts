@@ -1,5 +1,4 @@
 import type { RunChecks, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import type { StoredScreen } from '#server/screens/service.ts';
 import type { Answer } from './judge.ts';
 import type { Place } from './place.ts';
 import { requirementsOf, runRequest } from './run-request.ts';
@@ -25,17 +24,17 @@ export function needsOf(lesson: Place['lesson']) {
 }
 
 /** What was recorded of the answer's run. */
-export function storedAnswer(screen: StoredScreen): Answer {
+export function storedAnswer(screen: Place['screen']): Answer {
   return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
 }
 
 /** A submission as its runner is told of it. */
 export function submissionRequest(
-  run: Pick<NewRun, 'id' | 'user_id'>,
+  run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string },
   { place, session, code, isApplication }: Submission,
   checks: RunChecks | null,
 ): RunnerRunRequest {
-  return runRequest({
+  const request = runRequest({
     id: run.id,
     userId: run.user_id,
     lesson: place.lesson,
@@ -49,4 +48,5 @@ export function submissionRequest(
     session: session && sessionSettings(session, place.lesson.app_ports),
     deploy: isApplication,
   });
+  return run.owner === undefined ? request : { ...request, owner: run.owner };
 }

@@ -156,6 +156,10 @@ export async function findRunSessionBySecret(handle: Handle, secret: string): Pr
   return handle.selectFrom('run_sessions').select(SESSION).where('path_secret', '=', secret).executeTakeFirst();
 }
 
+export async function listRunSessionsOf(handle: Handle, userId: number): Promise<RunSession[]> {
+  return handle.selectFrom('run_sessions').select(SESSION).where('user_id', '=', userId).execute();
+}
+
 /** Two first runs at the same time get one session: the one that was written first. */
 export async function insertRunSession(handle: Handle, session: RunSession): Promise<RunSession> {
   return handle

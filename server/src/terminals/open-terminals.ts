@@ -1,8 +1,9 @@
 /** A terminal that was opened on a runner for one person on one screen. */
 export interface OpenTerminal {
   readonly id: string;
-  readonly userId: number;
-  readonly screenId: number;
+  /** The person. */
+  readonly owner: string;
+  readonly screen: string;
   readonly runnerName: string;
 }
 
@@ -28,17 +29,33 @@ export class OpenTerminals {
     this.#entries.set(terminal.id, { terminal, watchers: 0, unwatchedSince: performance.now() });
   }
 
+  /** Null: there is no such terminal. */
+  findAny(id: string): OpenTerminal | null {
+    return this.#entries.get(id)?.terminal ?? null;
+  }
+
   /** Null: this person has no such terminal. */
-  find(id: string, userId: number): OpenTerminal | null {
-    const terminal = this.#entries.get(id)?.terminal;
-    return terminal?.userId === userId ? terminal : null;
+  find(id: string, owner: string): OpenTerminal | null {
+    const terminal = this.findAny(id);
+    return terminal?.owner === owner ? terminal : null;
   }
 
   /** Null: this person has no terminal open on the screen. */
-  findOnScreen(userId: number, screenId: number): OpenTerminal | null {
+  findOnScreen(owner: string, screen: string): OpenTerminal | null {
     this.#forgetUnwatched();
     const entries = [...this.#entries.values()];
-    return entries.find(({ terminal }) => terminal.userId === userId && terminal.screenId === screenId)?.terminal ?? null;
+    return entries.find(({ terminal }) => terminal.owner === owner && terminal.screen === screen)?.terminal ?? null;
+  }
+
+  /** All terminals of a person. */
+  listOf(owner: string): OpenTerminal[] {
+    return [...this.#entries.values()].flatMap(({ terminal }) => (terminal.owner === owner ? [terminal] : []));
+  }
+
+  /** How many terminals there are of people whose name begins so. */
+  countOf(prefix: string): number {
+    this.#forgetUnwatched();
+    return [...this.#entries.values()].filter(({ terminal }) => terminal.owner.startsWith(prefix)).length;
   }
 
   /** Somebody looks at it; the returned function says that they do no longer. */

@@ -202,6 +202,39 @@ describe('the connection of a terminal', () => {
   });
 });
 
+describe('revoking an external author', () => {
+  it('closes the terminal that is open, and ends what runs in it', async () => {
+    const author = await buildUser(server.platform.db, { role: 'external' });
+    const { token } = await server.client('owner').createToken({ body: { name: 'terminal', email: author.email } });
+    const headers = { authorization: `Bearer ${token}` };
+    const client = server.clientWith(headers);
+    const { id } = await client.createLesson({ body: { sequence: 950, title: 'Of an author' } });
+    await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code' } });
+    const { url, session_id } = await client.getRunnerConnection({ body: { lesson_id: id, screen_id: newScreenId } });
+    const page = await Page.connect(url, headers);
+    await page.until(PROMPT);
+    // Beside the page: what the runner itself says of the terminal.
+    const runner = await server.platform.runners.terminals('local').connect(session_id, 0);
+    const ended = new Promise<unknown>((resolve) => {
+      runner.on('message', (data: Buffer, isBinary) => {
+        const message: unknown = isBinary ? null : JSON.parse(data.toString('utf8'));
+        if (TerminalToPage.safeParse(message).data?.type === 'exit') resolve(message);
+      });
+    });
+    await once(runner, 'open');
+    await server.client('staff').revokeExternalAuthor({ params: { id: author.id } });
+    expect(await page.closed).toBe(SIGNED_OUT);
+    expect(await ended).toMatchObject({ type: 'exit', reason: 'stopped' });
+    runner.terminate();
+    const again = new WebSocket(`${address}${url}?after=0`, { headers });
+    const [, response] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
+    expect(response.statusCode).toBe(401);
+    again.on('error', () => undefined).terminate();
+  });
+});
+
 describe('POST /api/cli/check_answer', () => {
   const check = (body: Partial<Parameters<ReturnType<TestServer['client']>['checkTerminal']>[0]['body']>) =>
     server.client('staff').checkTerminal({ body: { screen_id: cli.screenId, terminal_lines: [], ...body } });

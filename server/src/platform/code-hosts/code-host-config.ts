@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readSecret, readSecretFile } from '../read-secret.ts';
 import { SecretText } from '../secret-text.ts';
 
 /** The code host of the settings. docs/operating.md lists them for people. */
@@ -133,25 +133,4 @@ function readWebhookSecret(given: Given): SecretText | null {
     throw new Error(`LESSONWRIGHT_WEBHOOK_SECRET: must have ${WEBHOOK_SECRET_MIN} characters or more.`);
   }
   return secret;
-}
-
-function readSecret(given: Given, name: 'LESSONWRIGHT_CODE_HOST_TOKEN' | 'LESSONWRIGHT_WEBHOOK_SECRET'): SecretText | null {
-  const file = given[`${name}_FILE`];
-  const text = given[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
-  if (text === undefined) return null;
-  // Anything else would end, or be refused by, the header that carries it.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be one word of printable ASCII characters.`);
-  return new SecretText(text);
-}
-
-function readSecretFile(name: string, path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Error(`${name}: ${path} cannot be read (${reason}).`, { cause: error });
-  }
-  if (text === '') throw new Error(`${name}: ${path} is empty.`);
-  return text;
 }

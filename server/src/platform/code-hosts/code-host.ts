@@ -63,6 +63,25 @@ export interface PullHost {
   merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
 }
 
+/** A run of a workflow, as its code host tells it. */
+export interface WorkflowRun {
+  readonly id: number;
+  /** Its page, for people. */
+  readonly url: string;
+  readonly title: string;
+  /** How it ended; null: it goes on. */
+  readonly conclusion: string | null;
+}
+
+/** What runs workflows beside the content. Everything throws {@link CodeHostError}. */
+export interface WorkflowHost {
+  /** @param ref The branch whose version of the workflow runs; null: the default one. */
+  start(workflow: string, ref: string | null, inputs: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
+  /** The newest run that was started by hand or by a call and whose title holds `text`; null: there is none yet. */
+  find(workflow: string, text: string, signal?: AbortSignal): Promise<WorkflowRun | null>;
+  get(id: number, signal?: AbortSignal): Promise<WorkflowRun>;
+}
+
 /** What a webhook tells of. */
 export type HostEvent =
   /** `sha` null: the branch was deleted. */
@@ -84,6 +103,8 @@ export interface CodeHost {
   readonly mainBranch: string;
   /** Null: the product keeps them (server/src/pull-requests/). */
   readonly pulls: PullHost | null;
+  /** Null: it runs none. */
+  readonly workflows: WorkflowHost | null;
   /** What a webhook tells, when its signature is right; null: it is not, or there is no secret to check it by. */
   readWebhook(headers: IncomingHttpHeaders, body: Buffer): Promise<HostEvent | null>;
   /** The newest failure of a call of {@link pulls}; null: none since the start. */

@@ -4,6 +4,8 @@ import type { Remote } from '../git/remote.ts';
 import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError, type CodeHost } from './code-host.ts';
 import { openGitHubCredentials } from './github-credentials.ts';
+import { GitHubClient } from './github-client.ts';
+import { GitHubWorkflows } from './github-workflows.ts';
 import { GitHubPulls } from './github.ts';
 import { GiteaPulls } from './gitea.ts';
 import { createHostFetch } from './host-fetch.ts';
@@ -16,6 +18,7 @@ const LOCAL: CodeHost = {
   remote: null,
   mainBranch: 'main',
   pulls: null,
+  workflows: null,
   readWebhook: async () => null,
   lastError: () => null,
 };
@@ -35,18 +38,20 @@ export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
 function openGitHub(config: HostedConfig): CodeHost {
   const fetch = createHostFetch('GitHub');
   const credentials = openGitHubCredentials(config, fetch);
+  const client = new GitHubClient(config, credentials, fetch);
   const remote = async (why: { isRefused: boolean }) => toRemote(config, await asRemoteError(credentials.token(why)));
   return {
     ...common(config),
     name: 'GitHub',
     remote: credentials.canRenew ? remote : toRemoteOfToken(config),
-    ...rememberFailures(new GitHubPulls(config, credentials, fetch)),
+    workflows: new GitHubWorkflows(client, config.mainBranch),
+    ...rememberFailures(new GitHubPulls(client, config.mainBranch)),
   };
 }
 
 function openGitea(config: HostedConfig): CodeHost {
   const pulls = new GiteaPulls(config, tokenOf(config), createHostFetch('Gitea'));
-  return { ...common(config), name: 'Gitea', remote: toRemoteOfToken(config), ...rememberFailures(pulls) };
+  return { ...common(config), name: 'Gitea', remote: toRemoteOfToken(config), workflows: null, ...rememberFailures(pulls) };
 }
 
 function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'readWebhook'> {

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { renderMarkdown } from '#content/markdown.ts';
+import { measure } from './measure.ts';
+import type { Comparison } from './report.ts';
+
+const SCREENS = 60;
+const SEQUENCE = 710_000;
+/** Between two looks whether a deploy has ended; its time is known no better than this. */
+const LOOK_EVERY_MS = 5;
+
+/** A screen as lessons have them: paragraphs, a list, a table, a formula and two listings. */
+const TEXT = Array.from(
+  { length: 4 },
+  (_, part) => `## Part ${part + 1}
+
+A **paragraph** with \`code\`, a [link](https://example.org/${part}) and $x^${part}$ in it, that goes on for as long as such paragraphs do.
+
+- one thing
+- another thing
+
+| name | value |
+|---|--:|
+| first | ${part} |
+
+\`\`\`python
+for row in table.itertuples():
+    print(row.name, row.value * ${part})
+\`\`\`
+`,
+).join('\n');
+
+/** A deploy of a lesson of 60 screens, from the call to its end, against rendering the same markdown in a bare loop. */
+export async function measureDeploy(client: Client<Api>): Promise<Comparison[]> {
+  const { id } = await client.createLesson({ body: { sequence: SEQUENCE, title: 'Measured' } });
+  const texts: string[] = [];
+  for (let index = 1; index <= SCREENS; index++) {
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: index } });
+    const body_markdown = `# Screen ${index}\n\n${TEXT}`;
+    texts.push(body_markdown);
+    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { title: `Screen ${index}`, body_markdown } });
+  }
+  const samples = await measure(() => deploy(client, id), { count: 10, warmUp: 1 });
+  const baseline = await measure(async () => texts.map((text) => renderMarkdown(text)), { count: 10 });
+  return [{ what: `deploy of a lesson of ${SCREENS} screens`, samples, against: 'rendering the same markdown in a bare loop', baseline }];
+}
+
+async function deploy(client: Client<Api>, id: number): Promise<void> {
+  const { build_number: buildNumber } = await client.startDeploy({ params: { id }, body: {} });
+  for (;;) {
+    const { deploy: state } = await client.getDeploy({ params: { id, buildNumber }, query: { log_from: 1_000_000 } });
+    if (state.status === 'succeeded') return;
+    if (state.status === 'failed') throw new Error(state.error ?? 'The deploy failed.');
+    await sleep(LOOK_EVERY_MS);
+  }
+}

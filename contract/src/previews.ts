@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { Language } from './lessons.ts';
+import { route } from './route.ts';
+import { RunLimit } from './runs.ts';
+import { SelectType, ScreenType } from './screens.ts';
+
+/**
+ * A build as its learner sees it. Whoever has the token may call, which is no more than one build: its texts, its questions, and runs
+ * of code on its screens. Nothing here holds an answer: no answer code, no checks, no recorded outputs, and of a question's options
+ * only what was picked is judged (product §8).
+ */
+
+/** Longest code that is run for somebody without an account. */
+export const PREVIEW_CODE_MAX = 100_000;
+
+export const PreviewQuestion = z.object({
+  question_html: z.string(),
+  select_type: SelectType,
+  options: z.array(z.object({ label_html: z.string() })),
+});
+export type PreviewQuestion = z.infer<typeof PreviewQuestion>;
+
+export const PreviewScreen = z.object({
+  title: z.string(),
+  type: ScreenType,
+  body_html: z.string(),
+  instructions_html: z.string(),
+  hint_html: z.string(),
+  /** Empty outside of code screens. */
+  initial_code: z.string(),
+  display_code: z.string(),
+  /** Submit judges something on this screen. */
+  is_checked: z.boolean(),
+  questions: z.array(PreviewQuestion),
+});
+export type PreviewScreen = z.infer<typeof PreviewScreen>;
+
+export const PreviewFile = z.object({
+  /** The name that code finds it by. */
+  name: z.string(),
+  bytes: z.number().int(),
+  display_first: z.boolean(),
+  /** Places of the screens that have it, from 1; empty: all. */
+  screens: z.array(z.number().int()),
+});
+export type PreviewFile = z.infer<typeof PreviewFile>;
+
+/** A build, whole. Screens are called by their place, from 1. */
+export const PreviewLesson = z.object({
+  title: z.string(),
+  overview: z.string(),
+  objectives: z.array(z.string()),
+  is_assessment: z.boolean(),
+  language: Language.nullable(),
+  sql_max_rows: z.number().int(),
+  build_number: z.number().int(),
+  built_at: z.string(),
+  /** When the address ends. */
+  expires_at: z.string(),
+  packages: z.array(z.object({ name: z.string(), version: z.string().nullable() })),
+  files: z.array(PreviewFile),
+  screens: z.array(PreviewScreen),
+});
+export type PreviewLesson = z.infer<typeof PreviewLesson>;
+
+/** What is said of an answer. Assessments tell at the end. */
+export const PreviewVerdict = z.object({
+  is_correct: z.boolean(),
+  /** Of the options that were picked. */
+  picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: z.string() })),
+});
+export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
+
+/** A check as its learner hears of it: never what was expected, beyond what the feedback says. */
+export const PreviewCheck = z.object({ pass: z.boolean(), feedback: z.string().nullable(), hints: z.array(z.string()) });
+export type PreviewCheck = z.infer<typeof PreviewCheck>;
+
+const Verdict = z.object({ is_correct: z.boolean(), checks: z.array(PreviewCheck) });
+
+export const PreviewVariable = z.object({
+  name: z.string(),
+  type_name: z.string(),
+  string_form: z.string(),
+});
+
+export const PreviewResult = z.object({
+  status: z.literal('done'),
+  run_id: z.uuid(),
+  output: z.string(),
+  stderr: z.string(),
+  error: z.string().nullable(),
+  error_line: z.number().int().nullable(),
+  /** PNGs in base64. */
+  images: z.array(z.string()),
+  variables: z.array(PreviewVariable),
+  limit: RunLimit.nullable(),
+  /** Something was cut: it was too long. */
+  is_cut: z.boolean(),
+  /** Null: it was run and not submitted, or is part of an assessment. */
+  verdict: Verdict.nullable(),
+});
+export type PreviewResult = z.infer<typeof PreviewResult>;
+
+export const PreviewPending = z.object({
+  status: z.literal('pending'),
+  run_id: z.uuid(),
+  /** Runs in front of this one; 0: it is running. */
+  queue_position: z.number().int(),
+});
+export const PreviewRun = z.discriminatedUnion('status', [PreviewResult, PreviewPending]);
+export type PreviewRun = z.infer<typeof PreviewRun>;
+
+/** What an assessment comes to (B §3 grader), told once it is handed in. */
+export const PreviewGrade = z.object({
+  right: z.number().int(),
+  total: z.number().int(),
+  skills: z.array(z.object({ name: z.string(), points: z.number().int(), of: z.number().int() })),
+  screens: z.array(z.object({ screen: z.number().int(), is_correct: z.boolean() })),
+});
+export type PreviewGrade = z.infer<typeof PreviewGrade>;
+
+const token = z.string().min(1).max(100);
+const screen = z.coerce.number().int().min(1).max(10_000);
+/** Made up by the page: keeps the sessions and terminals of two people with one link apart. */
+const visitor = z.uuid();
+const tokenParams = z.object({ token });
+const screenParams = z.object({ token, screen });
+const runParams = z.object({ token, runId: z.uuid() });
+const picked = z.array(z.number().int().min(0).max(100)).max(100);
+
+export const previewRoutes = {
+  getPreview: route({
+    method: 'GET',
+    path: '/api/preview/{token}',
+    summary: 'A build as its learner sees it',
+    access: 'public',
+    perMinute: 240,
+    params: tokenParams,
+    reply: PreviewLesson,
+    errors: ['not_found'],
+  }),
+  getPreviewImage: route({
+    method: 'GET',
+    path: '/api/preview/{token}/images/{fileName}',
+    summary: 'An image of a build',
+    access: 'public',
+    params: z.object({ token, fileName: z.string().min(1).max(300) }),
+    replyKind: 'file',
+    errors: ['not_found'],
+  }),
+  getPreviewFile: route({
+    method: 'GET',
+    path: '/api/preview/{token}/files/{name}',
+    summary: 'The beginning of a file that the screens of a build show, as text',
+    access: 'public',
+    perMinute: 240,
+    params: z.object({ token, name: z.string().min(1).max(1_200) }),
+    reply: z.object({
+      /** Null: it is no text. */
+      text: z.string().nullable(),
+      is_cut: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  answerPreview: route({
+    method: 'POST',
+    path: '/api/preview/{token}/screens/{screen}/answer',
+    summary: 'Judges an answer to a question',
+    access: 'public',
+    perMinute: 240,
+    params: screenParams,
+    /** `question`: its place on the screen, from 0. `picked`: the places of the options, from 0. */
+    body: z.object({ question: z.number().int().min(0).max(1_000), picked }),
+    reply: PreviewVerdict,
+    errors: ['not_found', 'refused'],
+  }),
+  runPreview: route({
+    method: 'POST',
+    path: '/api/preview/{token}/screens/{screen}/run',
+    summary: 'Runs code on a screen, and checks it where it is submitted; answers the result, or what to ask with',
+    access: 'public',
+    perMinute: 60,
+    params: screenParams,
+    body: z.object({ visitor, code: z.string().max(PREVIEW_CODE_MAX), submit: z.boolean() }),
+    reply: PreviewRun,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  getPreviewRun: route({
+    method: 'GET',
+    path: '/api/preview/{token}/runs/{runId}',
+    summary: 'A run that was not finished at once',
+    access: 'public',
+    perMinute: 600,
+    params: runParams,
+    reply: PreviewRun,
+    errors: ['not_found', 'unavailable'],
+  }),
+  stopPreviewRun: route({
+    method: 'POST',
+    path: '/api/preview/{token}/runs/{runId}/stop',
+    summary: 'Stops a run',
+    access: 'public',
+    params: runParams,
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+  gradePreview: route({
+    method: 'POST',
+    path: '/api/preview/{token}/grade',
+    summary: 'Hands an assessment in: what it comes to, by skill',
+    access: 'public',
+    perMinute: 60,
+    params: tokenParams,
+    body: z.object({
+      answers: z.array(z.object({ screen: z.number().int().min(1), question: z.number().int().min(0), picked })).max(2_000),
+      /** The last submitted run of each code screen, or the last check of its terminal. */
+      runs: z.array(z.object({ screen: z.number().int().min(1), run_id: z.uuid() })).max(1_000),
+    }),
+    reply: PreviewGrade,
+    errors: ['not_found', 'refused'],
+  }),
+  openPreviewTerminal: route({
+    method: 'POST',
+    path: '/api/preview/{token}/screens/{screen}/terminal',
+    summary: "Opens a visitor's terminal of a screen, or finds the one that is open; answers where to connect",
+    access: 'public',
+    perMinute: 30,
+    params: screenParams,
+    body: z.object({
+      visitor,
+      restart: z.boolean().default(false),
+      columns: z.number().int().min(2).max(500).default(80),
+      rows: z.number().int().min(2).max(300).default(24),
+    }),
+    reply: z.object({ url: z.string() }),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  previewTerminal: route({
+    method: 'GET',
+    path: '/api/preview/{token}/terminal/{sessionId}',
+    summary: 'The connection of a terminal (WebSocket)',
+    access: 'public',
+    params: z.object({ token, sessionId: z.uuid() }),
+    query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
+    replyKind: 'websocket',
+  }),
+  checkPreviewTerminal: route({
+    method: 'POST',
+    path: '/api/preview/{token}/screens/{screen}/terminal/check',
+    summary: "Judges what was done in a visitor's terminal of a screen",
+    access: 'public',
+    perMinute: 30,
+    bodyLimit: 4 * 1024 * 1024,
+    params: screenParams,
+    body: z.object({ visitor, terminal_lines: z.array(z.string().max(20_000)).max(20_000) }),
+    reply: z.object({ run_id: z.uuid(), verdict: Verdict.nullable() }),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+};

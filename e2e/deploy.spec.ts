@@ -1,0 +1,180 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { openBrowser } from './author.ts';
+
+// A lesson is deployed, and used through a link by somebody without an account (product §8).
+
+let server: RealServer;
+let client: Awaited<ReturnType<RealServer['setUpOwner']>>;
+
+test.beforeAll(async () => {
+  server = await RealServer.create();
+  client = await server.setUpOwner();
+});
+test.afterAll(() => server?.remove());
+
+async function makeLesson(): Promise<number> {
+  const { id } = await client.createLesson({ body: { sequence: 960, title: 'Adding up' } });
+  await client.saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
+  const first = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+  await client.saveScreen({
+    params: { lessonId: id, screenId: first.newScreenId },
+    body: {
+      title: 'What a sum is',
+      type: 'text',
+      body_markdown:
+        'The sum of $a$ and $b$ is\n\n$$a + b$$\n\n| a | b | sum |\n|--:|--:|--:|\n| 1 | 2 | 3 |\n\n```python\nprint(1 + 2)\n```\n',
+      multipleChoiceQuestions: [
+        {
+          question: 'What is 2 + 2?',
+          select_type: 'single',
+          answer_options: [
+            { label: 'Four', feedback_message: 'Two and two are four.', valid: true },
+            { label: 'Five', feedback_message: 'That is one too many.', valid: false },
+          ],
+        },
+      ],
+    },
+  });
+  const second = await client.createScreen({ params: { id }, body: { sequence: 2 } });
+  await client.saveScreen({
+    params: { lessonId: id, screenId: second.newScreenId },
+    body: {
+      title: 'Print a sum',
+      type: 'code',
+      body_markdown: 'A program can print what it adds up.',
+      instructions_markdown: 'Print the sum of 20 and 22.',
+      hint_markdown: 'Use `print`.',
+      initial_code: '# Print the sum of 20 and 22\n',
+      answer_code: 'print(20 + 22)\n',
+    },
+  });
+  await client.saveOutput({
+    params: { lessonId: id, screenId: second.newScreenId },
+    body: { stdout: '42\n', check_output: true },
+  });
+  return id;
+}
+
+/** A page of somebody who is nobody here. */
+async function openLink(browser: Browser, url: string, options: object = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+test('a lesson is deployed, shared, and answered wrongly and rightly without an account', async ({ browser }) => {
+  const id = await makeLesson();
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${server.url}/lesson/${id}`);
+  const section = page.getByRole('region', { name: 'Deploy' });
+  await expect(section.getByText('This lesson was never deployed.')).toBeVisible();
+  await section.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(section.getByText('Last deploy succeeded')).toBeVisible();
+  await section.getByRole('link', { name: 'Log of deploy 1' }).click();
+  await expect(page.getByRole('log')).toContainText('Screen 2 of 2: Print a sum');
+  await expect(page.getByRole('log')).toContainText('Deployed.');
+  await expectAccessible(page, 'the log of a deploy');
+  await page.goBack();
+
+  await section.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
+  expect(new URL(url).origin).not.toBe(server.url);
+  await expect(dialog.getByText('not opened yet')).toBeVisible();
+  await expectAccessible(page, 'the share dialog');
+
+  const learner = await openLink(browser, url);
+  await expect(learner.getByRole('heading', { name: 'What a sum is' })).toBeVisible();
+  await expectAccessible(learner, 'a question of a lesson');
+  await learner.getByRole('radio', { name: 'Five' }).check();
+  await learner.getByRole('button', { name: 'Submit answer' }).click();
+  await expect(learner.getByText('That is one too many.')).toBeVisible();
+  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await expect(learner.getByText('Two and two are four.')).toHaveCount(0);
+  await learner.getByRole('radio', { name: 'Four' }).check();
+  await learner.getByRole('button', { name: 'Submit answer' }).click();
+  await expect(learner.getByText('That is right.')).toBeVisible();
+
+  await learner.getByRole('heading', { level: 1 }).click();
+  await learner.keyboard.press('ArrowRight');
+  const code = learner.getByRole('textbox', { name: 'Your code' });
+  await code.fill('print(41)');
+  await learner.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await code.fill('print(20 + 22)');
+  await code.press('Control+Shift+Enter');
+  await expect(learner.getByText('That is right.')).toBeVisible();
+  await expect(learner.getByLabel('Output')).toHaveText(/42/);
+  await expect(learner.getByText('2 of 2 done')).toBeVisible();
+  await expectAccessible(learner, 'a code screen of a lesson');
+  // What was typed is there after a reload.
+  await learner.reload();
+  await expect(code).toHaveText(/20 \+ 22/);
+  expect(await learner.evaluate(() => document.cookie)).toBe('');
+
+  const phone = await openLink(browser, `${url}#2`, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  await expect(phone.getByRole('heading', { name: 'Print a sum' })).toBeVisible();
+  await expect(phone.getByRole('textbox', { name: 'Your code' })).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(phone, 'a lesson on a phone');
+
+  await dialog.getByRole('button', { name: 'Revoke the link to deploy 1' }).click();
+  await dialog.getByRole('button', { name: 'Revoke now' }).click();
+  await expect(dialog.getByText('No link to this lesson is open.')).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole('alert')).toHaveText(/withdrawn/);
+  for (const each of [page, learner, phone]) await each.context().close();
+});
+
+test('a deploy that fails says why, and where', async ({ browser }) => {
+  const { id } = await client.createLesson({ body: { sequence: 961, title: 'Broken' } });
+  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+  await client.saveScreen({
+    params: { lessonId: id, screenId: newScreenId },
+    body: { title: 'Torn', body_markdown: '![A cat](images/cat.png) and [more](../other.md)' },
+  });
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(`${server.url}/lesson/${id}`);
+  const section = page.getByRole('region', { name: 'Deploy' });
+  await section.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(section.getByText('Last deploy failed')).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await section.getByRole('link', { name: 'Log of deploy 1' }).click();
+  const log = page.getByRole('log');
+  await expect(log).toContainText('Error: Learn shows the image “cat.png”, which the lesson does not have.');
+  await expect(log).toContainText('Error: Learn has a link to “../other.md”, which leads nowhere for a learner.');
+  await log.getByRole('link', { name: 'Open screen' }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/lesson/${id}/screen/${newScreenId}`));
+  await page.context().close();
+});
+
+test('the terminal of a lesson of the command line works for a learner', async ({ browser }) => {
+  const lessons = await client.listLessons();
+  const id = lessons.find(({ sequence }) => sequence === 107)?.id ?? 0;
+  const { build_number } = await client.startDeploy({ params: { id }, body: {} });
+  const params = { id, buildNumber: build_number };
+  await expect.poll(async () => (await client.getDeploy({ params, query: {} })).deploy.status, { timeout: 30_000 }).toBe('succeeded');
+  const screens = await client.listScreens({ params: { id } });
+  const place = screens.findIndex(({ type }) => type === 'code') + 1;
+  const { url } = await client.createShareLink({ params: { id }, body: { build_number } });
+  const learner = await openLink(browser, `${url}#${place}`);
+  await expect(learner.locator('.xterm-rows')).toContainText('learner@lesson');
+  await learner.getByRole('button', { name: 'Check' }).click();
+  await expect(learner.getByText('That is not right yet.')).toBeVisible();
+  await learner.locator('.xterm-helper-textarea').focus();
+  for (const line of (screens[place - 1]?.answer_code ?? '').trim().split('\n')) {
+    await learner.keyboard.type(line);
+    await learner.keyboard.press('Enter');
+  }
+  // The shell is done with what was typed some time after it was typed.
+  await expect(async () => {
+    await learner.getByRole('button', { name: 'Check' }).click();
+    await expect(learner.getByText('That is right.')).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 90_000 });
+  await expectAccessible(learner, 'a terminal of a lesson');
+  await learner.context().close();
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { DeployLine } from '#contract/deploys.ts';
+import type { Gathered } from './gather-lesson.ts';
+import { packageProblems, screenProblems } from './lesson-problems.ts';
+import { MESSAGES, PROBLEMS } from './messages.ts';
+import { error, type Problem } from './problem.ts';
+import { renderScreen } from './render-screen.ts';
+import type { Snapshot, SnapshotScreen } from './snapshot.ts';
+
+/** Tells a line of the log. */
+export type Tell = (line: Omit<DeployLine, 'at'>) => void;
+
+/**
+ * Renders a lesson and judges it, screen by screen. Answers the build, and how many problems keep it from being deployed: all of
+ * them are told, so that one deploy finds them.
+ *
+ * @throws the signal's reason when it is stopped.
+ */
+export async function buildLesson(
+  { lesson, screens, files, images, datasets, environment, packages, missing }: Gathered,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<{ snapshot: Snapshot; errors: number }> {
+  let errors = 0;
+  const report = (problems: readonly Problem[], screen_id: number | null) => {
+    for (const { level, text } of problems) {
+      if (level === 'error') errors += 1;
+      tell({ level, text, screen_id });
+    }
+  };
+  const say = (text: string, screen_id: number | null = null) => tell({ level: 'info', text, screen_id });
+  if (files.length + images.length > 0) say(MESSAGES.files(files.length, images.length));
+  const names = lesson.attached.datasets.map(({ name }) => name);
+  for (const name of names) say(MESSAGES.dataset(name));
+  if (lesson.fields.language !== null) say(MESSAGES.environment(environment === null ? 0 : lesson.attached.packages.length));
+  const ofLesson = [...missing.map(error), ...packageProblems(packages), ...(screens.length === 0 ? [error(PROBLEMS.noScreens)] : [])];
+  report(ofLesson, null);
+
+  const image_mark = randomUUID();
+  const known = { mark: `${image_mark}/`, names: new Set(images.map(({ file_name }) => file_name)) };
+  const rendered: SnapshotScreen[] = [];
+  for (const [index, stored] of screens.entries()) {
+    signal.throwIfAborted();
+    say(MESSAGES.screen(index + 1, screens.length, stored.fields.title), stored.id);
+    const { screen, problems } = renderScreen(stored, known);
+    const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
+    report([...problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
+    rendered.push(screen);
+    // A long lesson keeps nobody else waiting.
+    await breathe();
+  }
+  const snapshot: Snapshot = {
+    format: 1,
+    image_mark,
+    sequence: lesson.sequence,
+    lesson: lesson.fields,
+    packages: lesson.attached.packages,
+    environment,
+    screens: rendered,
+    files: [...files],
+    images: [...images],
+    datasets: [...datasets],
+  };
+  return { snapshot, errors };
+}

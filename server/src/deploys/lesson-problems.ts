@@ -1,0 +1,95 @@
+import { questionWarnings } from '#contract/question-warnings.ts';
+import type { Build } from '#contract/packages.ts';
+import type { LessonFields } from '#contract/lessons.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
+import { PROBLEMS } from './messages.ts';
+import { error, warning, type Problem } from './problem.ts';
+import type { SnapshotFile } from './snapshot.ts';
+
+type JudgedLesson = Pick<LessonFields, 'language' | 'type' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+
+/** What is judged of a screen beside its texts. */
+export type JudgedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
+
+/** What python and r read tables with, by the name of a file that lies beside the code. */
+const READS =
+  /\b(?:read_(?:csv|excel|json|table|parquet|feather)|read\.(?:csv|table|delim)|readRDS|loadtxt|genfromtxt)\(\s*(["'])([^"'\\\n]+)\1/g;
+
+/** What is wrong with the build of a lesson's packages (A §4); null as a state: there is nothing to install. */
+export function packageProblems(state: Build['state'] | null): Problem[] {
+  switch (state) {
+    case 'not_built':
+      return [error(PROBLEMS.notBuilt)];
+    case 'needs_rebuild':
+      return [error(PROBLEMS.needsBuild)];
+    case 'in_progress':
+      return [error(PROBLEMS.building)];
+    case 'failed':
+      return [error(PROBLEMS.buildFailed)];
+    case 'built':
+    case null:
+      return [];
+  }
+}
+
+/** What is wrong with a screen beside its texts. @param files those of the lesson. @param datasets the names of the attached ones. */
+export function screenProblems(
+  lesson: JudgedLesson,
+  screen: JudgedScreen,
+  { files, datasets }: { files: readonly Pick<SnapshotFile, 'name' | 'screens'>[]; datasets: readonly string[] },
+): Problem[] {
+  const { fields } = screen;
+  const problems = screen.questions.flatMap((question, index) => questionProblems(question, index + 1));
+  if (fields.type !== 'code') {
+    if (fields.body_markdown.trim() === '' && screen.questions.length === 0) problems.push(warning(PROBLEMS.emptyScreen));
+  } else if (lesson.language === null) problems.push(error(PROBLEMS.noLanguage));
+  else problems.push(...codeProblems(lesson, screen), ...unknownFiles(screen, files, datasets));
+  const isTask = fields.type === 'code' || screen.questions.length > 0;
+  if (lesson.type === 'assessment' && isTask && screen.skills.length === 0) problems.push(warning(PROBLEMS.noSkills));
+  return problems;
+}
+
+/** Whether Submit judges something on a code screen. */
+export function isChecked(lesson: JudgedLesson, { fields, answer_variables }: Pick<JudgedScreen, 'fields' | 'answer_variables'>): boolean {
+  const hasCustom = lesson.custom_check_enabled && lesson.language !== 'r' && fields.custom_check_code.trim() !== '';
+  const hasLegacy = lesson.legacy_check_enabled && lesson.language !== 'cli' && fields.legacy_check_code.trim() !== '';
+  const isOfTerminal = lesson.language === 'cli';
+  const comparesOutput = !isOfTerminal && (fields.check_output || answer_variables.length > 0);
+  return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasLegacy;
+}
+
+function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
+  const { fields } = screen;
+  const problems: Problem[] = [];
+  // In a terminal nothing is run but what the learner types.
+  if (lesson.language !== 'cli') {
+    if (fields.answer_code.trim() === '') {
+      problems.push(isChecked(lesson, screen) ? error(PROBLEMS.noAnswer) : warning(PROBLEMS.noAnswerUnchecked));
+    }
+    if (fields.check_output && !fields.dynamic_answer && screen.answer_output === null) problems.push(error(PROBLEMS.noOutput));
+  }
+  if (fields.custom_check_code.trim() !== '' && !lesson.custom_check_enabled) problems.push(warning(PROBLEMS.customOff));
+  return problems;
+}
+
+/** Code may make a file before it reads it, so that this is no more than a hint. */
+function unknownFiles(
+  { folder, fields }: JudgedScreen,
+  files: readonly Pick<SnapshotFile, 'name' | 'screens'>[],
+  datasets: readonly string[],
+): Problem[] {
+  const here = new Set(files.filter(({ screens }) => screens.length === 0 || screens.includes(folder)).map(({ name }) => name));
+  const named = [fields.display_code, fields.initial_code, fields.answer_code].flatMap((code) =>
+    Array.from(code.matchAll(READS), ([, , name = '']) => name),
+  );
+  const unknown = [...new Set(named)].filter(
+    (name) => !here.has(name) && !/^(?:\/|[a-z]+:\/\/)/i.test(name) && !datasets.some((dataset) => name.startsWith(`${dataset}/`)),
+  );
+  return unknown.map((name) => warning(PROBLEMS.unknownFile(name)));
+}
+
+function questionProblems({ question, select_type, options }: JudgedScreen['questions'][number], place: number): Problem[] {
+  const answer_options = options.map(({ skill_uuid: _skill, ...option }) => ({ ...option, skill_id: null }));
+  const level = options.some(({ valid }) => valid) ? warning : error;
+  return questionWarnings({ question, select_type, answer_options }).map((text) => level(PROBLEMS.question(place, text)));
+}

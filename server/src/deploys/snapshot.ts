@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { LessonFields, Package } from '#contract/lessons.ts';
+import { EnvironmentRef, Sha256 } from '#contract/runner-protocol.ts';
+import { AnswerOutput, AnswerVariable, ScreenFields, SelectType } from '#contract/screens.ts';
+
+/**
+ * A build: a lesson as it was when it was deployed, rendered, with the hashes of everything that it needs. It never changes, and
+ * lies in the blob store. It holds the answers; what of it is sent to learners is settled by server/src/previews/.
+ */
+export const SnapshotScreen = z.object({
+  folder: z.string(),
+  fields: ScreenFields,
+  body_html: z.string(),
+  instructions_html: z.string(),
+  hint_html: z.string(),
+  questions: z.array(
+    z.object({
+      question_html: z.string(),
+      select_type: SelectType,
+      options: z.array(z.object({ label_html: z.string(), feedback_html: z.string(), valid: z.boolean(), skill: z.string().nullable() })),
+    }),
+  ),
+  skills: z.array(z.object({ name: z.string(), point_value: z.number().int() })),
+  answer_output: AnswerOutput.nullable(),
+  answer_variables: z.array(AnswerVariable),
+});
+export type SnapshotScreen = z.infer<typeof SnapshotScreen>;
+
+const Bytes = { sha256: Sha256, size: z.number().int() };
+
+export const SnapshotFile = z.object({
+  /** The name that code finds it by. */
+  name: z.string(),
+  ...Bytes,
+  show_in_editor: z.boolean(),
+  display_first: z.boolean(),
+  /** How many lines are shown; null: all. */
+  lines: z.number().int().nullable(),
+  /** Folders of the screens that have it; empty: all. */
+  screens: z.array(z.string()),
+});
+export type SnapshotFile = z.infer<typeof SnapshotFile>;
+
+export const Snapshot = z.object({
+  format: z.literal(1),
+  /** Stands in the HTML before the file name of an image; a random uuid, so that no text of a lesson holds it by chance. */
+  image_mark: z.uuid(),
+  sequence: z.number().int(),
+  lesson: LessonFields,
+  packages: z.array(Package),
+  environment: EnvironmentRef.nullable(),
+  screens: z.array(SnapshotScreen),
+  files: z.array(SnapshotFile),
+  images: z.array(z.object({ file_name: z.string(), ...Bytes, type: z.string() })),
+  /** Files of the attached datasets, `name/path`. */
+  datasets: z.array(z.object({ name: z.string(), sha256: Sha256 })),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** Hashes of every file that a build needs beside itself. */
+export function hashesOf({ files, images, datasets }: Snapshot): string[] {
+  return [...new Set([...files, ...images, ...datasets].map(({ sha256 }) => sha256))];
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { DeployLine, DeployStatus, DeployTarget } from '#contract/deploys.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+
+/** A deploy without its log and its files, which may be long. */
+export interface StoredDeploy {
+  id: number;
+  lesson_id: number;
+  build_number: number;
+  user_id: number | null;
+  status: DeployStatus;
+  target: DeployTarget;
+  target_ref: string | null;
+  target_url: string | null;
+  error: string | null;
+  snapshot: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'lesson_id',
+  'build_number',
+  'user_id',
+  'status',
+  'target',
+  'target_ref',
+  'target_url',
+  'error',
+  'snapshot',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof StoredDeploy)[];
+
+export async function findDeploy(handle: Handle, id: number): Promise<StoredDeploy | undefined> {
+  return handle.selectFrom('deploys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findDeployByNumber(handle: Handle, lessonId: number, buildNumber: number): Promise<StoredDeploy | undefined> {
+  const query = handle.selectFrom('deploys').select(COLUMNS).where('lesson_id', '=', lessonId);
+  return query.where('build_number', '=', buildNumber).executeTakeFirst();
+}
+
+/** The latest first. */
+export async function listDeployRows(handle: Handle, lessonId: number, limit: number): Promise<StoredDeploy[]> {
+  const query = handle.selectFrom('deploys').select(COLUMNS).where('lesson_id', '=', lessonId);
+  return query.orderBy('build_number', 'desc').limit(limit).execute();
+}
+
+export async function listNumbers(handle: Handle, lessonId: number): Promise<Pick<StoredDeploy, 'id' | 'build_number'>[]> {
+  return handle.selectFrom('deploys').select(['id', 'build_number']).where('lesson_id', '=', lessonId).execute();
+}
+
+/** The next number of a lesson that is locked. */
+export async function insertDeploy(
+  tx: Tx,
+  deploy: { lesson_id: number; user_id: number; target: DeployTarget; after: number },
+): Promise<StoredDeploy> {
+  const { after, ...row } = deploy;
+  return tx
+    .insertInto('deploys')
+    .values({ ...row, build_number: after + 1 })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds to the log. Answers how many lines there were before, and whether the deploy still goes on. */
+export async function appendLines(
+  handle: Handle,
+  id: number,
+  lines: readonly DeployLine[],
+): Promise<{ isRunning: boolean; from: number } | undefined> {
+  const row = await handle
+    .updateTable('deploys')
+    .set({ log: sql`log || ${JSON.stringify(lines)}::jsonb` })
+    .where('id', '=', id)
+    .returning(['status', sql<number>`jsonb_array_length(log)`.as('length')])
+    .executeTakeFirst();
+  return row && { isRunning: row.status === 'running', from: row.length - lines.length };
+}
+
+export async function readLines(handle: Handle, id: number, from: number): Promise<DeployLine[]> {
+  const row = await handle.selectFrom('deploys').select('log').where('id', '=', id).executeTakeFirst();
+  return (row?.log ?? []).slice(from);
+}
+
+export async function isDeployRunning(handle: Handle, id: number): Promise<boolean> {
+  const row = await handle.selectFrom('deploys').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status === 'running';
+}
+
+/** Ends a deploy that is running. Answers it as it is now; undefined: something else ended it before. */
+export async function finishDeploy(
+  handle: Handle,
+  id: number,
+  end: { status: 'succeeded' } | { status: 'failed'; error: string },
+): Promise<StoredDeploy | undefined> {
+  return (
+    handle
+      .updateTable('deploys')
+      // What failed is not opened: the environment before it is the one that counts.
+      .set({ ...end, finished_at: sql<Date>`now()`, ...(end.status === 'failed' ? { snapshot: null, files: '[]' } : {}) })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .returning(COLUMNS)
+      .executeTakeFirst()
+  );
+}
+
+/** What was built, and every file that it needs, so that housekeeping leaves them. Answers whether the deploy still goes on. */
+export async function keepSnapshot(handle: Handle, id: number, snapshot: string, files: readonly string[]): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('deploys')
+    .set({ snapshot, files: JSON.stringify(files) })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the target is asked with from now on, and where its own page is. */
+export async function keepTarget(handle: Handle, id: number, target: { target_ref?: string; target_url?: string }): Promise<void> {
+  if (Object.keys(target).length === 0) return;
+  await handle.updateTable('deploys').set(target).where('id', '=', id).execute();
+}
+
+export async function keepBundle(handle: Handle, id: number, hash: string, until: Date): Promise<void> {
+  await handle.updateTable('deploys').set({ bundle_hash: hash, bundle_until: until }).where('id', '=', id).execute();
+}
+
+export async function findDeployByBundle(handle: Handle, hash: string): Promise<StoredDeploy | undefined> {
+  return handle
+    .selectFrom('deploys')
+    .select(COLUMNS)
+    .where('bundle_hash', '=', hash)
+    .where('bundle_until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+export async function listOpenDeploys(handle: Handle): Promise<Pick<StoredDeploy, 'id' | 'lesson_id'>[]> {
+  return handle.selectFrom('deploys').select(['id', 'lesson_id']).where('status', '=', 'running').orderBy('id').execute();
+}
+
+/** Hashes of all that the builds need which are kept. */
+export async function listDeployHashes(handle: Handle): Promise<Set<string>> {
+  const rows = await handle.selectFrom('deploys').select(['snapshot', 'files']).where('snapshot', 'is not', null).execute();
+  return new Set(rows.flatMap(({ snapshot, files }) => (snapshot === null ? files : [snapshot, ...files])));
+}
+
+/**
+ * Lets go of what was built by all but the newest `kept` deploys of each lesson that have something, and but by those in `spared`.
+ * Answers how many.
+ */
+export async function dropOldSnapshots(handle: Handle, kept: number, spared: readonly number[]): Promise<number> {
+  const ranked = handle
+    .selectFrom('deploys')
+    .select(['id', sql<number>`row_number() over (partition by lesson_id order by build_number desc)`.as('place')])
+    .where('snapshot', 'is not', null)
+    .as('ranked');
+  let query = handle
+    .updateTable('deploys')
+    .set({ snapshot: null, files: '[]' })
+    .where('status', '<>', 'running')
+    .where('id', 'in', (from) => from.selectFrom(ranked).select('ranked.id').where('ranked.place', '>', kept));
+  if (spared.length > 0) query = query.where('id', 'not in', spared);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Forgets the deploys of a lesson that is removed for good, with their links. */
+export async function deleteDeploysOf(tx: Tx, lessonId: number): Promise<void> {
+  await tx.deleteFrom('deploys').where('lesson_id', '=', lessonId).execute();
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { WorkflowHost, WorkflowRun } from '#server/platform/code-hosts/code-host.ts';
+import { GitHubTarget } from './github-target.ts';
+import { TARGET_MESSAGES } from './messages.ts';
+import type { DeployOrder } from './target.ts';
+
+const ORDER: DeployOrder = {
+  id: 'lessonwright-7-2',
+  lesson: { id: 1, sequence: 5, title: 'Sums', release: 'main' },
+  build_number: 2,
+  bundle_url: 'https://lessons.example/api/deploy-bundle/secret',
+  bundle_expires_at: '2026-01-01T00:00:00Z',
+  log_url: 'https://lessons.example/lesson/1/deploy/2',
+};
+const signal = new AbortController().signal;
+
+/** A code host whose runs appear some looks after they were asked for. */
+function host(after: number, conclusion: string | null) {
+  const started: Readonly<Record<string, string>>[] = [];
+  let looks = 0;
+  const run: WorkflowRun = { id: 99, url: 'https://github.example/runs/99', title: 'Deploy lessonwright-7-2', conclusion };
+  const workflows: WorkflowHost = {
+    start: async (_workflow, _ref, inputs) => {
+      started.push(inputs);
+    },
+    find: async () => (started.length > 0 && ++looks >= after ? run : null),
+    get: async () => run,
+  };
+  return { workflows, started };
+}
+
+const target = (workflows: WorkflowHost, findForMs = 60_000) =>
+  new GitHubTarget(workflows, { name: 'deploy.yml', ref: null }, { pollMs: 1, findEveryMs: 1, findForMs });
+
+it('starts a workflow once, finds its run by its title, and takes its page', async () => {
+  const { workflows, started } = host(3, null);
+  const deploys = target(workflows);
+  const running = { status: 'running', ref: '99', url: 'https://github.example/runs/99' };
+  expect(await deploys.begin(ORDER, signal)).toEqual(running);
+  expect(started).toEqual([{ deploy: 'lessonwright-7-2', lesson: '5 Sums', build_number: '2', bundle_url: ORDER.bundle_url }]);
+  // Told again after a restart, it finds the run that there is.
+  expect(await deploys.begin(ORDER, signal)).toEqual(running);
+  expect(started).toHaveLength(1);
+});
+
+it.each([
+  ['success', { status: 'succeeded' }],
+  ['failure', { status: 'failed', error: TARGET_MESSAGES.conclusion('failure') }],
+  ['cancelled', { status: 'failed', error: TARGET_MESSAGES.conclusion('cancelled') }],
+])('a run that ended as %s', async (conclusion, expected) => {
+  expect(await target(host(1, conclusion).workflows).look('99', signal)).toMatchObject(expected);
+});
+
+it('fails when no run comes of it', async () => {
+  await expect(target(host(Number.POSITIVE_INFINITY, null).workflows, 5).begin(ORDER, signal)).rejects.toThrow(TARGET_MESSAGES.noRun);
+});

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { SecretText } from '#server/platform/secret-text.ts';
+import { TARGET_MESSAGES } from './messages.ts';
+import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
+
+const POLL_MS = 5_000;
+const ANSWER_LIMIT_MS = 30_000;
+/** Of an answer; characters. */
+const LONGEST_ANSWER = 64 * 1024;
+const SIGNATURE = 'x-lessonwright-signature-256';
+
+/** What the environment answers, when it is told of a deploy and when it is asked how far that is. */
+const Answer = z.object({
+  status: z.enum(['running', 'failed', 'succeeded']),
+  /** Where to ask how far it is: of the webhook's own host. */
+  status_url: z.string().max(2_000).optional(),
+  /** Its page of the deploy, for people. */
+  job_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  error: z.string().max(2_000).optional(),
+});
+
+/**
+ * An environment that is told of deploys by a signed POST, and asked how far they are at the address that it answers. The signature
+ * is `sha256=` and the HMAC-SHA256 in hex of the body; of a GET, which has none, of its address.
+ */
+export class WebhookTarget implements Target {
+  readonly kind = 'webhook';
+  readonly pollMs: number;
+  readonly #url: string;
+  readonly #secret: SecretText;
+
+  constructor({ url, secret }: { url: string; secret: SecretText }, { pollMs = POLL_MS }: { pollMs?: number } = {}) {
+    this.#url = url;
+    this.#secret = secret;
+    this.pollMs = pollMs;
+  }
+
+  async begin({ id, ...order }: DeployOrder, signal: AbortSignal): Promise<TargetState> {
+    const body = JSON.stringify({ event: 'deploy', id, ...order });
+    const headers = { 'content-type': 'application/json', 'x-lessonwright-delivery': id, ...this.#sign(body) };
+    return this.#stateOf(await this.#ask(this.#url, { method: 'POST', body, headers }, signal));
+  }
+
+  async look(ref: string, signal: AbortSignal): Promise<TargetState> {
+    return this.#stateOf(await this.#ask(ref, { method: 'GET', headers: this.#sign(ref) }, signal));
+  }
+
+  #sign(text: string): Record<string, string> {
+    return { [SIGNATURE]: `sha256=${createHmac('sha256', this.#secret.reveal()).update(text).digest('hex')}` };
+  }
+
+  async #ask(url: string, init: RequestInit, signal: AbortSignal): Promise<z.infer<typeof Answer>> {
+    let response: Response;
+    let text: string;
+    try {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
+      // A redirection would carry the address of the build to somewhere that nobody configured.
+      response = await fetch(url, { ...init, redirect: 'error', signal: limit });
+      text = (await response.text()).slice(0, LONGEST_ANSWER);
+    } catch {
+      signal.throwIfAborted();
+      throw new TargetError(TARGET_MESSAGES.noAnswer, { isPassing: true });
+    }
+    if (!response.ok) {
+      const isPassing = response.status >= 500 || response.status === 429;
+      throw new TargetError(TARGET_MESSAGES.refused(response.status, text.trim().slice(0, 300)), { isPassing });
+    }
+    const read = Answer.safeParse(parse(text));
+    if (!read.success) throw new TargetError(TARGET_MESSAGES.strange, { isPassing: false });
+    return read.data;
+  }
+
+  #stateOf({ status, status_url, job_url, error }: z.infer<typeof Answer>): TargetState {
+    return {
+      status,
+      ...(status_url === undefined ? {} : { ref: this.#ownAddress(status_url) }),
+      ...(job_url === undefined ? {} : { url: job_url }),
+      ...(error === undefined ? {} : { error }),
+    };
+  }
+
+  #ownAddress(address: string): string {
+    const url = URL.canParse(address, this.#url) ? new URL(address, this.#url) : null;
+    if (url?.origin !== new URL(this.#url).origin) throw new TargetError(TARGET_MESSAGES.otherOrigin, { isPassing: false });
+    return url.href;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

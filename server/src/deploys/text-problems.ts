@@ -1,0 +1,52 @@
+import { PROBLEMS } from './messages.ts';
+import { error, warning, type Problem } from './problem.ts';
+
+/** As our renderer writes them: quoted attributes, in which quotes are encoded. */
+const TAG = /<(a|img)\b((?:"[^"]*"|[^">])*)>/g;
+const WITH_SCHEME = /^(?:https?:\/\/|mailto:|#)/i;
+
+/** What the texts of a lesson may refer to. */
+export interface KnownImages {
+  /** Stands before the names of the lesson's images. */
+  readonly mark: string;
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * What is wrong with a rendered text: images that are not there, links that lead nowhere outside of the files that they stand in,
+ * addresses that were taken out because they are not safe, formulas.
+ *
+ * @param where what the text is, as a sentence begins: `Learn`.
+ */
+export function textProblems(where: string, html: string, images: KnownImages): Problem[] {
+  const problems: Problem[] = [];
+  for (const [, name, attributes = ''] of html.matchAll(TAG)) {
+    if (name === 'a') problems.push(...linkProblems(where, attribute(attributes, 'href')));
+    else problems.push(...imageProblems(where, attribute(attributes, 'src'), attribute(attributes, 'alt'), images));
+  }
+  if (html.includes('class="katex-error"')) problems.push(warning(PROBLEMS.formula(where)));
+  return problems;
+}
+
+function linkProblems(where: string, href: string | null): Problem[] {
+  if (href === null || href === '') return [error(PROBLEMS.noAddress(where))];
+  const isWhole = WITH_SCHEME.test(href) && (href.startsWith('#') || URL.canParse(href));
+  return isWhole ? [] : [error(PROBLEMS.link(where, href))];
+}
+
+function imageProblems(where: string, src: string | null, alt: string | null, { mark, names }: KnownImages): Problem[] {
+  const problems = (alt ?? '').trim() === '' ? [warning(PROBLEMS.noAlt(where))] : [];
+  if (src === null || src === '') return [error(PROBLEMS.noAddress(where)), ...problems];
+  if (src.startsWith(mark)) {
+    const name = decodeURIComponent(src.slice(mark.length));
+    return names.has(name) ? problems : [error(PROBLEMS.noImage(where, name)), ...problems];
+  }
+  return /^https?:\/\//i.test(src) && URL.canParse(src) ? problems : [error(PROBLEMS.imageAddress(where, src)), ...problems];
+}
+
+/** Null: it is not there. */
+function attribute(attributes: string, name: string): string | null {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
+  if (value === undefined) return null;
+  return value.replaceAll('&#x22;', '"').replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&').replaceAll('&amp;', '&');
+}

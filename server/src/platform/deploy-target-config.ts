@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { CodeHostConfig } from './code-hosts/code-host-config.ts';
+import { readSecret } from './read-secret.ts';
+import type { SecretText } from './secret-text.ts';
+
+/** Where builds go beside the preview of the product (product §8). docs/operating.md lists the settings for people. */
+export type DeployTargetConfig =
+  | { readonly kind: 'built-in' }
+  /** `url` is told of each deploy, signed with `secret`. */
+  | { readonly kind: 'webhook'; readonly url: string; readonly secret: SecretText }
+  /** A workflow of the repository that the content lives in; `ref` is the branch whose version of it runs. */
+  | { readonly kind: 'github'; readonly workflow: string; readonly ref: string | null };
+
+/** Of the environment; checked together by {@link readDeployTarget}. */
+export const DeployTargetEnvironment = z.object({
+  LESSONWRIGHT_DEPLOY_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: z.string().optional(),
+  LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET_FILE: z.string().optional(),
+  LESSONWRIGHT_DEPLOY_WORKFLOW: z
+    .string()
+    .regex(/^[\w.-]+\.ya?ml$/, 'must be the file name of a workflow, like deploy.yml')
+    .optional(),
+  LESSONWRIGHT_DEPLOY_WORKFLOW_REF: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'must be the name of a branch or tag')
+    .optional(),
+});
+
+const SECRET_MIN = 16;
+
+/**
+ * Puts the settings of the deploy target together.
+ *
+ * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
+ * @throws Error with what is wrong; no secret is in it.
+ */
+export function readDeployTarget(
+  given: z.infer<typeof DeployTargetEnvironment> & { LESSONWRIGHT_CODE_HOST: CodeHostConfig['kind'] },
+  { isSafe }: { isSafe: (url: URL) => boolean },
+): DeployTargetConfig {
+  const { LESSONWRIGHT_DEPLOY_WEBHOOK: address, LESSONWRIGHT_DEPLOY_WORKFLOW: workflow, LESSONWRIGHT_CODE_HOST: host } = given;
+  if (address !== undefined && workflow !== undefined) {
+    throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: builds go to a webhook or to a workflow, not to both.');
+  }
+  if (workflow !== undefined) {
+    if (host !== 'github') throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: needs LESSONWRIGHT_CODE_HOST=github.');
+    return { kind: 'github', workflow, ref: given.LESSONWRIGHT_DEPLOY_WORKFLOW_REF ?? null };
+  }
+  if (address === undefined) return { kind: 'built-in' };
+  const url = new URL(address);
+  if (!isSafe(url))
+    throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must be an https address, or builds would cross the network in the clear.');
+  if (url.username !== '' || url.password !== '') throw new Error('LESSONWRIGHT_DEPLOY_WEBHOOK: must hold no password.');
+  const secret = readSecret(given, 'LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET');
+  if (secret === null || secret.reveal().length < SECRET_MIN) {
+    throw new Error(`LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: must have ${SECRET_MIN} characters or more; the webhook is signed with it.`);
+  }
+  return { kind: 'webhook', url: url.href, secret };
+}

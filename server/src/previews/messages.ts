@@ -1,0 +1,20 @@
+/** What is said to those who open a preview, most of whom have no account. */
+export const MESSAGES = {
+  unknown: 'There is no such preview. Perhaps a part of the link is missing.',
+  expired: 'This link has expired. Ask whoever sent it to you for a new one.',
+  revoked: 'This link was withdrawn by whoever made it. Ask them for a new one.',
+  removed: 'This build is not kept any more. Ask whoever sent you the link for a new one.',
+  noScreen: 'screen',
+  noQuestion: 'question',
+  noCode: 'There is no code to run on this screen.',
+  terminal: 'This screen has a terminal: type your commands there.',
+  noTerminal: 'This screen has no terminal.',
+  tellsAtEnd: 'This is an assessment: it tells how you did once you hand it in.',
+  noAssessment: 'Only assessments are handed in.',
+  runGone: 'This run is not kept any more. Run the code again.',
+  tooManyAtOnce: 'Many people use this link right now. Wait until one of the runs has ended, then run again.',
+  tooManyTerminals: 'Many people have a terminal open by this link right now. Try again in a minute.',
+  notRight: 'This is not right yet.',
+  lessonMistake: 'This is a mistake in the lesson: the check of this screen does not work.',
+  notBuilt: 'The pages are not built yet. `npm start` builds them.\n',
+} as const;

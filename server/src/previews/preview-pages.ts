@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Videos that lessons embed (content/src/markdown-schema.ts). */
+const VIDEO_ORIGINS = 'https://www.youtube-nocookie.com https://www.youtube.com';
+/** Scripts are our own files and nothing else; nothing is sent anywhere but to where the page came from. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  `frame-src ${VIDEO_ORIGINS}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = /^\/preview\/[\w-]{1,100}\/?(?:\?|$)/;
+const CALL = /^\/(?:api\/preview|assets)\//;
+/** What says who calls: for nobody here. The origin is looked at here, where it is known what it should be. */
+const DROPPED = ['cookie', 'authorization', 'origin', 'sec-fetch-site'] as const;
+
+/**
+ * The learner's view, at the origin of the applications: what stands in a lesson can never act as its author there. No cookie and no
+ * token of the product reaches the calls, whatever the browser sends.
+ */
+export class PreviewPages {
+  readonly #app: FastifyInstance;
+  readonly #config: Platform['config'];
+
+  constructor(app: FastifyInstance, { config }: Pick<Platform, 'config'>) {
+    this.#app = app;
+    this.#config = config;
+  }
+
+  /** Whether an address belongs to the learner's view. */
+  has(url: string): boolean {
+    return PAGE.test(url) || CALL.test(url);
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (PAGE.test(request.url ?? '')) {
+      await this.#sendPage(request, response);
+    } else if (this.#isFromHere(request)) {
+      this.#forget(request);
+      this.#app.routing(request, response);
+    } else {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end('This call came from another site.');
+    }
+  }
+
+  /** Joins the WebSocket of a page; false: it is none of ours. */
+  join(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    if (!CALL.test(request.url ?? '') || !this.#isFromHere(request)) return false;
+    this.#forget(request);
+    this.#app.server.emit('upgrade', request, socket, head);
+    return true;
+  }
+
+  async #sendPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return;
+    }
+    const page = await readFile(join(this.#config.webFolder, 'preview.html')).catch(() => null);
+    response.writeHead(page === null ? 503 : 200, {
+      'content-type': page === null ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      // The address is a secret; videos refuse to play for pages that hide their origin as well.
+      'referrer-policy': 'strict-origin',
+      'x-robots-tag': 'noindex',
+    });
+    response.end(request.method === 'HEAD' ? undefined : (page ?? MESSAGES.notBuilt));
+  }
+
+  /** Only the page itself calls, and programs that send no word of a page. */
+  #isFromHere({ headers }: IncomingMessage): boolean {
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+    const { origin } = headers;
+    return origin === undefined || (URL.canParse(origin) && new URL(origin).host === headers.host);
+  }
+
+  #forget(request: IncomingMessage): void {
+    for (const name of DROPPED) delete request.headers[name];
+    // The product goes by its own name; this origin may have another one.
+    request.headers.host = new URL(this.#config.publicUrl).host;
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** An address that opens one build. */
+export interface StoredLink {
+  id: number;
+  deploy_id: number;
+  kind: 'share' | 'author';
+  created_by: number;
+  created_at: Date;
+  expires_at: Date;
+  opened_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const COLUMNS = ['id', 'deploy_id', 'kind', 'created_by', 'created_at', 'expires_at', 'opened_at', 'revoked_at'] as const;
+
+export async function insertLink(
+  handle: Handle,
+  link: Pick<StoredLink, 'deploy_id' | 'kind' | 'created_by' | 'expires_at'> & { token_hash: string },
+): Promise<StoredLink> {
+  return handle.insertInto('preview_links').values(link).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/** Ended ones included, so that they can be told of. */
+export async function findLinkByHash(handle: Handle, hash: string): Promise<StoredLink | undefined> {
+  return handle.selectFrom('preview_links').select(COLUMNS).where('token_hash', '=', hash).executeTakeFirst();
+}
+
+export async function findLink(handle: Handle, id: number): Promise<StoredLink | undefined> {
+  return handle.selectFrom('preview_links').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The share links of these builds that have not ended, the newest first. */
+export async function listOpenLinks(handle: Handle, deployIds: readonly number[]): Promise<StoredLink[]> {
+  if (deployIds.length === 0) return [];
+  return handle
+    .selectFrom('preview_links')
+    .select(COLUMNS)
+    .where('deploy_id', 'in', deployIds)
+    .where('kind', '=', 'share')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Builds that some link still opens. */
+export async function listLinkedDeploys(handle: Handle, now: Date): Promise<number[]> {
+  const rows = await handle
+    .selectFrom('preview_links')
+    .select('deploy_id')
+    .distinct()
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map(({ deploy_id }) => deploy_id);
+}
+
+export async function markLinkOpened(handle: Handle, id: number): Promise<void> {
+  await handle
+    .updateTable('preview_links')
+    .set({ opened_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Answers false when it had ended before. */
+export async function markLinkRevoked(handle: Handle, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('preview_links')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets links that ended before. Answers how many there were. */
+export async function deleteLinksBefore(handle: Handle, before: Date): Promise<number> {
+  const { numDeletedRows } = await handle.deleteFrom('preview_links').where('expires_at', '<', before).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#contract/runner-protocol.ts';
+import { unavailable } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RunnerRefusal } from '#server/platform/runners/runner-client.ts';
+import { MESSAGES } from './messages.ts';
+import type { OpenTerminal } from './open-terminals.ts';
+import { join, tell } from './proxy.ts';
+
+/** Seconds that a terminal lives without anybody at it, without anything typed, and in all. */
+export const TERMINAL_TIMES = { grace_seconds: 60, idle_seconds: 30 * 60, total_seconds: 4 * 60 * 60 };
+/** Of one program in it; the shell itself needs next to nothing. */
+const CPU_SECONDS = 10 * 60;
+const CLOSE_REFUSED = 1008;
+
+type OnRunner = Pick<OpenTerminal, 'id' | 'runnerName'>;
+
+/** What a terminal is opened with. */
+export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files' | 'columns' | 'rows'> & {
+  readonly setup: readonly { readonly name: string; readonly code: string }[];
+};
+
+/** Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason when no runner has one. */
+export async function openOnRunner({ runners, blobs }: Pick<Platform, 'runners' | 'blobs'>, wish: NewTerminal): Promise<OnRunner> {
+  const runnerName = await runners.pick('cli', null);
+  const id = randomUUID();
+  const request: TerminalRequest = {
+    ...wish,
+    id,
+    setup: [...wish.setup],
+    limits: { ...DEFAULT_RUN_LIMITS, cpu_seconds: CPU_SECONDS },
+    requirements: [],
+    ...TERMINAL_TIMES,
+  };
+  await onRunner(() => runners.terminals(runnerName).open(request, (sha256) => blobs.stream(sha256)));
+  return { id, runnerName };
+}
+
+/** Joins a page to a terminal. @param after bytes that the page has seen before. @param onExit the terminal has ended. */
+export function joinOnRunner(
+  { runners }: Pick<Platform, 'runners'>,
+  { id, runnerName }: OnRunner,
+  after: number,
+  socket: WebSocket,
+  onExit: () => void,
+): void {
+  // Until the runner listens, the page's words wait.
+  socket.pause();
+  runners
+    .terminals(runnerName)
+    .connect(id, after)
+    .then(
+      (runner) => join(socket, runner, onExit),
+      () => {
+        tell(socket, { type: 'error', error: MESSAGES.runnerGone });
+        socket.close();
+      },
+    );
+}
+
+/** There is no such terminal for this page. */
+export function refuseSocket(socket: WebSocket): void {
+  tell(socket, { type: 'error', error: MESSAGES.noTerminal });
+  socket.close(CLOSE_REFUSED);
+}
+
+/** Ends a terminal. */
+export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | 'log'>, { id, runnerName }: OnRunner): Promise<void> {
+  try {
+    await runners.terminals(runnerName).end(id);
+  } catch (error) {
+    // Its time ends it; the new one need not wait for that.
+    log.warn({ err: error, terminal: id }, 'a terminal could not be ended');
+  }
+}
+
+/** A runner's own words where it has some. */
+export async function onRunner<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error instanceof RunnerRefusal ? error.message : MESSAGES.runnerGone);
+  }
+}

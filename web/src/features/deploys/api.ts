@@ -1,0 +1,112 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#contract/client.ts';
+import type { Deploy, DeployLine } from '#contract/deploys.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { api } from '#web/platform/api.ts';
+
+/** The latest deploy of a lesson; null: it was never deployed. */
+export function latestDeployQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'deploy', 'latest'] as const,
+    queryFn: async ({ signal }): Promise<Deploy | null> => {
+      try {
+        return await api.getLatestDeploy({ params: { id: lessonId } }, { signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    // B §9, beside the live connection.
+    refetchInterval: LIMITS.deployPollMs,
+  });
+}
+
+/** The deploys of a lesson, the latest first. */
+export function deploysQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'deploy', 'list'] as const,
+    queryFn: ({ signal }) => api.listDeploys({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** A deploy with all of its log. What is known of it is not asked for again. */
+export function deployLogQuery(client: QueryClient, lessonId: number, buildNumber: number) {
+  const queryKey = ['lesson', lessonId, 'deploy', 'log', buildNumber] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<{ deploy: Deploy; log: DeployLine[] }> => {
+      const known = client.getQueryData<{ log: DeployLine[] }>(queryKey)?.log ?? [];
+      const reply = await api.getDeploy({ params: { id: lessonId, buildNumber }, query: { log_from: known.length } }, { signal });
+      return { deploy: reply.deploy, log: [...known, ...reply.log] };
+    },
+    refetchInterval: ({ state }) => (state.data?.deploy.status === 'running' ? LIMITS.deployPollMs : false),
+  });
+}
+
+export function shareLinksQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'share-links'] as const,
+    queryFn: ({ signal }) => api.listShareLinks({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** Shows what the server says of a deploy, and asks again for what it changes. */
+export function takeInDeploy(client: QueryClient, lessonId: number, deploy: Deploy): void {
+  client.setQueryData(latestDeployQuery(lessonId).queryKey, (known) =>
+    known && known.build_number > deploy.build_number ? known : deploy,
+  );
+  void client.invalidateQueries({ queryKey: deploysQuery(lessonId).queryKey });
+  void client.invalidateQueries({ queryKey: deployLogQuery(client, lessonId, deploy.build_number).queryKey });
+}
+
+export function useStartDeploy(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (force: boolean) => api.startDeploy({ params: { id: lessonId }, body: { force } }),
+    onSuccess: (deploy) => takeInDeploy(client, lessonId, deploy),
+  });
+}
+
+export function useStopDeploy(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (buildNumber: number) => api.stopDeploy({ params: { id: lessonId, buildNumber } }),
+    onSuccess: (deploy) => takeInDeploy(client, lessonId, deploy),
+  });
+}
+
+/** Opens a build in a tab of its own. The tab is opened at once: browsers block one that comes later. */
+export function useOpenPreview(lessonId: number) {
+  return useMutation({
+    mutationFn: async (buildNumber: number) => {
+      const tab = globalThis.open('about:blank', '_blank');
+      try {
+        const { url } = await api.openPreview({ params: { id: lessonId, buildNumber } });
+        if (tab === null) location.assign(url);
+        else {
+          tab.opener = null;
+          tab.location.replace(url);
+        }
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+  });
+}
+
+export function useCreateShareLink(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { build_number: number; days: number }) => api.createShareLink({ params: { id: lessonId }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: shareLinksQuery(lessonId).queryKey }),
+  });
+}
+
+export function useRevokeShareLink(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (linkId: number) => api.revokeShareLink({ params: { id: lessonId, linkId } }),
+    onSuccess: (links) => client.setQueryData(shareLinksQuery(lessonId).queryKey, links),
+  });
+}

@@ -1,0 +1,97 @@
+import { Button, Text } from '@mantine/core';
+import { IconExternalLink, IconRocket, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#contract/client.ts';
+import { latestKept } from '#contract/deploys.policy.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { deploysQuery, latestDeployQuery, useOpenPreview, useStartDeploy } from './api.ts';
+import { DeployHistory } from './deploy-history.tsx';
+import { DeployState } from './deploy-state.tsx';
+import classes from './deploys.module.css';
+import { MESSAGES } from './messages.ts';
+import { ShareDialog } from './share-dialog.tsx';
+import { useDeployEvents } from './use-deploy-events.ts';
+
+/** What is asked before a deploy begins. */
+type Question = { readonly kind: 'unsaved' } | { readonly kind: 'running'; readonly text: string } | null;
+
+/**
+ * B §2, §4 Deploy: where the latest deploy stands, Deploy, the preview of the latest build, links to share it, and the history.
+ *
+ * @param props.unsaved what of the lesson is not saved, and so not deployed.
+ */
+export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved: readonly string[] }) {
+  useDeployEvents(lessonId);
+  const latest = useQuery(latestDeployQuery(lessonId));
+  const deploys = useQuery(deploysQuery(lessonId));
+  const starting = useStartDeploy(lessonId);
+  const opening = useOpenPreview(lessonId);
+  const [question, setQuestion] = useState<Question>(null);
+  const [isSharing, setSharing] = useState(false);
+  const build = latestKept(deploys.data ?? []);
+
+  const begin = (force: boolean) => {
+    setQuestion(null);
+    starting.mutate(force, {
+      onError: (error) => {
+        // One is running: whether it is to be stopped for this one is asked (B §4).
+        if (error instanceof ApiError && error.status === 409) setQuestion({ kind: 'running', text: error.message });
+      },
+    });
+  };
+  const isAsked = starting.error instanceof ApiError && starting.error.status === 409;
+
+  return (
+    <>
+      {latest.data ? <DeployState lessonId={lessonId} deploy={latest.data} /> : null}
+      {latest.data === null ? (
+        <Text size="sm" c="dimmed">
+          {MESSAGES.never}
+        </Text>
+      ) : null}
+      {latest.isError && !latest.data ? <Banner kind="warning">{MESSAGES.noStatus}</Banner> : null}
+      <ErrorBanner text={starting.isError && !isAsked ? failureText(starting.error, `${MESSAGES.deployFailed}.`) : null} />
+      <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconRocket size={16} aria-hidden />}
+          loading={starting.isPending}
+          onClick={() => (unsaved.length > 0 ? setQuestion({ kind: 'unsaved' }) : begin(false))}
+        >
+          Deploy
+        </Button>
+        {build ? (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+              loading={opening.isPending}
+              onClick={() => opening.mutate(build.build_number)}
+            >
+              Open preview
+            </Button>
+            <Button variant="default" leftSection={<IconShare size={16} aria-hidden />} onClick={() => setSharing(true)}>
+              Share
+            </Button>
+          </>
+        ) : null}
+      </div>
+      <ErrorBanner text={deploys.isError ? failureText(deploys.error, MESSAGES.historyFailed) : null} />
+      {deploys.data && deploys.data.length > 0 ? (
+        <DeployHistory lessonId={lessonId} deploys={deploys.data} onOpen={(buildNumber) => opening.mutate(buildNumber)} />
+      ) : null}
+      <ConfirmDialog
+        isOpen={question !== null}
+        title={question?.kind === 'running' ? MESSAGES.runningTitle : MESSAGES.unsavedTitle}
+        text={question?.kind === 'running' ? question.text : MESSAGES.unsaved(unsaved)}
+        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy what is saved'}
+        onConfirm={() => begin(question?.kind === 'running')}
+        onClose={() => setQuestion(null)}
+      />
+      {isSharing ? <ShareDialog lessonId={lessonId} deploys={deploys.data ?? []} onClose={() => setSharing(false)} /> : null}
+    </>
+  );
+}

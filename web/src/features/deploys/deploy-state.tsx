@@ -1,0 +1,74 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import type { Deploy } from '#contract/deploys.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { TextLink } from '#web/ui/links.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useStopDeploy } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Where the latest deploy stands (B §4), with the way to its log, and to stop it. */
+export function DeployState({ lessonId, deploy }: { lessonId: number; deploy: Deploy }) {
+  const stopping = useStopDeploy(lessonId);
+  const log = <JobLink lessonId={lessonId} deploy={deploy} />;
+  if (deploy.status === 'failed') {
+    return (
+      <Banner kind="warning">
+        <strong>{MESSAGES.failed}</strong> <RelativeTime at={deploy.timestamp} />. {deploy.error} {log}
+      </Banner>
+    );
+  }
+  if (deploy.status === 'succeeded') {
+    return (
+      <Banner kind="success">
+        {MESSAGES.succeeded} <RelativeTime at={deploy.timestamp} />. {log}
+      </Banner>
+    );
+  }
+  return (
+    <>
+      <Banner
+        kind="info"
+        actions={
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            loading={stopping.isPending}
+            onClick={() => stopping.mutate(deploy.build_number)}
+          >
+            Stop
+          </Button>
+        }
+      >
+        {MESSAGES.running} {log}
+      </Banner>
+      <ErrorBanner text={stopping.isError ? errorText(stopping.error, MESSAGES.stopFailed) : null} />
+    </>
+  );
+}
+
+/** To the log of a build; of another environment, to its own page. */
+export function JobLink({ lessonId, deploy }: { lessonId: number; deploy: Pick<Deploy, 'build_number' | 'job_url' | 'target'> }) {
+  const name = `Log of deploy ${deploy.build_number}`;
+  const own = `/lesson/${lessonId}/deploy/${deploy.build_number}`;
+  if (deploy.target !== 'built-in' && !deploy.job_url.endsWith(own)) {
+    return (
+      <Anchor href={deploy.job_url} target="_blank" rel="noreferrer" c="inherit" underline="always" inherit>
+        {name}
+      </Anchor>
+    );
+  }
+  return (
+    <TextLink
+      to="/lesson/$lessonId/deploy/$buildNumber"
+      params={{ lessonId, buildNumber: deploy.build_number }}
+      c="inherit"
+      underline="always"
+      inherit
+    >
+      {name}
+    </TextLink>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { subscribe } from '#web/platform/live.ts';
+import { deployLogQuery, takeInDeploy } from './api.ts';
+
+/** Keeps what is shown of a lesson's deploys in step by the live connection. */
+export function useDeployEvents(lessonId: number): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      subscribe(`lesson:${lessonId}`, {
+        onEvent: (event) => {
+          if (event.type === 'deploy') takeInDeploy(client, lessonId, event.deploy);
+          if (event.type !== 'deploy-log') return;
+          const { queryKey } = deployLogQuery(client, lessonId, event.build_number);
+          const known = client.getQueryData(queryKey);
+          if (!known) return;
+          // What was missed in between is asked for.
+          if (known.log.length === event.from) client.setQueryData(queryKey, { ...known, log: [...known.log, ...event.lines] });
+          else void client.invalidateQueries({ queryKey });
+        },
+        onResume: () => void client.invalidateQueries({ queryKey: ['lesson', lessonId, 'deploy'] }),
+      }),
+    [client, lessonId],
+  );
+}

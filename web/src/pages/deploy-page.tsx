@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
+import { deployLogQuery, useOpenPreview } from '#web/features/deploys/api.ts';
+import { DeployLog } from '#web/features/deploys/deploy-log.tsx';
+import { DeployState } from '#web/features/deploys/deploy-state.tsx';
+import { MESSAGES } from '#web/features/deploys/messages.ts';
+import { useDeployEvents } from '#web/features/deploys/use-deploy-events.ts';
+import { errorText, failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { TextLink } from '#web/ui/links.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/lesson/$lessonId/deploy/$buildNumber');
+
+/** `/lesson/{lessonId}/deploy/{buildNumber}`: the log of one deploy, as it is written (product §8: `job_url`). */
+export default function DeployPage() {
+  const { lessonId, buildNumber } = route.useParams();
+  const client = useQueryClient();
+  const found = useQuery(deployLogQuery(client, lessonId, buildNumber));
+  const opening = useOpenPreview(lessonId);
+  useDeployEvents(lessonId);
+  if (found.error instanceof ApiError && found.error.status === 404) return <NotFoundPage />;
+  return (
+    <Page
+      title={`Deploy ${buildNumber}`}
+      actions={
+        <>
+          <TextLink to="/lesson/$lessonId" params={{ lessonId }} size="sm">
+            Back to the lesson
+          </TextLink>
+          {found.data?.deploy.is_kept ? (
+            <Button
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+              loading={opening.isPending}
+              onClick={() => opening.mutate(buildNumber)}
+            >
+              Open preview
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
+      <ErrorBanner text={found.isError ? failureText(found.error, MESSAGES.logFailed) : null} />
+      {found.isPending ? <TableSkeleton /> : null}
+      {found.data ? (
+        <>
+          <DeployState lessonId={lessonId} deploy={found.data.deploy} />
+          <DeployLog lessonId={lessonId} lines={found.data.log} />
+        </>
+      ) : null}
+    </Page>
+  );
+}

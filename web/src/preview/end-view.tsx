@@ -1,0 +1,122 @@
+import { useState, type Ref } from 'react';
+import type { PreviewGrade, PreviewLesson } from '#contract/previews.ts';
+import { api, failure, token } from './calls.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './preview.module.css';
+import type { Progress } from './progress.ts';
+
+interface EndProps {
+  lesson: PreviewLesson;
+  progress: Progress;
+  heading: Ref<HTMLHeadingElement>;
+  onGo: (place: number) => void;
+}
+
+/** The end of an assessment: what is missing, handing in, and what it came to, by skill. */
+export function EndView({ lesson, progress, heading, onGo }: EndProps) {
+  const [grade, setGrade] = useState<PreviewGrade | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const open = lesson.screens.flatMap(({ title, type, questions }, index) => {
+    const isTask = type === 'code' || questions.length > 0;
+    return isTask && !progress.done.includes(index + 1) ? [{ place: index + 1, title }] : [];
+  });
+
+  const handIn = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      setGrade(await api.gradePreview({ params: { token }, body: handedIn(progress) }));
+    } catch (failed) {
+      setError(failure(failed));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <article className={classes.reading}>
+      <h1 className={classes.heading} ref={heading} tabIndex={-1}>
+        Result
+      </h1>
+      {grade === null ? (
+        <section className={classes.part}>
+          {open.length === 0 ? (
+            <p>Everything is answered. Hand in to see how you did.</p>
+          ) : (
+            <>
+              <p>Not answered yet; what you leave out counts as wrong:</p>
+              <ul>
+                {open.map(({ place, title }) => (
+                  <li key={place}>
+                    <button type="button" className={classes.button} onClick={() => onGo(place)}>
+                      {title === '' ? `Screen ${place}` : title}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <button type="button" className={classes.button} data-first="" disabled={isBusy} onClick={() => void handIn()}>
+            Hand in
+          </button>
+        </section>
+      ) : (
+        <Grade grade={grade} lesson={lesson} />
+      )}
+      {error === null ? null : (
+        <p className={classes.said} data-right="false" role="alert">
+          {error}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Grade({ grade, lesson }: { grade: PreviewGrade; lesson: PreviewLesson }) {
+  return (
+    <section className={classes.part} role="status">
+      <h2>
+        {grade.right} of {grade.total} screens are right
+      </h2>
+      {grade.skills.length === 0 ? null : (
+        <div className={classes.table} {...KEYBOARD_SCROLL} role="region" aria-label="Skills">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Skill</th>
+                <th scope="col">Points</th>
+                <th scope="col">Of</th>
+              </tr>
+            </thead>
+            <tbody>
+              {grade.skills.map(({ name, points, of }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td data-number="">{points}</td>
+                  <td data-number="">{of}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ul>
+        {grade.screens.map(({ screen, is_correct }) => (
+          <li key={screen}>
+            {lesson.screens[screen - 1]?.title || `Screen ${screen}`}: {is_correct ? 'right' : 'not right'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function handedIn({ picked, runs }: Progress) {
+  return {
+    answers: Object.entries(picked).map(([key, options]) => {
+      const [screen = 0, question = 0] = key.split('/').map(Number);
+      return { screen, question, picked: [...options] };
+    }),
+    runs: Object.entries(runs).map(([screen, run_id]) => ({ screen: Number(screen), run_id })),
+  };
+}

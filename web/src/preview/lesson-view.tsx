@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import type { PreviewLesson } from '#contract/previews.ts';
+import { token } from './calls.ts';
+import { EndView } from './end-view.tsx';
+import classes from './preview.module.css';
+import { useProgress } from './progress.ts';
+import { Rail } from './rail.tsx';
+import { ScreenView } from './screen-view.tsx';
+import { usePlace } from './use-place.ts';
+
+/** A lesson: its screens in their order, the way between them, and what comes of an assessment at its end. */
+export function LessonView({ lesson }: { lesson: PreviewLesson }) {
+  const count = lesson.screens.length;
+  const last = lesson.is_assessment ? count + 1 : count;
+  const [place, go] = usePlace(last);
+  const progress = useProgress(lesson, token);
+  const scroller = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(place);
+  const screen = lesson.screens[place - 1];
+
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    scroller.current?.scrollTo(0, 0);
+    globalThis.scrollTo(0, 0);
+    // Whoever listens to the page hears the name of the screen.
+    heading.current?.focus({ preventScroll: true });
+  }, [place]);
+
+  // What asks nothing is done once it was seen.
+  const asksNothing = screen !== undefined && screen.type !== 'code' && screen.questions.length === 0;
+  const isDone = progress.now.done.includes(place);
+  useEffect(() => {
+    if (asksNothing && !isDone) progress.finish(place);
+  });
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <p className={classes.title}>{lesson.title}</p>
+        <span className={classes.build}>Build {lesson.build_number}</span>
+      </header>
+      <Rail lesson={lesson} place={place} progress={progress.now} onGo={go} />
+      <main className={classes.main}>
+        <div className={classes.scroll} ref={scroller}>
+          {screen ? (
+            <ScreenView key={place} lesson={lesson} screen={screen} place={place} progress={progress} heading={heading} />
+          ) : (
+            <EndView lesson={lesson} progress={progress.now} heading={heading} onGo={go} />
+          )}
+        </div>
+        <footer className={classes.footer}>
+          <button
+            type="button"
+            className={classes.button}
+            disabled={place === 1}
+            onClick={() => go(place - 1)}
+            aria-keyshortcuts="ArrowLeft"
+          >
+            ← Previous
+          </button>
+          <span className={classes.status}>{place <= count ? `${place} of ${count}` : 'Result'}</span>
+          <button
+            type="button"
+            className={classes.button}
+            data-first=""
+            disabled={place === last}
+            onClick={() => go(place + 1)}
+            aria-keyshortcuts="ArrowRight"
+          >
+            Next →
+          </button>
+        </footer>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PreviewLesson } from '#contract/previews.ts';
+import classes from './preview.module.css';
+import type { Progress } from './progress.ts';
+
+interface RailProps {
+  lesson: PreviewLesson;
+  place: number;
+  progress: Progress;
+  onGo: (place: number) => void;
+}
+
+/** The screens of the lesson, which one is shown and which are done. */
+export function Rail({ lesson, place, progress, onGo }: RailProps) {
+  const titles = lesson.screens.map(({ title }, index) => (title === '' ? `Screen ${index + 1}` : title));
+  const steps = lesson.is_assessment ? [...titles, 'Result'] : titles;
+  return (
+    <nav className={classes.rail} aria-label="Screens">
+      <p className={classes.progress}>
+        {progress.done.length} of {titles.length} done
+      </p>
+      <ol>
+        {steps.map((title, index) => {
+          const isDone = progress.done.includes(index + 1);
+          const isCurrent = place === index + 1;
+          return (
+            <li key={index}>
+              <button
+                type="button"
+                className={classes.step}
+                ref={isCurrent ? bringIntoSight : null}
+                aria-current={isCurrent ? 'step' : undefined}
+                aria-label={isDone ? `${title}, done` : title}
+                onClick={() => onGo(index + 1)}
+              >
+                <span className={classes.sign} data-done={isDone} aria-hidden>
+                  {isDone ? '✓' : index + 1}
+                </span>
+                <span className={classes.name}>{title}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}

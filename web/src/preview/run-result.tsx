@@ -1,0 +1,84 @@
+import { lazy, Suspense } from 'react';
+import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './preview.module.css';
+import type { CodeRun } from './use-code-run.ts';
+import { Verdict } from './verdict.tsx';
+
+const ResultTable = lazy(() => import('./result-table.tsx'));
+
+/** What came of a run: what is said of it, what it wrote and drew, and what it left behind. */
+export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
+  return (
+    <div className={classes.result}>
+      <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
+      {run.kind === 'failed' ? (
+        <p className={classes.said} data-right="false" role="alert">
+          {run.text}
+        </p>
+      ) : null}
+      {run.kind === 'done' ? <Outcome result={run.result} lesson={lesson} /> : null}
+    </div>
+  );
+}
+
+function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
+  const { output, stderr, error, images, variables, is_cut } = result;
+  const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
+  return (
+    <>
+      {error === null ? null : <Stream label="Error" text={error} isError />}
+      {output === '' ? null : lesson.language === 'sql' ? (
+        <Suspense fallback={<p className={classes.status}>Loading the result…</p>}>
+          <ResultTable output={output} maxRows={lesson.sql_max_rows} />
+        </Suspense>
+      ) : (
+        <Stream label="Output" text={output} />
+      )}
+      {stderr === '' || stderr === error ? null : <Stream label="Messages" text={stderr} />}
+      {images.map((image, index) => (
+        <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
+      ))}
+      {isEmpty ? <p className={classes.status}>The code ran and wrote nothing.</p> : null}
+      {is_cut ? <p className={classes.status}>This is not all of it: the rest was too long.</p> : null}
+      {variables.length === 0 ? null : (
+        <details>
+          <summary>Variables ({variables.length})</summary>
+          <div className={classes.table} {...KEYBOARD_SCROLL} role="region" aria-label="Variables">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">Value</th>
+                </tr>
+              </thead>
+              <tbody>
+                {variables.map(({ name, type_name, string_form }) => (
+                  <tr key={name}>
+                    <td>{name}</td>
+                    <td>{type_name}</td>
+                    <td>
+                      <code>{string_form}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Stream({ label, text, isError = false }: { label: string; text: string; isError?: boolean }) {
+  return (
+    <>
+      <h3>{label}</h3>
+      <pre className={classes.stream} data-kind={isError ? 'error' : undefined} {...KEYBOARD_SCROLL} aria-label={label}>
+        {text}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense, type Ref } from 'react';
+import classes from './preview.module.css';
+import { QuestionView } from './question-view.tsx';
+import { SafeHtml } from './safe-html.tsx';
+import type { ScreenProps } from './screen-props.ts';
+import { ShownFiles } from './shown-files.tsx';
+
+const CodeTask = lazy(() => import('./code-task.tsx'));
+const TerminalTask = lazy(() => import('./terminal-task.tsx'));
+
+/** One screen: what there is to read, to answer and to do. */
+export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<HTMLHeadingElement> }) {
+  const { lesson, screen, place, progress } = props;
+  const text = (
+    <>
+      <h1 className={classes.heading} ref={heading} tabIndex={-1}>
+        {screen.title === '' ? `Screen ${place}` : screen.title}
+      </h1>
+      {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
+      {screen.instructions_html === '' ? null : (
+        <section className={classes.part} aria-label="Instructions">
+          <h2>Instructions</h2>
+          <SafeHtml html={screen.instructions_html} isPlain />
+        </section>
+      )}
+      {screen.questions.map((question, index) => (
+        <QuestionView
+          key={index}
+          question={question}
+          index={index}
+          count={screen.questions.length}
+          place={place}
+          lesson={lesson}
+          progress={progress}
+        />
+      ))}
+      {screen.hint_html === '' ? null : (
+        <details className={classes.details}>
+          <summary>Hint</summary>
+          <SafeHtml html={screen.hint_html} isPlain />
+        </details>
+      )}
+    </>
+  );
+  if (screen.type !== 'code' || lesson.language === null) return <article className={classes.reading}>{text}</article>;
+  return (
+    <article className={classes.task}>
+      <div className={classes.text}>{text}</div>
+      <section className={classes.work} aria-label={lesson.language === 'cli' ? 'Terminal' : 'Code'}>
+        <ShownFiles files={lesson.files} place={place} />
+        <Suspense fallback={<p className={classes.label}>Loading…</p>}>
+          {lesson.language === 'cli' ? <TerminalTask {...props} /> : <CodeTask {...props} />}
+        </Suspense>
+      </section>
+    </article>
+  );
+}

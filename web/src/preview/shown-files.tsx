@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { PreviewFile } from '#contract/previews.ts';
+import { api, failure, token } from './calls.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './preview.module.css';
+
+/** The data files that a screen shows beside its code; each is read when it is opened first. */
+export function ShownFiles({ files, place }: { files: readonly PreviewFile[]; place: number }) {
+  const shown = files.filter(({ screens }) => screens.length === 0 || screens.includes(place));
+  return shown
+    .toSorted((one, other) => Number(other.display_first) - Number(one.display_first))
+    .map((file) => <ShownFile key={file.name} file={file} />);
+}
+
+function ShownFile({ file }: { file: PreviewFile }) {
+  const [text, setText] = useState<string | null>(null);
+  const open = async (isOpen: boolean) => {
+    if (!isOpen || text !== null) return;
+    try {
+      const reply = await api.getPreviewFile({ params: { token, name: file.name } });
+      setText(reply.text === null ? 'This file is no text.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
+    } catch (error) {
+      setText(failure(error));
+    }
+  };
+  return (
+    <details className={classes.details} onToggle={(event) => void open(event.currentTarget.open)}>
+      <summary>{file.name}</summary>
+      <pre className={classes.stream} {...KEYBOARD_SCROLL} aria-label={file.name} aria-busy={text === null}>
+        {text ?? 'Loading…'}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,123 @@
+import '@xterm/xterm/css/xterm.css';
+import { useEffect, useRef, useState } from 'react';
+import type { PreviewCheck } from '#contract/previews.ts';
+import { TerminalDisplay } from '#web/features/terminal/terminal-display.ts';
+import { TerminalSession } from '#web/features/terminal/terminal-session.ts';
+import { stateText, type TerminalState } from '#web/features/terminal/terminal-state.ts';
+import { api, failure, token, visitor } from './calls.ts';
+import classes from './preview.module.css';
+import type { ScreenProps } from './screen-props.ts';
+import { Verdict } from './verdict.tsx';
+
+type Told = { readonly verdict: { is_correct: boolean; checks: PreviewCheck[] } | null } | { readonly error: string } | null;
+
+/** A terminal to do the task in, and Check, which looks at what was done. */
+export default function TerminalTask({ lesson, screen, place, progress }: ScreenProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);
+  const checkButton = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<TerminalState>({ kind: 'connecting' });
+  const [told, setTold] = useState<Told>(null);
+  const [isChecking, setIsChecking] = useState(false);
+
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const display = new TerminalDisplay(host.current, dark.matches ? 'dark' : 'light', {
+      onType: (bytes) => session.type(bytes),
+      onResize: () => session.resize(),
+      onLeave: () => checkButton.current?.focus(),
+    });
+    const open = (options: { restart: boolean; columns: number; rows: number }) =>
+      api.openPreviewTerminal({ params: { token, screen: place }, body: { visitor, ...options } }).then(({ url }) => url);
+    const session = new TerminalSession(display, { open, connect: openSocket, errorText: failure }, (next) => {
+      display.canType = next.kind === 'open';
+      setState(next);
+    });
+    parts.current = { display, session };
+    void session.start(false);
+    const wake = () => session.wake();
+    const follow = () => {
+      display.scheme = dark.matches ? 'dark' : 'light';
+    };
+    globalThis.addEventListener('online', wake);
+    dark.addEventListener('change', follow);
+    return () => {
+      globalThis.removeEventListener('online', wake);
+      dark.removeEventListener('change', follow);
+      parts.current = null;
+      session.leave();
+      display.dispose();
+    };
+  }, [place]);
+
+  const check = async () => {
+    setIsChecking(true);
+    setTold(null);
+    try {
+      const { run_id, verdict } = await api.checkPreviewTerminal({
+        params: { token, screen: place },
+        body: { visitor, terminal_lines: parts.current?.display.lines() ?? [] },
+      });
+      progress.submit(place, run_id);
+      if (lesson.is_assessment || verdict?.is_correct) progress.finish(place);
+      setTold({ verdict });
+    } catch (error) {
+      setTold({ error: failure(error) });
+    }
+    setIsChecking(false);
+  };
+  const restart = () => {
+    setTold(null);
+    void parts.current?.session.start(true);
+    parts.current?.display.focus();
+  };
+
+  return (
+    <>
+      <p className={classes.label} role="status">
+        {stateText(state)}
+      </p>
+      <div className={classes.terminal} data-own-keys="">
+        <div ref={host} style={{ height: '100%' }} />
+      </div>
+      <div className={classes.buttons}>
+        {screen.is_checked ? (
+          <button
+            type="button"
+            ref={checkButton}
+            className={classes.button}
+            data-first=""
+            disabled={isChecking}
+            onClick={() => void check()}
+          >
+            {isChecking ? 'Checking…' : 'Check'}
+          </button>
+        ) : null}
+        <button type="button" className={classes.button} onClick={restart}>
+          Start over
+        </button>
+        {state.kind === 'elsewhere' ? (
+          <button type="button" className={classes.button} onClick={() => parts.current?.session.reconnect()}>
+            Use it here
+          </button>
+        ) : null}
+        <span className={classes.status}>Ctrl-Shift-Esc leaves the terminal</span>
+      </div>
+      <div className={classes.result}>
+        <div role="status">{told && 'verdict' in told ? <Verdict verdict={told.verdict} /> : null}</div>
+        {told && 'error' in told ? (
+          <p className={classes.said} data-right="false" role="alert">
+            {told.error}
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function openSocket(path: string): WebSocket {
+  const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')));
+  socket.binaryType = 'arraybuffer';
+  return socket;
+}

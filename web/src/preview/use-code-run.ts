@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PreviewResult } from '#contract/previews.ts';
+import { api, failure, token, visitor } from './calls.ts';
+
+/** Milliseconds between two looks at a run that goes on. */
+const POLL_MS = 700;
+
+export type CodeRun =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'going'; readonly isSubmitted: boolean; readonly queuePosition: number }
+  | { readonly kind: 'done'; readonly isSubmitted: boolean; readonly result: PreviewResult }
+  | { readonly kind: 'failed'; readonly text: string };
+
+interface UsedCodeRun {
+  run: CodeRun;
+  start: (code: string, isSubmitted: boolean) => Promise<PreviewResult | null>;
+  stop: () => void;
+}
+
+/** Runs of the code on one screen: one at a time. */
+export function useCodeRun(screen: number): UsedCodeRun {
+  const [run, setRun] = useState<CodeRun>({ kind: 'idle' });
+  const current = useRef<{ id: string | null; isLeft: boolean } | null>(null);
+  useEffect(
+    () => () => {
+      if (current.current) current.current.isLeft = true;
+    },
+    [],
+  );
+
+  const start = async (code: string, isSubmitted: boolean): Promise<PreviewResult | null> => {
+    const own: { id: string | null; isLeft: boolean } = { id: null, isLeft: false };
+    current.current = own;
+    setRun({ kind: 'going', isSubmitted, queuePosition: 0 });
+    try {
+      let reply = await api.runPreview({ params: { token, screen }, body: { visitor, code, submit: isSubmitted } });
+      while (reply.status === 'pending' && !own.isLeft) {
+        own.id = reply.run_id;
+        setRun({ kind: 'going', isSubmitted, queuePosition: reply.queue_position });
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        reply = await api.getPreviewRun({ params: { token, runId: reply.run_id } });
+      }
+      if (own.isLeft || reply.status === 'pending') return null;
+      setRun({ kind: 'done', isSubmitted, result: reply });
+      return reply;
+    } catch (error) {
+      if (!own.isLeft) setRun({ kind: 'failed', text: failure(error) });
+      return null;
+    }
+  };
+  const stop = () => {
+    const id = current.current?.id;
+    // A run that is answered at once is over before anybody can stop it.
+    if (id) void api.stopPreviewRun({ params: { token, runId: id } }).catch(() => undefined);
+  };
+  return { run, start, stop };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** The screen that is shown, from 1; one more than there are: what comes at the end. The address holds it, so that Back works. */
+export function usePlace(last: number): [number, (place: number) => void] {
+  const [place, setPlace] = useState(() => placeOf(location.hash, last));
+  useEffect(() => {
+    const follow = () => setPlace(placeOf(location.hash, last));
+    globalThis.addEventListener('hashchange', follow);
+    return () => globalThis.removeEventListener('hashchange', follow);
+  }, [last]);
+  const go = (next: number) => {
+    if (next < 1 || next > last) return;
+    location.hash = String(next);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0 || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return;
+    event.preventDefault();
+    go(place + step);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  return [place, go];
+}
+
+function placeOf(hash: string, last: number): number {
+  const number = Number(hash.slice(1));
+  return Number.isInteger(number) && number >= 1 && number <= last ? number : 1;
+}
+
+/** Arrows move the cursor there, or choose an option. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, [contenteditable="true"], [data-own-keys], pre') !== null;
+}

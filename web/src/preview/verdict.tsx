@@ -1,0 +1,25 @@
+import type { PreviewCheck } from '#contract/previews.ts';
+import classes from './preview.module.css';
+
+/** What is said of a submission; null: an assessment, which says it at its end. */
+export function Verdict({ verdict }: { verdict: { is_correct: boolean; checks: readonly PreviewCheck[] } | null }) {
+  if (verdict === null) return <p className={classes.said}>Submitted. You will see how you did once you hand in.</p>;
+  const failed = verdict.checks.filter(({ pass }) => !pass);
+  return (
+    <div className={classes.said} data-right={verdict.is_correct}>
+      <strong>{verdict.is_correct ? 'That is right.' : 'That is not right yet.'}</strong>
+      {failed.length === 0 ? null : (
+        <ul>
+          {failed.map(({ feedback, hints }, index) => (
+            <li key={index}>
+              {feedback ?? 'This is not right yet.'}
+              {hints.map((hint) => (
+                <div key={hint}>Hint: {hint}</div>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
