@@ -5,11 +5,17 @@ import { CurrentUser } from './users.ts';
 
 const PersonName = z.string().trim().min(1, 'The name cannot be empty.').max(200);
 
-/** Which way in the login page offers. `setup`: nobody has an account yet. */
+/** Who can vouch for people besides the product itself: any OpenID Connect provider, and GitHub. */
+export const ProviderId = z.enum(['oidc', 'github']);
+export type ProviderId = z.infer<typeof ProviderId>;
+
+/** Which ways in the login page offers. `setup_needed`: nobody has an account yet. */
 export const LoginState = z.object({
   setup_needed: z.boolean(),
   password: z.boolean(),
+  providers: z.array(z.object({ id: ProviderId, name: z.string() })),
 });
+export type LoginState = z.infer<typeof LoginState>;
 
 export const loginRoutes = {
   getLoginState: route({
@@ -19,9 +25,28 @@ export const loginRoutes = {
     access: 'public',
     reply: LoginState,
   }),
-  /** The popup of B §2: sign-in forms of the product itself. Leads to `/api/login/success`. */
+  /** The popup of B §2: the ways in, or at once the provider's page where there is no other. Leads to `/api/login/success`. */
   loginPopup: route({ method: 'GET', path: '/api/login', summary: 'Sign-in popup', access: 'public', replyKind: 'html' }),
   loginSuccess: route({ method: 'GET', path: '/api/login/success', summary: 'Where a sign-in ends', access: 'public', replyKind: 'html' }),
+  startProviderLogin: route({
+    method: 'GET',
+    path: '/api/login/with/{provider}',
+    summary: 'Leads the sign-in popup to a provider',
+    access: 'public',
+    perMinute: 60,
+    params: z.object({ provider: ProviderId }),
+    replyKind: 'redirect',
+  }),
+  /** Once for each start, from the browser that started it. What went wrong is told as a page. */
+  finishProviderLogin: route({
+    method: 'GET',
+    path: '/api/login/callback/{provider}',
+    summary: 'Where a provider leads back to',
+    access: 'public',
+    perMinute: 60,
+    params: z.object({ provider: ProviderId }),
+    replyKind: 'html',
+  }),
   logout: route({
     method: 'GET',
     path: '/api/logout',

@@ -1,119 +1,230 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
-import { canCall } from '#contract/roles.ts';
 import type { Route } from '#contract/route.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
-// Every call of the contract, by everyone. Generated from the contract: a new route is in it by being declared.
+// Every call of the contract over HTTP, by everyone, with a session and with a token. Generated from the contract: a new
+// call is in it by being declared. docs/routes.md is the same table for people.
 
 let server: TestServer;
+let address: string;
 beforeAll(async () => {
   server = await startTestServer();
+  address = await server.listen();
 });
 afterAll(() => server.close());
 
-const ROLES: TestRole[] = ['nobody', 'external', 'staff', 'owner'];
+const ROUTES = Object.entries(api as Record<string, Route>);
+/** So long that no call needs to prolong it. */
+const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Values that fit the parameters of a path, and name nothing that is there. */
+const SAMPLES = [
+  '999999',
+  'nothing',
+  'github',
+  '00000000-0000-4000-8000-000000000000',
+  'a'.repeat(40),
+  'a'.repeat(43),
+  'a'.repeat(64),
+  '99',
+  '1',
+];
+
 function sampleParams(params: z.ZodObject | undefined): Record<string, string> {
-  const values = ['999999', 'nothing', 'github', '00000000-0000-4000-8000-000000000000'];
   return Object.fromEntries(
     Object.entries(params?.shape ?? {}).map(([name, schema]) => {
-      const value = values.find((candidate) => (schema as z.ZodType).safeParse(candidate).success);
+      const value = SAMPLES.find((candidate) => (schema as z.ZodType).safeParse(candidate).success);
       if (value === undefined) throw new Error(`No sample value fits the parameter ${name}.`);
       return [name, value];
     }),
   );
 }
 
-function expectedVerdict(route: Route, role: TestRole): string {
-  const actor = role === 'nobody' ? null : { id: 1, name: role, role };
-  if (canCall(route.access, actor)) return 'let in';
-  return actor === null ? 'signed out' : 'not allowed';
+const sessions = new Map<TestRole, Record<string, string>>();
+
+/** A session of this role as the browser shows it. */
+async function sessionOf(role: TestRole): Promise<Record<string, string>> {
+  if (role === 'nobody') return {};
+  const known = sessions.get(role);
+  if (known !== undefined) return known;
+  const id = newSecret();
+  const data = JSON.stringify({ started_at: new Date().toISOString() });
+  const row = { id_hash: hashSecret(id), user_id: server.users[role].id, data, expires_at: new Date(Date.now() + SESSION_MS) };
+  await server.platform.db.insertInto('sessions').values(row).execute();
+  const headers = { cookie: `lessonwright_session=${id}` };
+  sessions.set(role, headers);
+  return headers;
 }
 
-const table = Object.entries(api as Record<string, Route>).flatMap(([name, route]) =>
-  ROLES.map((role) => ({ name, route, role, path: route.path })),
-);
+/** Not valid for any call: who may not call is told so before the body is looked at, who may is told of the body. */
+function unfittingBody(route: Route): { body?: FormData | string; headers?: Record<string, string> } {
+  if (route.method === 'GET') return {};
+  if (route.bodyKind === 'form') {
+    const form = new FormData();
+    form.set('nothing', 'that fits');
+    return { body: form };
+  }
+  if (route.bodyKind === 'raw') return { body: 'nothing that fits', headers: { 'content-type': 'application/octet-stream' } };
+  return route.body === undefined
+    ? {}
+    : { body: JSON.stringify({ nothing: 'that fits' }), headers: { 'content-type': 'application/json' } };
+}
+
+/** Makes a call and answers what the door said: `let in` for everything that came from behind it. */
+async function call(route: Route, headers: Record<string, string>): Promise<string> {
+  const url = address + routeUrl(route, { params: sampleParams(route.params) });
+  if (route.replyKind === 'websocket') return knock(url.replace('http:', 'ws:'), headers);
+  const body = unfittingBody(route);
+  const reply = await fetch(url, { method: route.method, redirect: 'manual', ...body, headers: { ...body.headers, ...headers } });
+  const text = await reply.text();
+  // Logging out ends it: the next call needs another.
+  if (String(reply.headers.get('set-cookie')).includes('lessonwright_session=;')) sessions.clear();
+  if (reply.status >= 500 && reply.status !== 503) return `broken: ${reply.status} ${text}`;
+  if (reply.headers.get('content-type')?.startsWith('application/json') !== true) return 'let in';
+  return verdictOf(reply.status, text);
+}
+
+function verdictOf(status: number, text: string): string {
+  const { code, error } = JSON.parse(text) as { code?: string; error?: string };
+  if (error === 'There is no such address.') return 'not mounted';
+  if (code === 'signed_out') return status === 401 ? 'signed out' : `${code} as ${status}`;
+  if (code === 'forbidden')
+    return status === 403
+      ? `not allowed${error === 'This call came from another site.' ? ' from another site' : ''}`
+      : `${code} as ${status}`;
+  return 'let in';
+}
+
+/** Opens a live connection, and closes it. */
+function knock(url: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('open', () => {
+      socket.close();
+      resolve('let in');
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(verdictOf(response.statusCode ?? 0, Buffer.concat(parts).toString('utf8'))));
+    });
+    socket.on('error', reject);
+  });
+}
 
 describe('access', () => {
-  it.each(table)('$name by $role', async ({ route, role }) => {
-    const reply = await server.inject({
-      method: route.method,
-      url: routeUrl(route, { params: sampleParams(route.params) }),
-      headers: server.headers(role),
-      // Not valid for any route: who may not call is told so before the body is looked at, who may is told of the body.
-      ...(route.body === undefined ? {} : { payload: { nothing: 'that fits' } }),
-    });
-    const verdict = { 401: 'signed out', 403: 'not allowed', 500: 'broken' }[reply.statusCode] ?? 'let in';
-    expect(verdict).toBe(expectedVerdict(route, role));
+  it.each(ROUTES)('%s', async (_name, route) => {
+    const given: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const role of CALLERS) {
+      given[`${role} by session`] = await call(route, await sessionOf(role));
+      given[`${role} by token`] = await call(route, server.headers(role));
+      expected[`${role} by session`] = expected[`${role} by token`] = expectedVerdict(route, role);
+    }
+    expect(given).toEqual(expected);
   });
 
   it('of what is for staff is refused to external authors in the whole table', () => {
-    const refusals = table
-      .filter(({ route, role }) => role === 'external' && expectedVerdict(route, role) === 'not allowed')
-      .map(({ name }) => name);
-    expect(refusals.sort()).toEqual([
-      'addDatasetVersion',
-      'addExternalAuthor',
-      'addStaff',
-      'archiveDataset',
-      'attachDatasets',
-      'changeDatasetVersion',
-      'closePullRequest',
-      'createComment',
-      'createDataset',
-      'createRelease',
-      'createReleaseFromZip',
-      'deleteLesson',
-      'deleteRelease',
-      'detachDataset',
-      'detachMissingDataset',
-      'discardDatasetUpload',
-      'downloadDataset',
-      'getDatasetUpload',
-      'getDatasetZip',
-      'getReady',
-      'getRelease',
-      'importLessons',
-      'listBranchLessons',
-      'listDatasetUploads',
-      'listDatasetVersions',
-      'listDatasets',
-      'listExternalAuthors',
-      'listReleases',
-      'listStaff',
-      'mergePullRequest',
-      'openPullRequest',
-      'renewInvitation',
-      'renewStaffInvitation',
-      'restoreLesson',
-      'reviewPullRequest',
-      'revokeExternalAuthor',
-      'revokeStaff',
-      'sendDatasetChunk',
-      'unarchiveDataset',
-      'updateFromMain',
-      'updateRelease',
-    ]);
+    const names = ROUTES.filter(([, route]) => expectedVerdict(route, 'external') === 'not allowed').map(([name]) => name);
+    expect(names.length).toBeGreaterThan(40);
+    // Product §9: paths, datasets, releases, external authors and the console are not theirs, nor deleting lessons.
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'deleteLesson',
+        'createDataset',
+        'createRelease',
+        'addExternalAuthor',
+        'addStaff',
+        'createComment',
+        'getReady',
+      ]),
+    );
   });
 
-  it('without signing in is what signing in needs, what a code host tells, and nothing else', () => {
-    const open = Object.entries(api as Record<string, Route>).filter(([, route]) => route.access === 'public');
-    expect(open.map(([name]) => name).sort()).toEqual([
-      'acceptInvitation',
-      'getHealth',
-      'getInvitation',
-      'getLoginState',
-      'getOpenApi',
-      'loginPopup',
-      'loginSuccess',
-      'loginWithPassword',
-      'logout',
-      'receiveWebhook',
-      'setUp',
-    ]);
+  it('without signing in is what signing in needs, what a code host tells, what a share link opens, and nothing else', () => {
+    const open = ROUTES.filter(([, route]) => route.access === 'public').map(([name, { path }]) => ({ name, path }));
+    const isKnown = ({ path }: { path: string }) =>
+      /^\/api\/(login|logout|health|openapi|webhooks|preview\/\{token\}|deploy-bundle\/\{token\})(?!\w)/.test(path);
+    expect(open.filter((route) => !isKnown(route))).toEqual([]);
+  });
+
+  it('is what docs/routes.md says', async () => {
+    // When this fails: node scripts/write-routes.ts
+    expect(await readFile(join(import.meta.dirname, '../../docs/routes.md'), 'utf8')).toBe(routesText(api));
   });
 });
+
+describe('what another site makes a browser send', () => {
+  const unsafe = ROUTES.filter(([name, { method, replyKind }]) => method !== 'GET' || replyKind === 'websocket' || name === 'logout');
+
+  it.each(unsafe)('%s does not happen', async (_name, route) => {
+    const session = await sessionOf('owner');
+    const verdicts = [
+      await call(route, { ...session, 'sec-fetch-site': 'cross-site' }),
+      await call(route, { ...session, 'sec-fetch-site': 'same-site' }),
+      await call(route, { ...session, origin: 'https://evil.example' }),
+    ];
+    expect(verdicts).toEqual(Array(3).fill('not allowed from another site'));
+    // No browser adds a token by itself.
+    expect(await call(route, { ...server.headers('owner'), origin: 'https://evil.example' })).toBe('let in');
+  });
+});
+
+describe('addresses beside the contract', () => {
+  /** What each of the callers is answered, in the order of CALLERS; git takes a token as a password. */
+  const BESIDE: Readonly<Record<string, readonly number[]>> = {
+    'GET /api/login/form.js': [200, 200, 200, 200],
+    'GET /api/login/success.js': [200, 200, 200, 200],
+    'GET /api/login/failure.js': [200, 200, 200, 200],
+    'GET /git/content.git/info/refs': [401, 403, 200, 200],
+    'POST /git/content.git/git-upload-pack': [401, 403, 200, 200],
+    'POST /git/content.git/git-receive-pack': [401, 403, 200, 200],
+  };
+
+  it('are these', () => {
+    const declared = new Set(ROUTES.map(([, route]) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, ':part')}`));
+    const mounted = mountedRoutes(server.app.printRoutes({ commonPrefix: false }));
+    expect(mounted.filter((route) => !declared.has(route)).sort()).toEqual(Object.keys(BESIDE).sort());
+    expect([...declared].filter((route) => !mounted.includes(route))).toEqual([]);
+  });
+
+  it.each(Object.entries(BESIDE))('%s', async (route, expected) => {
+    const [method = '', path = ''] = route.split(' ');
+    const query = path.endsWith('/info/refs') ? '?service=git-upload-pack' : '';
+    const statuses: number[] = [];
+    for (const role of CALLERS) {
+      const token = server.headers(role)['authorization']?.replace('Bearer ', '');
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Basic ${btoa(`any:${token}`)}` };
+      if (method === 'POST') headers['content-type'] = `application/x-${path.split('/').at(-1)}-request`;
+      const reply = await fetch(address + path + query, { method, headers, ...(method === 'POST' ? { body: '0000' } : {}) });
+      await reply.arrayBuffer();
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual(expected);
+  });
+});
+
+/** `METHOD /path` of everything that the server answers, out of the tree that Fastify prints. */
+function mountedRoutes(tree: string): string[] {
+  const stem: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const match = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line);
+    if (match === null) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    const depth = indent.length / 4;
+    stem.splice(depth, stem.length, part);
+    const path = stem.join('').replaceAll(/:\w+(\|:\w+)*/g, ':part');
+    return methods
+      .split(', ')
+      .filter((method) => !['', 'HEAD', 'OPTIONS'].includes(method))
+      .map((method) => `${method} ${path}`);
+  });
+}

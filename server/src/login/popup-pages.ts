@@ -1,8 +1,10 @@
+import { routeUrl } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { loginRoutes, type LoginState } from '#contract/login.ts';
 
 /**
  * The pages of the sign-in popup (B §2, B §4). They are made here and not by the web application, so that the popup
- * opens at once and so that another way of signing in can take its address over. Nothing in them comes from outside.
+ * opens at once and so that another way of signing in can take its address over. What comes from outside is escaped.
  */
 
 const STYLE = `
@@ -23,13 +25,15 @@ const STYLE = `
     border: 1px solid var(--line); border-radius: .25rem; }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
   small { display: block; margin-top: .2rem; color: var(--soft); }
-  button { width: 100%; margin-top: 1rem; padding: .5rem; font: inherit; font-weight: 600; color: var(--accent-text);
+  button, .way { display: block; width: 100%; margin-top: 1rem; text-align: center; text-decoration: none; padding: .5rem; font: inherit; font-weight: 600; color: var(--accent-text);
     background: var(--accent); border: 0; border-radius: .25rem; cursor: pointer; }
+  .or { margin: 1rem 0 0; text-align: center; }
+  .or ~ form button { color: var(--text); background: transparent; border: 1px solid var(--line); }
   button[aria-disabled='true'] { opacity: .75; cursor: default; }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-  a { color: var(--accent); }
+  a:not(.way) { color: var(--accent); }
   [role='alert']:empty { display: none; }
-  [role='alert'] { margin-top: .75rem; padding: .4rem .75rem; color: var(--wrong); background: var(--wrong-page);
+  [role='alert'] { margin: .75rem 0; padding: .4rem .75rem; color: var(--wrong); background: var(--wrong-page);
     border-left: 4px solid var(--wrong); border-radius: .25rem; }
 `;
 
@@ -87,14 +91,35 @@ const PASSWORD_FORM = `${NO_SCRIPT}
 <button>Log in</button>
 </form>`;
 
-/** `/api/login`: the form that makes the owner as long as there is none, else email and password. */
-export function popupPage(state: { isSetupNeeded: boolean }): string {
-  return state.isSetupNeeded ? page('Set up', SETUP_FORM, 'form.js') : page('Log in', PASSWORD_FORM, 'form.js');
+/** `/api/login`: the form that makes the owner as long as there is none, else every way to sign in. */
+export function popupPage(state: LoginState): string {
+  if (state.setup_needed) return page('Set up', SETUP_FORM, 'form.js');
+  const ways = state.providers.map(providerLink);
+  // The form takes the focus only where it is the first way.
+  const form = ways.length > 0 ? PASSWORD_FORM.replace(' autofocus', '') : PASSWORD_FORM;
+  const divider = ways.length > 0 ? ['<p class="or">or with email and password</p>'] : [];
+  const parts = state.password ? [...ways, ...divider, form] : ways;
+  return page('Log in', parts.join('\n'), state.password ? 'form.js' : null);
+}
+
+function providerLink({ id, name }: LoginState['providers'][number]): string {
+  const href = routeUrl(loginRoutes.startProviderLogin, { params: { provider: id } });
+  return `<a class="way" href="${href}">Log in with ${escape(name)}</a>`;
 }
 
 /** `/api/login/success`: tells the page that opened the popup, and closes. */
 export function successPage(state: { isSignedIn: boolean }): string {
   return state.isSignedIn
     ? page('Signed in', '<p>You are signed in. This window closes by itself.</p><p><a href="/">To the lessons</a></p>', 'success.js')
-    : page('Authorization Failed', '<p><a href="/api/login">Try again</a></p>', null);
+    : failurePage('You are not signed in.');
+}
+
+/** Says why nobody came in, and tells the page that opened the popup that nobody did. */
+export function failurePage(text: string): string {
+  return page('Authorization Failed', `<div role="alert">${escape(text)}</div>\n<p><a href="/api/login">Try again</a></p>`, 'failure.js');
+}
+
+function escape(text: string): string {
+  const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? '');
 }

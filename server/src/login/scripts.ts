@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-const NAMES = ['form.js', 'success.js'] as const;
+const NAMES = ['form.js', 'success.js', 'failure.js'] as const;
 
 /** The scripts of the popup's pages: files of their own, because our pages run no script that stands in them. */
 export async function registerLoginScripts(app: FastifyInstance): Promise<void> {

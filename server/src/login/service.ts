@@ -6,8 +6,10 @@ import { hashPassword, isPassword } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSessionsOf } from '#server/sessions/service.ts';
 import { findActiveUserByEmail, insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/users/service.ts';
+import { MESSAGES } from './messages.ts';
 import { isSetupToken, removeSetupToken } from './setup-token.ts';
 
+export { endUnlistedStaff } from './end-unlisted-staff.ts';
 export { isPersonSignedIn, isStillSignedIn } from './visitors.ts';
 
 /** True until the owner has an account. */
@@ -42,11 +44,13 @@ function refusedAsSetUp() {
   return refused('The owner has an account already. Sign in instead.');
 }
 
-/** @throws AppError `refused`, in the same words and the same time whether the address or the password is wrong. */
+/** @throws AppError `refused`, in the same words and the same time whether the address or the password is wrong; where there are none. */
 export async function checkPassword(
-  platform: Pick<Platform, 'db'>,
+  platform: Pick<Platform, 'db' | 'config'>,
   input: { email: string; password: string; address: string },
 ): Promise<User> {
+  const { hasPasswords, providers } = platform.config.signIn;
+  if (!hasPasswords) throw refused(MESSAGES.noPasswords(providers.map(({ name }) => name).join(' or ')));
   const user = await findActiveUserByEmail(platform.db, input.email);
   const isRight = await isPassword(user?.password_hash ?? null, input.password);
   if (user === null || !isRight) throw refused('The email or the password is wrong.');

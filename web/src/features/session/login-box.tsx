@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { LoginState } from '#contract/login.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { api } from '#web/platform/api.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -12,12 +13,13 @@ import { useLogin } from './use-login.ts';
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useLogin(onDone);
   const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
+  const about = state.data && waysIn(state.data);
   return (
     <EntryBox title="Log in to Lessonwright">
       <ErrorBanner text={login.error} />
-      {state.data?.setup_needed ? (
+      {about ? (
         <Text size="sm" c="dimmed">
-          {MESSAGES.setUp}
+          {about}
         </Text>
       ) : null}
       <Button fullWidth onClick={login.logIn} loading={login.isOpen} autoFocus>
@@ -25,6 +27,14 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
       </Button>
     </EntryBox>
   );
+}
+
+/** What waits in the popup; null: email and password, which need no words. */
+function waysIn({ setup_needed, password, providers }: LoginState): string | null {
+  if (setup_needed) return MESSAGES.setUp;
+  if (providers.length === 0) return null;
+  const names = providers.map(({ name }) => name);
+  return password ? MESSAGES.providersOrPassword(names.join(', ')) : MESSAGES.providers(names.join(' or '));
 }
 
 /** What /login shows to somebody who is signed in already. */

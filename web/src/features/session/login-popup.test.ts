@@ -51,7 +51,17 @@ describe('the sign-in popup', () => {
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(100);
     expect(onFailure.mock.calls).toEqual([['Authorization Failed']]);
-    FakeChannel.last.dispatchEvent(new MessageEvent('message', { data: 'success' }));
+    FakeChannel.last.dispatchEvent(new MessageEvent('message', { data: { type: 'success' } }));
+    expect(onSuccess).toHaveBeenCalledTimes(1);
+  });
+
+  it('fails by the word of the failure page, stays open, and may succeed yet', async () => {
+    const { popup, onSuccess, onFailure } = setUp();
+    FakeChannel.last.dispatchEvent(new MessageEvent('message', { data: { type: 'failure' } }));
+    expect(onFailure.mock.calls).toEqual([['Authorization Failed']]);
+    expect(popup.close).not.toHaveBeenCalled();
+    popup.location.pathname = '/api/login/success';
+    await vi.advanceTimersByTimeAsync(100);
     expect(onSuccess).toHaveBeenCalledTimes(1);
   });
 

@@ -30,6 +30,11 @@ function hasSucceeded(popup: Window): boolean {
   }
 }
 
+/** What the popup's failure page says (server/src/login/scripts/failure.js). */
+function isFailure(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'failure';
+}
+
 /**
  * Opens the popup and reports its end once. After a failure it still listens: a window that only seems closed may
  * succeed yet. The answered function stops everything and closes the popup.
@@ -58,6 +63,10 @@ export function openLoginPopup(events: LoginPopupEvents, isSignedIn: () => Promi
     else events.onFailure(MESSAGES.failed);
   };
   const timer = setInterval(() => void look(), LIMITS.loginPopupPollMs);
-  channel.addEventListener('message', succeed);
+  channel.addEventListener('message', (message: MessageEvent<unknown>) => {
+    // A failed popup stays, because it says why, and can succeed yet.
+    if (isFailure(message.data)) events.onFailure(MESSAGES.failed);
+    else succeed();
+  });
   return stop;
 }

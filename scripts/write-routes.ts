@@ -1,0 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '#contract/api.ts';
+import { routesText } from '#testing/routes-text.ts';
+
+// Writes docs/routes.md from the contract. To be run after adding or changing a call.
+
+await writeFile(join(import.meta.dirname, '../docs/routes.md'), routesText(api));

@@ -1,0 +1,47 @@
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** By which account at a provider somebody is known. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  email: string;
+  last_used_at: Date;
+}
+
+const COLUMNS = ['issuer', 'subject', 'user_id', 'email', 'last_used_at'] as const;
+
+export async function findIdentity(handle: Handle, issuer: string, subject: string): Promise<Identity | null> {
+  const row = await handle
+    .selectFrom('identities')
+    .select(COLUMNS)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listIdentitiesOf(handle: Handle, userIds: readonly number[]): Promise<Identity[]> {
+  if (userIds.length === 0) return [];
+  return handle.selectFrom('identities').select(COLUMNS).where('user_id', 'in', userIds).orderBy('created_at').execute();
+}
+
+export async function insertIdentity(
+  handle: Handle,
+  identity: { issuer: string; subject: string; user_id: number; email: string },
+): Promise<void> {
+  await handle.insertInto('identities').values(identity).execute();
+}
+
+export async function touchIdentity(handle: Handle, identity: Identity, email: string, at: Date): Promise<void> {
+  await handle
+    .updateTable('identities')
+    .set({ email, last_used_at: at })
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .execute();
+}
+
+export async function deleteIdentitiesOf(handle: Handle, userId: number): Promise<void> {
+  await handle.deleteFrom('identities').where('user_id', '=', userId).execute();
+}

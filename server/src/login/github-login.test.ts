@@ -1,0 +1,102 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createEmulator, type Emulator } from 'emulate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CookieBrowser, type Shown } from '#testing/sign-in/cookie-browser.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+// GitHub as somebody else has built it (emulate): its authorization page, its token call, who somebody is and which
+// addresses are theirs.
+
+const PUBLIC_URL = 'http://127.0.0.1:4998';
+const CLIENT = { client_id: 'Iv1.lessonwright', client_secret: 'a-secret-of-github' };
+let github: Emulator;
+let server: TestServer;
+
+beforeAll(async () => {
+  github = await createEmulator({
+    service: 'github',
+    port: await freePort(),
+    seed: {
+      github: {
+        users: [
+          { login: 'grace', name: 'Grace Hopper', email: 'grace@navy.example' },
+          { login: 'eve', name: 'Eve', email: 'eve@elsewhere.example' },
+        ],
+        oauth_apps: [{ ...CLIENT, name: 'Lessonwright', redirect_uris: [`${PUBLIC_URL}/api/login/callback/github`] }],
+      },
+    },
+  });
+  server = await startTestServer({
+    env: {
+      LESSONWRIGHT_PUBLIC_URL: PUBLIC_URL,
+      LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID: CLIENT.client_id,
+      LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET: CLIENT.client_secret,
+      LESSONWRIGHT_GITHUB_LOGIN_URL: github.url,
+      LESSONWRIGHT_GITHUB_LOGIN_API: github.url,
+      LESSONWRIGHT_STAFF: 'grace@navy.example',
+      LESSONWRIGHT_PASSWORD_LOGIN: '1',
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await github.close();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** From the popup through GitHub's page, with a change to the address that it leads back to. */
+async function signIn(login: string, browser: CookieBrowser, change: (callback: URL) => void = () => undefined): Promise<Shown> {
+  const { url } = await browser.open('/api/login/with/github');
+  expect(url.pathname).toBe('/login/oauth/authorize');
+  const asked = Object.fromEntries(url.searchParams);
+  const back = await browser.open(new URL('/login/oauth/callback', url).href, {
+    form: { login, redirect_uri: asked['redirect_uri']!, scope: asked['scope']!, state: asked['state']!, client_id: asked['client_id']! },
+    until: ({ origin }) => origin === PUBLIC_URL,
+  });
+  change(back.url);
+  return browser.open(back.url.href);
+}
+
+describe('GitHub', () => {
+  it('is offered beside passwords where the settings have both', async () => {
+    const popup = await new CookieBrowser(server).open('/api/login');
+    expect(popup.text).toContain('<a class="way" href="/api/login/with/github">Log in with GitHub</a>');
+    expect(popup.text).toContain('autocomplete="current-password"');
+  });
+
+  it('vouches for staff of the settings', async () => {
+    const browser = new CookieBrowser(server);
+    const done = await signIn('grace', browser);
+    expect([done.url.pathname, done.status]).toEqual(['/api/login/success', 200]);
+    const client = server.clientWith({ cookie: browser.cookie });
+    expect(await client.getUser()).toMatchObject({ email: 'grace@navy.example', name: 'Grace Hopper', role: 'staff' });
+    expect((await client.getOwnSignIn()).providers).toMatchObject([{ name: 'GitHub', email: 'grace@navy.example' }]);
+  });
+
+  it('lets no stranger in', async () => {
+    const page = await signIn('eve', new CookieBrowser(server));
+    expect([page.status, page.text.includes('eve@elsewhere.example has no access here.')]).toEqual([403, true]);
+  });
+
+  it.each([
+    ['another state', (url: URL) => url.searchParams.set('state', 'guess'), 'could not be verified'],
+    ['no state', (url: URL) => url.searchParams.delete('state'), 'could not be verified'],
+    ['a made-up code', (url: URL) => url.searchParams.set('code', 'guess'), 'could not be verified'],
+    ['no code', (url: URL) => url.searchParams.delete('code'), 'could not be verified'],
+    ['a refusal', (url: URL) => url.searchParams.set('error', 'access_denied'), 'did not let you in'],
+  ])('%s signs nobody in', async (_case, change, text) => {
+    const browser = new CookieBrowser(server);
+    const page = await signIn('grace', browser, change);
+    expect([page.status, page.text.includes(text)]).toEqual([403, true]);
+    await expect(server.clientWith({ cookie: browser.cookie }).getUser()).rejects.toMatchObject({ status: 401 });
+  });
+});

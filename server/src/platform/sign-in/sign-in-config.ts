@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { ProviderId } from '#contract/login.ts';
+import { readSecret } from '../read-secret.ts';
+import type { SecretText } from '../secret-text.ts';
+import { StaffList } from './staff-list.ts';
+
+interface ClientConfig {
+  readonly id: ProviderId;
+  /** What people read on the button. */
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: SecretText;
+}
+
+/** Any provider that speaks OpenID Connect. */
+export interface OidcConfig extends ClientConfig {
+  readonly id: 'oidc';
+  readonly issuer: URL;
+  readonly scopes: string;
+}
+
+/** GitHub, or a GitHub Enterprise Server: OAuth with addresses of its own. Both without a slash at their end. */
+export interface GithubConfig extends ClientConfig {
+  readonly id: 'github';
+  readonly url: string;
+  readonly api: string;
+}
+
+export type ProviderConfig = OidcConfig | GithubConfig;
+
+/** How people sign in (product §9). docs/operating.md lists the settings for people. */
+export interface SignInConfig {
+  readonly providers: readonly ProviderConfig[];
+  /** Whom a provider's word alone makes staff. */
+  readonly staff: StaffList;
+  /** Whether email and password are offered. One-time links work in any case: they are the owner's way back in. */
+  readonly hasPasswords: boolean;
+}
+
+const HttpAddress = z.url({ protocol: /^https?$/, error: 'must be an https address' });
+const Name = z.string().trim().min(1).max(60, 'must have 60 characters or fewer');
+
+/** Of the environment; checked together by {@link readSignIn}. */
+export const SignInEnvironment = z.object({
+  LESSONWRIGHT_STAFF: z.string().default(''),
+  LESSONWRIGHT_PASSWORD_LOGIN: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  LESSONWRIGHT_OIDC_ISSUER: HttpAddress.optional(),
+  LESSONWRIGHT_OIDC_CLIENT_ID: z.string().trim().optional(),
+  LESSONWRIGHT_OIDC_CLIENT_SECRET: z.string().trim().optional(),
+  LESSONWRIGHT_OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  LESSONWRIGHT_OIDC_NAME: Name.optional(),
+  LESSONWRIGHT_OIDC_SCOPES: z
+    .string()
+    .trim()
+    .regex(/(^|\s)openid(\s|$)/, "must have 'openid' among them")
+    .default('openid email profile'),
+  LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID: z.string().trim().optional(),
+  LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET: z.string().trim().optional(),
+  LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET_FILE: z.string().optional(),
+  LESSONWRIGHT_GITHUB_LOGIN_URL: HttpAddress.default('https://github.com'),
+  LESSONWRIGHT_GITHUB_LOGIN_API: HttpAddress.optional(),
+});
+type Given = z.infer<typeof SignInEnvironment>;
+
+/**
+ * Puts the settings of signing in together, and reads the files with secrets.
+ *
+ * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
+ * @throws Error that names the setting and what is wrong with it; no secret is in it.
+ */
+export function readSignIn(given: Given, options: { isSafe: (url: URL) => boolean }): SignInConfig {
+  const providers = [readOidc(given, options), readGithub(given, options)].filter((provider) => provider !== null);
+  const staff = StaffList.parse(given.LESSONWRIGHT_STAFF);
+  const hasProvider = providers.length > 0;
+  if (!hasProvider && !staff.isEmpty)
+    throw new Error('LESSONWRIGHT_STAFF: needs a provider that vouches for addresses (LESSONWRIGHT_OIDC_ISSUER or GitHub).');
+  const hasPasswords = given.LESSONWRIGHT_PASSWORD_LOGIN === undefined ? !hasProvider : given.LESSONWRIGHT_PASSWORD_LOGIN === '1';
+  if (!hasProvider && !hasPasswords) throw new Error('LESSONWRIGHT_PASSWORD_LOGIN: without a provider nobody could sign in.');
+  return { providers, staff, hasPasswords };
+}
+
+function readOidc(given: Given, { isSafe }: { isSafe: (url: URL) => boolean }): OidcConfig | null {
+  const { LESSONWRIGHT_OIDC_ISSUER: issuer, LESSONWRIGHT_OIDC_CLIENT_ID: clientId } = given;
+  if (issuer === undefined && clientId === undefined) return null;
+  if (issuer === undefined || clientId === undefined)
+    throw new Error('LESSONWRIGHT_OIDC_ISSUER and LESSONWRIGHT_OIDC_CLIENT_ID: one needs the other.');
+  const url = requireSafe('LESSONWRIGHT_OIDC_ISSUER', issuer, isSafe);
+  const clientSecret = readSecret(given, 'LESSONWRIGHT_OIDC_CLIENT_SECRET');
+  if (clientSecret === null)
+    throw new Error('LESSONWRIGHT_OIDC_ISSUER needs LESSONWRIGHT_OIDC_CLIENT_SECRET or LESSONWRIGHT_OIDC_CLIENT_SECRET_FILE.');
+  const name = given.LESSONWRIGHT_OIDC_NAME ?? url.hostname;
+  return { id: 'oidc', name, issuer: url, clientId, clientSecret, scopes: given.LESSONWRIGHT_OIDC_SCOPES };
+}
+
+function readGithub(given: Given, { isSafe }: { isSafe: (url: URL) => boolean }): GithubConfig | null {
+  const clientId = given.LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID;
+  if (clientId === undefined) return null;
+  const clientSecret = readSecret(given, 'LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET');
+  if (clientSecret === null)
+    throw new Error(
+      'LESSONWRIGHT_GITHUB_LOGIN_CLIENT_ID needs LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET or LESSONWRIGHT_GITHUB_LOGIN_CLIENT_SECRET_FILE.',
+    );
+  const { origin, hostname } = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_URL', given.LESSONWRIGHT_GITHUB_LOGIN_URL, isSafe);
+  const defaultApi = hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
+  const api = requireSafe('LESSONWRIGHT_GITHUB_LOGIN_API', given.LESSONWRIGHT_GITHUB_LOGIN_API ?? defaultApi, isSafe);
+  return { id: 'github', name: 'GitHub', clientId, clientSecret, url: origin, api: api.href.replace(/\/+$/, '') };
+}
+
+function requireSafe(name: string, text: string, isSafe: (url: URL) => boolean): URL {
+  const url = new URL(text);
+  if (!isSafe(url)) throw new Error(`${name}: must be an https address, or secrets would cross the network in the clear.`);
+  return url;
+}

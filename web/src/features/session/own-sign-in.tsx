@@ -1,0 +1,32 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/users.ts';
+import { api } from '#web/platform/api.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { MESSAGES } from './messages.ts';
+import { PasswordForm } from './password-form.tsx';
+
+/** How one signs in: the providers that know one, and the password where there is one of use. */
+export function OwnSignIn({ user }: { user: CurrentUser }) {
+  const own = useQuery({ queryKey: ['own-sign-in', user.id], queryFn: ({ signal }) => api.getOwnSignIn(undefined, { signal }) });
+  if (own.isPending) return null;
+  if (own.isError) return <ErrorBanner text={errorText(own.error, MESSAGES.signInFailed)} />;
+  const { password, providers } = own.data;
+  return (
+    <Stack gap="md">
+      {providers.map(({ name, email }) => (
+        <Text key={name} size="sm">
+          {MESSAGES.signsInBy(name, email)}
+        </Text>
+      ))}
+      {password ? (
+        <PasswordForm email={user.email} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {MESSAGES.noPassword}
+        </Text>
+      )}
+    </Stack>
+  );
+}
