@@ -2,132 +2,237 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FolderBlobStore } from './blobs.ts';
-
-let folder: string;
-let blobs: FolderBlobStore;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'blobs-'));
-  blobs = await FolderBlobStore.open(folder);
-});
-afterEach(() => rm(folder, { recursive: true }));
+import { createTestBucket, type TestBucket } from '#testing/s3-server.ts';
+import type { BlobStore, StoredBlob } from './blobs.ts';
+import { FolderBlobStore } from './blobs/folder-store.ts';
+import { S3BlobStore } from './blobs/s3-store.ts';
+import { readConfig } from './config.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-async function filesIn(name: string): Promise<string[]> {
-  const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+/** A store of one kind, and what only its kind can show. */
+interface Opened {
+  readonly blobs: BlobStore;
+  /** Takes bytes off the end of a blob, behind the store's back. */
+  readonly shorten: (sha256: string, bytes: number) => Promise<void>;
+  /** The same store, as the next start of the product finds it. */
+  readonly reopen: () => Promise<BlobStore>;
+  readonly close: () => Promise<void>;
+}
+
+async function openFolder(folder: string): Promise<Opened> {
+  const blobs = await FolderBlobStore.open(folder);
+  return {
+    blobs,
+    shorten: (sha256, bytes) => truncate(blobs.path(sha256), bytes),
+    reopen: () => FolderBlobStore.open(folder),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function openBucket(folder: string): Promise<Opened & { bucket: TestBucket }> {
+  const bucket = await createTestBucket();
+  const { s3 } = readConfig(bucket.env);
+  if (s3 === null) throw new Error('The settings name no bucket.');
+  const open = () => S3BlobStore.open(s3, folder);
+  const blobs = await open();
+  const client = new S3Client({
+    endpoint: bucket.endpoint,
+    region: s3.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: s3.credentials?.accessKey ?? '', secretAccessKey: s3.credentials?.secret.reveal() ?? '' },
+  });
+  return {
+    bucket,
+    blobs,
+    shorten: async (sha256, bytes) => {
+      const short = (await blobs.get(sha256)).subarray(0, bytes);
+      await client.send(new PutObjectCommand({ Bucket: bucket.name, Key: `sha256/${sha256.slice(0, 2)}/${sha256}`, Body: short }));
+    },
+    reopen: open,
+    close: async () => {
+      blobs.close();
+      client.destroy();
+      await bucket.remove();
+    },
+  };
+}
+
+async function listed(blobs: BlobStore): Promise<StoredBlob[]> {
+  const all: StoredBlob[] = [];
+  for await (const blob of blobs.list()) all.push(blob);
+  return all;
 }
 
 async function* parts(bytes: Uint8Array, error?: Error): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 1000) {
+  for (let at = 0; at < bytes.length; at += 100_000) {
     await Promise.resolve();
-    yield bytes.subarray(at, at + 1000);
+    yield bytes.subarray(at, at + 100_000);
   }
   if (error) throw error;
 }
 
-describe('a blob', () => {
+describe.each([
+  ['a folder', openFolder],
+  ['a bucket', openBucket],
+])('blobs in %s', (_, open) => {
+  let folder: string;
+  let opened: Opened;
+  let blobs: BlobStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+    opened = await open(folder);
+    blobs = opened.blobs;
+  });
+  afterEach(async () => {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const filesIn = (name: string): Promise<string[]> => readdir(join(folder, name)).catch(() => []);
+  const expectNothingArriving = async () => expect(await filesIn('arriving')).toEqual([]);
+
   const contents: [string, Uint8Array][] = [
     ['nothing', new Uint8Array()],
     ['text', Buffer.from('héllo')],
-    ['many bytes', randomBytes(2_000_000)],
+    ['many bytes', randomBytes(20_000_000)],
   ];
-  it.each(contents)('of %s comes back as it was put, whole or in parts', async (_, bytes) => {
+  it.each(contents)('come back as they were put, whole or in parts: %s', async (_name, bytes) => {
     const stored = await blobs.put(bytes);
     expect(stored).toEqual({ sha256: hashOf(bytes), size: bytes.length });
     expect(await blobs.put(parts(bytes))).toEqual(stored);
     expect(Buffer.compare(await blobs.get(stored.sha256, stored.size), bytes)).toBe(0);
+    expect(Buffer.compare(await buffer(await blobs.stream(stored.sha256, stored.size)), bytes)).toBe(0);
     expect(await blobs.has(stored.sha256)).toBe(true);
-    expect(blobs.path(stored.sha256)).toBe(join(folder, 'sha256', stored.sha256.slice(0, 2), stored.sha256));
+    expect(await listed(blobs)).toEqual([stored]);
+    await expectNothingArriving();
   });
 
-  it('is kept once, however often it is put', async () => {
+  it('are kept once, however often they are put', async () => {
     const bytes = randomBytes(5_000);
     await Promise.all(Array.from({ length: 10 }, () => blobs.put(bytes)));
-    expect(await filesIn('sha256')).toEqual([hashOf(bytes)]);
-    expect(await filesIn('arriving')).toEqual([]);
+    expect(await listed(blobs)).toEqual([{ sha256: hashOf(bytes), size: 5_000 }]);
+    await expectNothingArriving();
   });
 
-  it('that is not there says so', async () => {
+  it('are there after the next start', async () => {
+    const { sha256 } = await blobs.put(Buffer.from('stays'));
+    expect(Buffer.from(await (await opened.reopen()).get(sha256)).toString()).toBe('stays');
+  });
+
+  it('that are not there say so', async () => {
     const sha256 = hashOf(Buffer.from('never put'));
     expect(await blobs.has(sha256)).toBe(false);
-    await expect(blobs.get(sha256)).rejects.toMatchObject({ code: 'unavailable', message: `The stored file ${sha256} is missing.` });
+    const missing = { code: 'unavailable', message: `The stored file ${sha256} is missing.` };
+    await expect(blobs.get(sha256)).rejects.toMatchObject(missing);
+    await expect(blobs.stream(sha256)).rejects.toMatchObject(missing);
   });
 
-  it('that lost bytes says so, and is mended by putting it again', async () => {
+  it('that lost bytes say so, and are mended by putting them again', async () => {
     const bytes = randomBytes(100);
     const { sha256, size } = await blobs.put(bytes);
-    await truncate(blobs.path(sha256), 40);
-    await expect(blobs.get(sha256, size)).rejects.toMatchObject({ code: 'unavailable' });
+    await opened.shorten(sha256, 40);
+    const damaged = { code: 'unavailable', message: `The stored file ${sha256} is damaged: it has 40 bytes instead of 100.` };
+    await expect(blobs.get(sha256, size)).rejects.toMatchObject(damaged);
+    await expect(blobs.stream(sha256, size)).rejects.toMatchObject(damaged);
     await blobs.put(bytes);
     expect(await blobs.get(sha256, size)).toHaveLength(100);
   });
 
-  it.each(['', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`])('is not looked for under the name "%s"', async (name) => {
+  it.each(['', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`])('are not looked for under the name "%s"', async (name) => {
     await expect(blobs.get(name)).rejects.toThrow('This is no sha256');
   });
+
+  describe('what is refused on its way in leaves nothing', () => {
+    it('when it is too large', async () => {
+      await expect(blobs.put(parts(randomBytes(200_000)), { limit: 199_999 })).rejects.toMatchObject({ code: 'too_large' });
+      expect(await blobs.put(parts(randomBytes(200_000)), { limit: 200_000 })).toMatchObject({ size: 200_000 });
+      expect(await listed(blobs)).toHaveLength(1);
+      await expectNothingArriving();
+    });
+
+    it('when its sender breaks off', async () => {
+      await expect(blobs.put(parts(randomBytes(200_000), new Error('gone')))).rejects.toThrow('gone');
+      await expect(blobs.put(parts(randomBytes(200_000)), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+      expect(await listed(blobs)).toEqual([]);
+      await expectNothingArriving();
+    });
+
+    it('when the process died meanwhile', async () => {
+      await writeFile(join(folder, 'arriving', 'half'), 'x');
+      await opened.reopen();
+      await expectNothingArriving();
+    });
+  });
+
+  describe('a sweep', () => {
+    const DAY_MS = 86_400_000;
+    const start = new Date('2026-03-01T00:00:00Z');
+    const sweep = (days: number, referred: readonly string[] = []) =>
+      blobs.sweep(new Set(referred), { now: new Date(start.getTime() + days * DAY_MS), graceMs: DAY_MS });
+
+    it('removes what nobody has referred to for a day, and nothing else', async () => {
+      const kept = await blobs.put(Buffer.from('kept'));
+      const gone = await blobs.put(Buffer.from('gone'));
+      expect(await sweep(0, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+      expect(await sweep(0.9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+      expect(await sweep(1, [kept.sha256])).toEqual({ removed: 1, bytes: 4 });
+      expect([await blobs.has(kept.sha256), await blobs.has(gone.sha256)]).toEqual([true, false]);
+      expect(await filesIn('unreferred')).toEqual([]);
+      expect(await sweep(9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+    });
+
+    it('counts anew from when a blob is stored or referred to again', async () => {
+      const [stored, used] = [await blobs.put(Buffer.from('stored')), await blobs.put(Buffer.from('used'))];
+      await sweep(0);
+      await blobs.put(Buffer.from('stored'));
+      await sweep(1, [used.sha256]);
+      expect((await sweep(1.5)).removed).toBe(0);
+      expect((await sweep(2)).removed).toBe(1);
+      expect(await blobs.has(stored.sha256)).toBe(false);
+      expect((await sweep(2.5)).removed).toBe(1);
+    });
+
+    it('of an empty store does nothing', async () => {
+      expect(await sweep(0)).toEqual({ removed: 0, bytes: 0 });
+    });
+
+    it('stops when it is told to', async () => {
+      await blobs.put(Buffer.from('some'));
+      await expect(blobs.sweep(new Set(), { now: start, graceMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
+    });
+  });
 });
 
-describe('what is refused on its way in leaves nothing', () => {
-  const expectNothingArriving = async () => expect(await filesIn('arriving')).toEqual([]);
-
-  it('when it is too large', async () => {
-    await expect(blobs.put(parts(randomBytes(10_000)), { limit: 9_999 })).rejects.toMatchObject({ code: 'too_large' });
-    expect(await blobs.put(parts(randomBytes(10_000)), { limit: 10_000 })).toMatchObject({ size: 10_000 });
-    expect(await filesIn('sha256')).toHaveLength(1);
-    await expectNothingArriving();
-  });
-
-  it('when its sender breaks off', async () => {
-    await expect(blobs.put(parts(randomBytes(10_000), new Error('gone')))).rejects.toThrow('gone');
-    await expect(blobs.put(parts(randomBytes(10_000)), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
-    await expectNothingArriving();
-  });
-
-  it('when the process died meanwhile', async () => {
-    await writeFile(join(folder, 'arriving', 'half'), 'x');
-    await FolderBlobStore.open(folder);
-    await expectNothingArriving();
+describe.skipIf(process.env['TEST_S3'] !== undefined)('a bucket whose server goes away', () => {
+  it('says so, keeps nothing half, and takes the file afterwards', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+    const { blobs, bucket, close } = await openBucket(folder);
+    const { sha256 } = await blobs.put(Buffer.from('before'));
+    await bucket.stop();
+    const down = { code: 'unavailable', message: expect.stringContaining('cannot be reached') as string };
+    await expect(blobs.put(Buffer.from('meanwhile'))).rejects.toMatchObject(down);
+    await expect(blobs.get(sha256)).rejects.toMatchObject(down);
+    // Not "no": nobody knows.
+    await expect(blobs.has(sha256)).rejects.toMatchObject(down);
+    expect(await readdir(join(folder, 'arriving'))).toEqual([]);
+    await close();
+    await rm(folder, { recursive: true });
   });
 });
 
-describe('a sweep', () => {
-  const DAY_MS = 86_400_000;
-  const start = new Date('2026-03-01T00:00:00Z');
-  const sweep = (days: number, referred: readonly string[] = []) =>
-    blobs.sweep(new Set(referred), { now: new Date(start.getTime() + days * DAY_MS), graceMs: DAY_MS });
-
-  it('removes what nobody has referred to for a day, and nothing else', async () => {
-    const kept = await blobs.put(Buffer.from('kept'));
-    const gone = await blobs.put(Buffer.from('gone'));
-    expect(await sweep(0, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
-    expect(await sweep(0.9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
-    expect(await sweep(1, [kept.sha256])).toEqual({ removed: 1, bytes: 4 });
-    expect([await blobs.has(kept.sha256), await blobs.has(gone.sha256)]).toEqual([true, false]);
-    expect(await filesIn('unreferred')).toEqual([]);
-    expect(await sweep(9, [kept.sha256])).toEqual({ removed: 0, bytes: 0 });
+it('a bucket that is not there is told at the start, with what to look at', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+  const bucket = await createTestBucket();
+  const { s3 } = readConfig({ ...bucket.env, LESSONWRIGHT_S3_BUCKET: 'another-bucket' });
+  if (s3 === null) throw new Error('The settings name no bucket.');
+  await expect(S3BlobStore.open(s3, folder)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('has no such bucket: make it, or check LESSONWRIGHT_S3_BUCKET.') as string,
   });
-
-  it('counts anew from when a blob is stored or referred to again', async () => {
-    const [stored, used] = [await blobs.put(Buffer.from('stored')), await blobs.put(Buffer.from('used'))];
-    await sweep(0);
-    await blobs.put(Buffer.from('stored'));
-    await sweep(1, [used.sha256]);
-    expect((await sweep(1.5)).removed).toBe(0);
-    expect((await sweep(2)).removed).toBe(1);
-    expect(await blobs.has(stored.sha256)).toBe(false);
-    expect((await sweep(2.5)).removed).toBe(1);
-  });
-
-  it('of an empty store does nothing', async () => {
-    expect(await sweep(0)).toEqual({ removed: 0, bytes: 0 });
-  });
-
-  it('stops when it is told to', async () => {
-    await blobs.put(Buffer.from('some'));
-    await expect(blobs.sweep(new Set(), { now: start, graceMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
-  });
+  await bucket.remove();
+  await rm(folder, { recursive: true });
 });

@@ -1,0 +1,24 @@
+import type { AuditLine } from '#contract/audit.ts';
+
+const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'subject', 'release', 'address', 'request_id', 'details'];
+
+/** The audit trail as CSV (RFC 4180), with a line of headings. */
+export async function* auditCsv(batches: AsyncIterable<readonly AuditLine[]>): AsyncGenerator<string> {
+  yield line(COLUMNS);
+  for await (const lines of batches) yield lines.map(asRow).join('');
+}
+
+function asRow({ at, person, action, text, subject, release, address, request_id, details }: AuditLine): string {
+  const cells = [at, person?.name, person?.email, action, text, subject, release, address, request_id, JSON.stringify(details)];
+  return line(cells.map((cell) => cell ?? ''));
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+/** A spreadsheet takes what begins with one of these signs for a formula, and names are written by anybody. */
+function quoted(cell: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

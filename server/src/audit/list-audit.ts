@@ -1,0 +1,42 @@
+import type { AuditFilter, AuditLine, auditRoutes } from '#contract/audit.ts';
+import type { RouteReply } from '#contract/route.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { describeLines } from './describe-lines.ts';
+import { listAuditChoices, listAuditRows } from './tables.ts';
+import { wordsOf } from './words.ts';
+
+/** Lines of one query of an export. */
+const EXPORT_BATCH = 1_000;
+
+/** A page of the audit trail, newest first. */
+export async function listAudit(
+  db: Db,
+  filter: AuditFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<RouteReply<typeof auditRoutes.listAudit>> {
+  // One more than wanted tells whether there is more.
+  const rows = await listAuditRows(db, filter, { before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  return { lines: await describeLines(db, shown), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** What the trail can be filtered by. */
+export async function getAuditChoices(db: Db): Promise<RouteReply<typeof auditRoutes.listAuditChoices>> {
+  const { people, releases, actions } = await listAuditChoices(db);
+  return {
+    people: people.map(({ id, name, email }) => ({ id, name: name ?? email })),
+    releases,
+    actions: actions.map((action) => ({ action, text: wordsOf(action) })).toSorted((one, other) => one.text.localeCompare(other.text)),
+  };
+}
+
+/** Every line of a filter, some at a time, so that years of them need no memory. */
+export async function* allAudit(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
+  let before: number | undefined;
+  for (;;) {
+    const rows = await listAuditRows(db, filter, { before, limit: EXPORT_BATCH });
+    if (rows.length === 0) return;
+    yield await describeLines(db, rows);
+    before = rows.at(-1)?.id;
+  }
+}

@@ -1,0 +1,87 @@
+import { api } from '#contract/api.ts';
+import type { Routes } from '#contract/route.ts';
+
+const VERBS: Readonly<Record<string, string>> = {
+  abandon: 'Removed, as abandoned,',
+  accept: 'Accepted',
+  add: 'Added',
+  approve: 'Approved',
+  archive: 'Archived',
+  attach: 'Attached',
+  change: 'Changed',
+  clone: 'Cloned',
+  close: 'Closed',
+  complete: 'Completed',
+  copy: 'Copied',
+  create: 'Created',
+  delete: 'Deleted',
+  detach: 'Detached',
+  duplicate: 'Duplicated',
+  import: 'Imported',
+  invite: 'Made a new invitation for',
+  merge: 'Merged',
+  move: 'Moved',
+  open: 'Opened',
+  push: 'Pushed with',
+  rename: 'Renamed',
+  reply: 'Replied to',
+  restore: 'Restored',
+  review: 'Reviewed',
+  revoke: 'Revoked',
+  save: 'Saved',
+  share: 'Shared',
+  start: 'Started',
+  stop: 'Stopped',
+  unarchive: 'Brought back',
+  unshare: 'Ended the sharing of',
+  upload: 'Uploaded',
+};
+
+const NOUNS: Readonly<Record<string, string>> = {
+  build: 'the build of packages',
+  comment: 'a comment',
+  content: 'the content',
+  'data-file': 'a data file',
+  dataset: 'the dataset',
+  deploy: 'a deploy',
+  'external-author': 'an external author',
+  git: 'git',
+  image: 'an image',
+  preview: 'a preview',
+  'pull-request': 'the pull request',
+  staff: 'a staff member',
+  token: 'a personal token',
+};
+
+/** What neither noun nor verb makes a sentence of. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'set-up': 'Set the product up',
+  'sign-in': 'Signed in',
+  'sign-in.refuse': 'Was refused at the sign-in',
+  'sign-out': 'Signed out',
+  'password.change': 'Changed the password',
+  'password.link': 'Made a link for a new password',
+  'release.move-lessons': 'Moved lessons into the release',
+  'release.copy-lessons': 'Copied lessons into the release',
+  'release.update-from-main': 'Took what main has into the release',
+  'staff.unlist': 'Is no longer staff by the settings',
+};
+
+/** An action of the audit trail in words: `lesson.save` is `Saved the lesson`. One that is new here is still told, as it is. */
+export function wordsOf(action: string): string {
+  const sentence = SENTENCES[action];
+  if (sentence !== undefined) return sentence;
+  const [noun = '', verb = ''] = action.split('.');
+  if (noun === 'call') return (api as Routes)[verb]?.summary ?? plain(verb);
+  // `swap-lesson`, `save-step`: what it was done to within the noun.
+  const [first = '', ...part] = verb.split('-');
+  const done = VERBS[first];
+  if (done === undefined) return verb === '' ? plain(noun) : `${plain(noun)}: ${plain(verb).toLowerCase()}`;
+  const whole = NOUNS[noun] ?? `the ${noun.replaceAll('-', ' ')}`;
+  return part.length === 0 ? `${done} ${whole}` : `${done} ${part.join(' ')} of ${whole}`;
+}
+
+function plain(name: string): string {
+  const words = name.replaceAll('-', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

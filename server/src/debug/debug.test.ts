@@ -1,0 +1,81 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PARTS } from '#contract/health.ts';
+import { DebugState, ERRORS_KEPT } from '#contract/debug.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { createLog, recentErrors } from '#server/platform/log.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+describe('the state of the product', () => {
+  it('has every part, with advice for what is down, and queues, database, files, repositories and memory', async () => {
+    const state = await server.client('staff').getDebug();
+    expect(state.parts.map(({ name }) => name)).toEqual([...PARTS]);
+    expect(state.parts.find(({ name }) => name === 'database')).toEqual({ name: 'database', up: true, reason: null, advice: null });
+    const runners = state.parts.find(({ name }) => name === 'runners');
+    expect([runners?.up, runners?.advice]).toEqual([false, expect.stringContaining('Look at')]);
+    expect(state.queues.map(({ name }) => name)).toContain('commit-changes');
+    expect(state.database.bytes).toBeGreaterThan(1_000_000);
+    expect(state.database.version).toMatch(/^\d+/);
+    expect(state.blobs).toMatchObject({ kind: 'folder', place: expect.stringContaining('blobs') as string });
+    expect(state.repositories.map(({ name, branches }) => [name, branches])).toEqual([
+      ['working.git', 1],
+      ['content.git', 1],
+    ]);
+    expect(state.memory[0]).toMatchObject({ process: 'server', pid: process.pid });
+    expect(state.versions.map(({ name }) => name)).toEqual(['Lessonwright', 'Node', 'PostgreSQL']);
+  });
+
+  it('counts the files in the background', async () => {
+    await server.platform.blobs.put(Buffer.from('one'));
+    await vi.waitFor(
+      async () => {
+        const { blobs } = await server.client('staff').getDebug();
+        expect(blobs.count).toBeGreaterThan(0);
+      },
+      { timeout: 60_000 },
+    );
+  });
+
+  it('is told while the store of files does not answer', async () => {
+    vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('The file store (bucket b at h) cannot be reached.'));
+    const { parts } = await server.client('owner').getDebug();
+    expect(parts.find(({ name }) => name === 'blobs')).toMatchObject({
+      up: false,
+      reason: 'The file store (bucket b at h) cannot be reached.',
+      advice: expect.stringContaining('refused, not lost') as string,
+    });
+  });
+
+  it('is for staff', async () => {
+    await expect(server.client('external').getDebug()).rejects.toMatchObject({ status: 403 });
+    await expect(server.client('nobody').getDebug()).rejects.toMatchObject({ status: 401 });
+    expect((await server.inject({ url: '/api/debug', headers: server.headers('external') })).body).not.toContain('queues');
+  });
+});
+
+describe('the last errors', () => {
+  it('are remembered with their call, newest first, and are bounded', () => {
+    const log = createLog('warn', nowhere());
+    log.warn('no error');
+    log.child({ reqId: 'r-7' }).error({ err: new Error('it broke'), route: '/api/x' }, 'a call failed');
+    log.error(new Error('alone'));
+    expect(recentErrors(log).map(({ requestId, text, error }) => [requestId, text, error])).toEqual([
+      [null, '', 'alone'],
+      ['r-7', 'a call failed', 'it broke'],
+    ]);
+    for (let at = 0; at < ERRORS_KEPT + 5; at++) log.error(`number ${at}`);
+    expect(recentErrors(log)).toHaveLength(ERRORS_KEPT);
+    expect(recentErrors(log)[0]?.text).toBe(`number ${ERRORS_KEPT + 4}`);
+  });
+
+  it('are told as the contract says', () => {
+    expect(DebugState.shape.errors.safeParse([{ at: '2026-01-01', request_id: null, text: 'a', error: null }]).success).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
+import { Arriving, type ArrivedBlob } from './arriving.ts';
+import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
+import { sweepBlobs } from './sweep.ts';
+import { Turns } from './turns.ts';
+import { UnreferredMarks } from './unreferred.ts';
+
+/** Blobs in a folder, each in `sha256/<first two digits>/<hash>`. */
+export class FolderBlobStore implements BlobStore {
+  readonly #folder: string;
+  readonly #arriving: Arriving;
+  readonly #marks: UnreferredMarks;
+  /** Storing and removing of one blob happen one after the other. */
+  readonly #turns = new Turns();
+
+  private constructor(folder: string, arriving: Arriving) {
+    this.#folder = folder;
+    this.#arriving = arriving;
+    this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
+  }
+
+  /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time. */
+  static async open(folder: string): Promise<FolderBlobStore> {
+    // In the store's folder, because a rename works within one file system.
+    return new FolderBlobStore(folder, await Arriving.open(join(folder, 'arriving')));
+  }
+
+  get place(): BlobPlace {
+    return { kind: 'folder', text: this.#folder };
+  }
+
+  /** Where a blob lies, for those who read it as a file. It must never be written to. */
+  path(sha256: string): string {
+    return join(this.#folder, blobKey(sha256));
+  }
+
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
+    return this.#arriving.take(content, options, (blob) => this.#keep(blob));
+  }
+
+  async #keep({ path: temporary, sha256, size }: ArrivedBlob): Promise<StoredBlob> {
+    const path = this.path(sha256);
+    await this.#turns.take(sha256, async () => {
+      await this.#marks.clear(sha256);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(temporary, path);
+    });
+    // A new name is safe once the folders that hold it are, up to the one that was there before.
+    for (const folder of [dirname(path), join(this.#folder, 'sha256'), this.#folder]) await flushFolder(folder);
+    return { sha256, size };
+  }
+
+  async get(sha256: string, size?: number): Promise<Uint8Array> {
+    const bytes = await readFile(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
+      throw whyUnread(error, sha256);
+    });
+    requireWhole(sha256, bytes.length, size);
+    return bytes;
+  }
+
+  async stream(sha256: string, size?: number): Promise<Readable> {
+    const file = await open(this.path(sha256)).catch((error: NodeJS.ErrnoException) => {
+      throw whyUnread(error, sha256);
+    });
+    try {
+      requireWhole(sha256, (await file.stat()).size, size);
+      return file.createReadStream();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return access(this.path(sha256), constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async *list(signal?: AbortSignal): AsyncGenerator<StoredBlob> {
+    for (const part of await namesIn(join(this.#folder, 'sha256'))) {
+      signal?.throwIfAborted();
+      for (const name of await namesIn(join(this.#folder, 'sha256', part))) {
+        const sha256 = hashOfKey(`sha256/${part}/${name}`);
+        // One that a sweep took away meanwhile is not there any more.
+        const found = sha256 === null ? null : await stat(this.path(sha256)).catch(() => null);
+        if (sha256 !== null && found !== null) yield { sha256, size: found.size };
+      }
+    }
+  }
+
+  sweep(referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept> {
+    const remove = (sha256: string) => rm(this.path(sha256));
+    return sweepBlobs({ store: this, marks: this.#marks, turns: this.#turns, remove }, referred, options);
+  }
+}
+
+function whyUnread(error: NodeJS.ErrnoException, sha256: string): Error {
+  return error.code === 'ENOENT' ? missingBlob(sha256) : error;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

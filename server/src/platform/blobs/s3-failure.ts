@@ -1,0 +1,37 @@
+import { AppError, unavailable } from '../errors.ts';
+
+/** An answer of S3 that is no success. */
+interface S3Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly status: number | null;
+}
+
+/** What S3 answered; null: it is not S3's error. */
+export function asS3Failure(error: unknown): S3Failure | null {
+  if (!(error instanceof Error)) return null;
+  const metadata = '$metadata' in error ? (error.$metadata as { httpStatusCode?: number } | undefined) : undefined;
+  return { name: error.name, message: error.message, status: metadata?.httpStatusCode ?? null };
+}
+
+export function isNotThere(error: unknown): boolean {
+  const failure = asS3Failure(error);
+  return failure !== null && (failure.status === 404 || failure.name === 'NoSuchKey' || failure.name === 'NotFound');
+}
+
+/** What people are told when S3 does not do what it was asked for: nothing was kept, and what to look at. */
+export function s3Unavailable(place: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was kept of this; try again in a moment.`);
+  known.cause = error;
+  return known;
+}
+
+function whatHappened(error: unknown): string {
+  const failure = asS3Failure(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (failure?.status === 403) return 'refuses the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and what it may do.';
+  if (failure?.name === 'NoSuchBucket' || failure?.status === 404) return 'has no such bucket: make it, or check LESSONWRIGHT_S3_BUCKET.';
+  if (failure?.status) return `answers ${failure.status} (${failure.name}).`;
+  return `cannot be reached (${code ?? failure?.name ?? 'no answer'}).`;
+}

@@ -1,0 +1,188 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { BlobPlace, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
+import { Arriving, type ArrivedBlob } from './arriving.ts';
+import { blobKey, hashOfKey, missingBlob, requireWhole } from './blob-key.ts';
+import type { S3Config } from './s3-config.ts';
+import { isNotThere, s3Unavailable } from './s3-failure.ts';
+import { sweepBlobs } from './sweep.ts';
+import { Turns } from './turns.ts';
+import { UnreferredMarks } from './unreferred.ts';
+
+/** A file goes up in parts of this size, so many at a time; that is the memory an upload takes. S3 takes 10,000 parts at most. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_MAX = 10_000;
+const PARTS_AT_ONCE = 3;
+/** An attempt each; what is still refused then is told. */
+const ATTEMPTS = 3;
+const CONNECT_LIMIT_MS = 5_000;
+/** Without a byte for this long a connection is given up. */
+const SILENCE_LIMIT_MS = 60_000;
+
+/**
+ * Blobs in a bucket, under the same keys as in a folder. A blob's hash is known when its last byte has come, so it is written to a
+ * local file first and goes up from there; when `put` resolves the bucket has it.
+ */
+export class S3BlobStore implements BlobStore {
+  readonly place: BlobPlace;
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #arriving: Arriving;
+  readonly #marks: UnreferredMarks;
+  readonly #turns = new Turns();
+
+  private constructor(config: S3Config, folder: string, arriving: Arriving) {
+    const { bucket, endpoint, region, hasPathStyle, credentials } = config;
+    this.place = { kind: 's3', text: `bucket ${bucket} at ${endpoint === null ? `AWS ${region}` : new URL(endpoint).host}` };
+    this.#bucket = bucket;
+    this.#arriving = arriving;
+    this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
+    this.#client = new S3Client({
+      region,
+      forcePathStyle: hasPathStyle,
+      maxAttempts: ATTEMPTS,
+      requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
+      // Only AWS knows the checksums that the library would add by itself.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint === null ? {} : { endpoint }),
+      ...(credentials === null
+        ? {}
+        : { credentials: { accessKeyId: credentials.accessKey, secretAccessKey: credentials.secret.reveal() } }),
+    });
+  }
+
+  /**
+   * Opens the bucket. `folder` is local: files on their way in, and marks of what nobody refers to. One process at a time.
+   * @throws AppError `unavailable` when the bucket cannot be used.
+   */
+  static async open(config: S3Config, folder: string): Promise<S3BlobStore> {
+    const store = new S3BlobStore(config, folder, await Arriving.open(join(folder, 'arriving')));
+    await store.#ask(() => store.#client.send(new HeadBucketCommand({ Bucket: store.#bucket })));
+    return store;
+  }
+
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
+    return this.#arriving.take(content, options, (blob) => this.#turns.take(blob.sha256, () => this.#keep(blob, options.signal)));
+  }
+
+  async #keep({ path, sha256, size }: ArrivedBlob, signal: AbortSignal | undefined): Promise<StoredBlob> {
+    // First: a sweep that comes in between must not see it as long forgotten.
+    await this.#marks.clear(sha256);
+    // What is there and as long is the same; a shorter one is mended.
+    if ((await this.#size(sha256)) === size) return { sha256, size };
+    const upload = new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: blobKey(sha256), Body: createReadStream(path), ContentType: 'application/octet-stream' },
+      partSize: Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX)),
+      queueSize: PARTS_AT_ONCE,
+    });
+    const stop = () => void upload.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      signal?.throwIfAborted();
+      await this.#ask(() => upload.done());
+      // A server that acknowledges what it does not have is found out here, not by whoever reads it later.
+      requireWhole(sha256, (await this.#size(sha256)) ?? 0, size);
+      return { sha256, size };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async get(sha256: string, size?: number): Promise<Uint8Array> {
+    const key = blobKey(sha256);
+    const bytes = await this.#ask(async () => buffer(await this.#open(key, sha256, size)));
+    requireWhole(sha256, bytes.length, size);
+    return bytes;
+  }
+
+  async stream(sha256: string, size?: number): Promise<Readable> {
+    const key = blobKey(sha256);
+    return this.#ask(() => this.#open(key, sha256, size));
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await this.#size(sha256)) !== null;
+  }
+
+  async *list(signal?: AbortSignal): AsyncGenerator<StoredBlob> {
+    let after: string | undefined;
+    do {
+      signal?.throwIfAborted();
+      const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: 'sha256/', ContinuationToken: after });
+      const page = await this.#ask(() => this.#client.send(command));
+      for (const { Key, Size } of page.Contents ?? []) {
+        const sha256 = hashOfKey(Key ?? '');
+        if (sha256 !== null) yield { sha256, size: Size ?? 0 };
+      }
+      after = page.NextContinuationToken;
+    } while (after !== undefined);
+  }
+
+  sweep(referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept> {
+    const remove = (sha256: string) => this.#remove(sha256);
+    return sweepBlobs({ store: this, marks: this.#marks, turns: this.#turns, remove }, referred, options);
+  }
+
+  /** Ends its connections. */
+  close(): void {
+    this.#client.destroy();
+  }
+
+  async #remove(sha256: string): Promise<void> {
+    await this.#ask(() => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: blobKey(sha256) })));
+  }
+
+  async #open(key: string, sha256: string, size: number | undefined): Promise<Readable> {
+    try {
+      const { Body, ContentLength } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      if (!(Body instanceof Readable)) throw new TypeError('S3 gave no stream.');
+      try {
+        requireWhole(sha256, ContentLength ?? 0, size);
+      } catch (error) {
+        Body.destroy();
+        throw error;
+      }
+      return Body;
+    } catch (error) {
+      throw isNotThere(error) ? missingBlob(sha256) : error;
+    }
+  }
+
+  /** In bytes; null: it is not there. */
+  async #size(sha256: string): Promise<number | null> {
+    const key = blobKey(sha256);
+    return this.#ask(async () => {
+      try {
+        const { ContentLength } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }));
+        return ContentLength ?? 0;
+      } catch (error) {
+        if (isNotThere(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  async #ask<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw s3Unavailable(this.place.text, error);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg';
+import type { TableShape } from './catalog.ts';
+
+/** The values of a row in the order of its table's columns, as PostgreSQL writes them. */
+export type Row = readonly (string | null)[];
+
+/** Rows that are at hand at the same time; one may hold a whole document. */
+const BATCH_ROWS = 200;
+
+/** The rows of a table, some at a time. The client is in a transaction, and is used by nobody else meanwhile. */
+export async function* readRows(client: PoolClient, { name, columns }: TableShape): AsyncGenerator<Row[]> {
+  await client.query(`declare transfer no scroll cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${name}`);
+  try {
+    for (;;) {
+      const { rows } = await client.query<(string | null)[]>({ text: `fetch ${BATCH_ROWS} from transfer`, rowMode: 'array' });
+      if (rows.length === 0) return;
+      yield rows;
+    }
+  } finally {
+    // After a failed statement only the transaction's end is left.
+    await client.query('close transfer').catch(() => undefined);
+  }
+}
+
+/** Writes rows as they were read. Answers how many. */
+export async function writeRows(client: PoolClient, { name, columns, types }: TableShape, batches: AsyncIterable<Row[]>): Promise<number> {
+  const names = columns.map((_, at) => `c${at}`);
+  const statement =
+    `insert into ${name} (${columns.join(', ')}) overriding system value ` +
+    `select ${names.map((column, at) => `${column}::${types[at]}`).join(', ')} ` +
+    `from unnest(${names.map((_, at) => `$${at + 1}::text[]`).join(', ')}) as given(${names.join(', ')})`;
+  let written = 0;
+  for await (const rows of batches) {
+    await client.query(
+      statement,
+      columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+    );
+    written += rows.length;
+  }
+  return written;
+}

@@ -1,0 +1,32 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Every value is carried as PostgreSQL's own text, which says the same everywhere under these settings. */
+const SAME_TEXTS = [
+  "set local timezone to 'UTC'",
+  "set local datestyle to 'ISO, YMD'",
+  "set local intervalstyle to 'postgres'",
+  'set local extra_float_digits to 1',
+  "set local bytea_output to 'hex'",
+  // A reader may have to wait for a writer, or for a disk.
+  'set local idle_in_transaction_session_timeout to 0',
+];
+
+/**
+ * Runs `work` in one transaction: what it reads is of one moment, what it writes is there whole or not at all.
+ * @param isolation `read` sees one moment and writes nothing.
+ */
+export async function inSession<T>(pool: Pool, isolation: 'read' | 'write', work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(isolation === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    for (const statement of SAME_TEXTS) await client.query(statement);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

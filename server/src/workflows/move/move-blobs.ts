@@ -1,0 +1,35 @@
+import { copyBlobs } from '#server/platform/blobs/copy-blobs.ts';
+import { openBlobStore, openFolderStore } from '#server/platform/blobs/open-blob-store.ts';
+import { ConfigError, type Config } from '#server/platform/config.ts';
+
+/** Progress is told after so many files. */
+const TELL_EVERY = 500;
+
+/**
+ * Copies every stored file from the data folder to the bucket of the settings, or back. The product must be stopped. The source stays
+ * as it is; what is at the target already is not copied again, so that a move that was broken off goes on.
+ * @returns What to do next.
+ * @throws ConfigError without a bucket in the settings; Error naming the files whose bytes are damaged.
+ */
+export async function moveBlobs(config: Config, target: 's3' | 'folder', tell: (line: string) => void): Promise<string> {
+  if (config.s3 === null) throw new ConfigError('Set LESSONWRIGHT_S3_BUCKET and what belongs to it: it says which bucket is meant.');
+  const folder = await openFolderStore(config);
+  const bucket = await openBlobStore(config);
+  try {
+    const [from, to] = target === 's3' ? [folder, bucket] : [bucket, folder];
+    tell(`From ${from.place.text} to ${to.place.text}.`);
+    const { copied, kept, bytes, damaged } = await copyBlobs(from, to, (done) => {
+      if (done % TELL_EVERY === 0) tell(`${done} files`);
+    });
+    tell(`${copied} files were copied (${bytes} bytes), ${kept} were there already. Each was compared by its hash.`);
+    if (damaged.length > 0)
+      throw new Error(
+        `${damaged.length} files are damaged in the source and were not copied: ${damaged.join(', ')}. Restore them from a backup.`,
+      );
+    return target === 's3'
+      ? 'Start the product with the same LESSONWRIGHT_S3_ settings.'
+      : 'Start the product without the LESSONWRIGHT_S3_ settings.';
+  } finally {
+    bucket.close?.();
+  }
+}

@@ -1,0 +1,37 @@
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { DatabaseStartError } from '#server/platform/database/start-error.ts';
+import { fillDatabase, withSnapshot } from '#server/platform/database/transfer/content.ts';
+import { prepareTables } from '#server/platform/database/transfer/prepare.ts';
+import type { Config } from '#server/platform/config.ts';
+
+/** Where a database is: the address of a server, or `embedded`, the one in the data folder. */
+export type DatabaseTarget = string;
+
+/**
+ * Copies the database of the settings to another place: a server, or the data folder. The product must be stopped. The source stays as
+ * it is; the target must be empty, and is whole afterwards or stays empty, so that a move that was broken off is simply begun again.
+ * @returns What to do next.
+ * @throws DatabaseStartError when the target is not empty, cannot be used, or comes out different.
+ */
+export async function moveDatabase(config: Config, target: DatabaseTarget, tell: (line: string) => void): Promise<string> {
+  const targetUrl = target === 'embedded' ? null : target;
+  if (targetUrl !== null && !/^postgres(ql)?:\/\//.test(targetUrl))
+    throw new DatabaseStartError('Say where to: embedded, or the address of a server, postgresql://…');
+  if (targetUrl === config.databaseUrl) throw new DatabaseStartError('The database is there already: it is the one of the settings.');
+  await using opened = new AsyncDisposableStack();
+  const open = async (databaseUrl: string | null): Promise<Database> => {
+    const database = await openDatabase({ dataFolder: config.dataFolder, databaseUrl });
+    opened.defer(() => database.close());
+    return database;
+  };
+  const from = await open(config.databaseUrl);
+  const to = await open(targetUrl);
+  const isNew = await withSnapshot(from, async (snapshot) => {
+    await prepareTables(to, snapshot.migrations);
+    return fillDatabase(to, snapshot, (name, rows) => tell(`${name}: ${rows} rows`));
+  });
+  tell(isNew ? 'Every table was compared: the copy holds the same.' : 'The target held the same already; nothing was written.');
+  return targetUrl === null
+    ? 'Start the product without DATABASE_URL.'
+    : 'Start the product with DATABASE_URL set to the address that you gave.';
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import S3rver from 's3rver';
+
+/** A server that speaks S3, with an empty bucket for one test. */
+export interface TestBucket {
+  readonly name: string;
+  readonly endpoint: string;
+  /** Settings of the product that use it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The server goes away, as by a failure; what it holds stays until `remove`. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The access key and the secret that s3rver knows. */
+const KEY = 'S3RVER';
+
+/**
+ * A bucket of a fresh s3rver, or, with TEST_S3=http://key:secret@host:port, of the server there: testing/radosgw.sh starts one.
+ * Remove it.
+ */
+export async function createTestBucket(): Promise<TestBucket> {
+  const given = process.env['TEST_S3'];
+  const name = `test-${randomUUID()}`;
+  if (given === undefined) return startS3rver(name);
+  const { origin, username, password } = new URL(given);
+  const client = new S3Client({
+    endpoint: origin,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: username, secretAccessKey: password },
+  });
+  await client.send(new CreateBucketCommand({ Bucket: name }));
+  client.destroy();
+  const nothing = () => Promise.resolve();
+  return { name, endpoint: origin, env: settings(name, origin, username, password), stop: nothing, remove: nothing };
+}
+
+async function startS3rver(name: string): Promise<TestBucket> {
+  const directory = await mkdtemp(join(tmpdir(), 's3-'));
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name }] });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  let isRunning = true;
+  const stop = async () => {
+    if (isRunning) await server.close();
+    isRunning = false;
+  };
+  const remove = async () => {
+    await stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { name, endpoint, env: settings(name, endpoint, KEY, KEY), stop, remove };
+}
+
+function settings(bucket: string, endpoint: string, key: string, secret: string): Record<string, string> {
+  return {
+    LESSONWRIGHT_S3_BUCKET: bucket,
+    LESSONWRIGHT_S3_ENDPOINT: endpoint,
+    LESSONWRIGHT_S3_ACCESS_KEY: key,
+    LESSONWRIGHT_S3_SECRET: secret,
+  };
+}

@@ -1,0 +1,16 @@
+/** The parts of s3rver that are used here; it brings no types. */
+declare module 's3rver' {
+  interface Options {
+    readonly address: string;
+    readonly port: number;
+    readonly silent: boolean;
+    readonly directory: string;
+    readonly configureBuckets?: readonly { readonly name: string }[];
+  }
+
+  export default class S3rver {
+    constructor(options: Options);
+    run(): Promise<{ readonly port: number }>;
+    close(): Promise<void>;
+  }
+}

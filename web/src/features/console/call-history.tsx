@@ -1,0 +1,44 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ConsoleCall } from '#contract/console.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { callsQuery, useClearCalls } from './api.ts';
+import classes from './console.module.css';
+import { MESSAGES } from './messages.ts';
+
+/** One's own calls, newest first; a click puts one back into the form. */
+export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
+  const calls = useQuery(callsQuery);
+  const clearing = useClearCalls();
+  return (
+    <section aria-labelledby="console-history" className={classes.history}>
+      <div className={classes.line}>
+        <h2 id="console-history" className={classes.heading}>
+          Your calls
+        </h2>
+        {calls.data?.length ? (
+          <Button size="compact-xs" variant="default" loading={clearing.isPending} onClick={() => clearing.mutate()}>
+            Clear
+          </Button>
+        ) : null}
+      </div>
+      <ErrorBanner text={calls.isError ? failureText(calls.error, MESSAGES.historyFailed) : null} />
+      {calls.data?.length === 0 ? <p className={classes.note}>{MESSAGES.historyEmpty}</p> : null}
+      <ul className={classes.calls}>
+        {calls.data?.map((call) => (
+          <li key={call.id}>
+            <UnstyledButton className={classes.call ?? ''} onClick={() => onUse(call)}>
+              <span className={classes.method}>{call.method}</span>
+              <span className={classes.path}>{call.path}</span>
+              <span className={classes.note}>
+                {call.status ?? 'no answer'} · {call.took_ms} ms · <RelativeTime at={call.at} />
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

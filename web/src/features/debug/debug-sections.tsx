@@ -1,0 +1,159 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DebugState } from '#contract/debug.ts';
+import { counted } from '#web/ui/counted.ts';
+import { fileSizeText } from '#web/ui/file-size-text.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './debug.module.css';
+import { MESSAGES, PART_NAMES } from './messages.ts';
+
+/** Every part: up, or why not and how that is mended. */
+export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
+  return (
+    <Section title="Parts">
+      <ul className={classes.parts}>
+        {parts.map(({ name, up, reason, advice }) => (
+          <li key={name} data-up={up}>
+            {up ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
+            <div>
+              <strong>{PART_NAMES[name]}</strong>: {up ? 'up' : 'down'}
+              {reason === null ? null : <p>{reason}</p>}
+              {advice === null ? null : <p className={classes.advice}>{advice}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Queues of jobs, and runners with their warm slots. */
+export function WorkSection({ queues, runners, sessions, environments }: DebugState) {
+  return (
+    <>
+      <Section title="Queues">
+        {queues.length === 0 ? <p>{MESSAGES.noQueues}</p> : null}
+        <Table
+          heads={['Queue', 'Waiting', 'Active', 'Retrying', 'Failed', 'Oldest']}
+          rows={queues.map(({ name, waiting, active, retrying, failed, oldest }) => [
+            name,
+            waiting,
+            active,
+            retrying,
+            failed,
+            oldest === null ? '–' : <RelativeTime key="oldest" at={oldest} />,
+          ])}
+        />
+      </Section>
+      <Section title="Runners">
+        {runners.length === 0 ? <p>{MESSAGES.noRunners}</p> : null}
+        <Table
+          heads={['Runner', 'State', 'Running', 'Queued', 'Capacity', 'Warm slots (idle, busy)', 'Languages']}
+          rows={runners.map(({ name, up, reason, running, queued, capacity, slots, languages }) => [
+            name,
+            up ? (reason ?? 'up') : (reason ?? 'down'),
+            running,
+            queued,
+            capacity,
+            slots.map(({ environment, idle, busy }) => `${environment}: ${idle}, ${busy}`).join('; ') || '–',
+            languages.map(({ language, versions }) => [language, ...versions].join(' ')).join(', ') || '–',
+          ])}
+        />
+        <p>
+          {sessions} kept sessions, {environments} environments that were built.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** The database, the files and the repositories, with their sizes. */
+export function StoresSection({ database, blobs, repositories, versions, memory, live_connections, started_at }: DebugState) {
+  return (
+    <>
+      <Section title="Stores">
+        <Table
+          heads={['Store', 'What', 'Size']}
+          rows={[
+            [
+              'Database',
+              `PostgreSQL ${database.version}, ${database.kind}, ${counted(database.connections, 'connection')}`,
+              fileSizeText(database.bytes),
+            ],
+            [
+              'Files',
+              `${blobs.place} (${blobs.count === null ? MESSAGES.counting : `${blobs.count} files`})`,
+              blobs.bytes === null ? MESSAGES.counting : fileSizeText(blobs.bytes),
+            ],
+            ...repositories.map(({ name, bytes, branches }) => [
+              name,
+              branches === null ? 'did not answer' : `${branches} branches`,
+              bytes === null ? '–' : fileSizeText(bytes),
+            ]),
+          ]}
+        />
+      </Section>
+      <Section title="Processes">
+        <Table heads={['Process', 'Id', 'Memory']} rows={memory.map(({ process, pid, bytes }) => [process, pid, fileSizeText(bytes)])} />
+        <p>
+          {versions.map(({ name, version }) => `${name} ${version}`).join(' · ')}. Started <RelativeTime at={started_at} />,{' '}
+          {live_connections} pages listen.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** The last errors of the log. */
+export function ErrorsSection({ errors }: Pick<DebugState, 'errors'>) {
+  return (
+    <Section title="Last errors">
+      {errors.length === 0 ? <p>{MESSAGES.noErrors}</p> : null}
+      {errors.length === 0 ? null : (
+        <Table
+          heads={['When', 'What', 'Error', 'Request']}
+          rows={errors.map(({ at, text, error, request_id }) => [<RelativeTime key="at" at={at} />, text, error ?? '–', request_id ?? '–'])}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Table({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div className={classes.scroller} {...KEYBOARD_SCROLL} role="group" aria-label={heads[0]}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // Rows are told anew as a whole each time.
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={heads[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

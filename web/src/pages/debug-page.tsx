@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { debugQuery } from '#web/features/debug/api.ts';
+import { ErrorsSection, PartsSection, StoresSection, WorkSection } from '#web/features/debug/debug-sections.tsx';
+import classes from '#web/features/debug/debug.module.css';
+import { MESSAGES, PART_NAMES } from '#web/features/debug/messages.ts';
+import { failureText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+/** `/debug`: whether every part of the product works, and what it is doing (B §2, product §11). Goes on by itself. */
+export default function DebugPage() {
+  const state = useQuery(debugQuery);
+  const down = state.data?.parts.filter(({ up }) => !up) ?? [];
+  return (
+    <Page
+      title="Debug"
+      beside={
+        state.data ? (
+          <span>
+            as of <RelativeTime at={state.data.at} />
+          </span>
+        ) : null
+      }
+      actions={
+        <>
+          <LinkButton to="/audit" size="xs" variant="default">
+            Audit trail
+          </LinkButton>
+          <LinkButton to="/console" size="xs" variant="default">
+            API console
+          </LinkButton>
+        </>
+      }
+    >
+      <ErrorBanner text={state.isError ? failureText(state.error, MESSAGES.loadFailed) : null} />
+      {state.data ? (
+        <>
+          {down.length === 0 ? (
+            <Banner kind="success">{MESSAGES.allUp}</Banner>
+          ) : (
+            <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: not up. The reason and what to do stand below.`} />
+          )}
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              <PartsSection parts={state.data.parts} />
+              <StoresSection {...state.data} />
+            </div>
+            <div className={classes.column}>
+              <WorkSection {...state.data} />
+              <ErrorsSection errors={state.data.errors} />
+            </div>
+          </div>
+        </>
+      ) : state.isPending ? (
+        <TableSkeleton rows={8} />
+      ) : null}
+    </Page>
+  );
+}
