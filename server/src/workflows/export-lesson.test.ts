@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Release } from '#contract/releases.ts';
 import { commitChanges } from '#server/changes/commit-changes.job.ts';
 import { listFileHashes } from '#server/data-files/service.ts';
-import { bringFilesHashes } from '#server/lessons/bring-files-hashes.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { importMain } from '#server/workflows/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
@@ -157,15 +156,6 @@ describe('files and the state of a lesson', () => {
     const file = (await staff().listDataFiles({ params: { id: clone.id } })).find(({ file_name }) => file_name === 'more.csv');
     await staff().deleteDataFile({ params: { fileId: file!.id } });
     expect(await statusOf(clone.id)).toBe('Unmodified');
-  });
-
-  it('count for lessons, too, that were stored before they did', async () => {
-    const { db } = server.platform;
-    const { id } = await makeLesson();
-    const before = await hashesOf(server, id);
-    await db.updateTable('lessons').set({ files_hash: '', content_hash: 'old' }).where('id', '=', id).execute();
-    await bringFilesHashes(db);
-    expect(await hashesOf(server, id)).toEqual(before);
   });
 
   it('come along in a copy, and out of the trash, while they are in no commit yet', async () => {

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { randomFillSync } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { chunkCountOf, DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
+import type { DatasetUpload } from '#contract/datasets.ts';
+import type { RealServer } from '#testing/real-server.ts';
+import { measure, median, type Samples } from './measure.ts';
+import { MemoryWatch } from './memory-watch.ts';
+import { PlainServer } from './plain-server.ts';
+import { formatReport, type Comparison } from './report.ts';
+
+// One large dataset up in chunks and down as a zip, beside curl and a plain static server, and what the server's memory does.
+
+const MB = 1024 * 1024;
+const DEFAULT_MB = 1024;
+const run = promisify(execFile);
+
+/** `npm run bench -- datasets 5120`: with a file of so many MB. */
+export async function measureDatasets(server: RealServer, client: Client<Api>, megabytes = DEFAULT_MB): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
+  await using plain = await PlainServer.start(folder);
+  try {
+    const source = join(folder, 'numbers.bin');
+    await writeNoise(source, megabytes);
+    const { token } = await client.createToken({ body: { name: 'bench' } });
+    const authorization = `Bearer ${token}`;
+    const memory = MemoryWatch.start(server.pid ?? 0);
+    const caller = new DatasetCaller(server.url, authorization);
+
+    const upload = await caller.begin('numbers.bin', megabytes * MB);
+    let made: DatasetUpload['dataset'] = null;
+    const up = await measureOnce(async () => {
+      made = await caller.sendChunks(upload, source, megabytes * MB);
+    });
+    const plainUp = await measureOnce(() => run('curl', ['-sSf', '-T', source, `${plain.url}/copy.bin`]));
+    await rm(join(folder, 'copy.bin'));
+
+    const { id, latest_version_id } = theDataset(made);
+    const zip = join(folder, 'down.zip');
+    const address = `${server.url}/api/dataset/${id}/version/${latest_version_id}/zip`;
+    const down = await measureOnce(() => run('curl', ['-sSf', '-H', `authorization: ${authorization}`, '-o', zip, address]));
+    const plainDown = await measureOnce(() => run('curl', ['-sSf', '-o', join(folder, 'copy.bin'), `${plain.url}/numbers.bin`]));
+    const used = await memory.stop();
+    // Every byte of it is as it was sent.
+    await run('sh', ['-c', 'unzip -p "$0" | cmp - "$1"', zip, source]);
+    const isGits = theDataset(made).latest_version_hash === (await treeOf(folder, source));
+
+    const size = `${megabytes.toLocaleString('en')} MB`;
+    const comparisons: Comparison[] = [
+      {
+        what: `upload of ${size} in chunks, until its version is made`,
+        samples: up,
+        against: 'curl -T to a plain server',
+        baseline: plainUp,
+      },
+      { what: `download of ${size} as a zip`, samples: down, against: 'curl from a plain server', baseline: plainDown },
+    ];
+    const rates = `up ${rate(up, megabytes)}, down ${rate(down, megabytes)} MB/s; memory of the server ${used}`;
+    return `${formatReport(comparisons)}\n\n${rates}; its hash is ${isGits ? '' : 'NOT '}that of git`;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function measureOnce(work: () => Promise<unknown>): Promise<Samples> {
+  return measure(work, { count: 1, warmUp: 0 });
+}
+
+function rate(samples: Samples, megabytes: number): string {
+  return ((1000 * megabytes) / median(samples)).toFixed(0);
+}
+
+function theDataset(made: DatasetUpload['dataset']): NonNullable<DatasetUpload['dataset']> {
+  if (!made) throw new Error('The dataset was not made.');
+  return made;
+}
+
+/** Bytes that no packing makes smaller; each megabyte another. */
+async function writeNoise(path: string, megabytes: number): Promise<void> {
+  const noise = randomFillSync(Buffer.alloc(MB));
+  const file = await open(path, 'wx');
+  for (let index = 0; index < megabytes; index++) {
+    noise.writeUInt32LE(index, 0);
+    await file.writeFile(noise);
+  }
+  await file.close();
+}
+
+/** The hash of the tree with this one file, by plain git. */
+async function treeOf(folder: string, source: string): Promise<string> {
+  const git = (...args: string[]) => run('git', ['-C', join(folder, 'git'), ...args]);
+  await run('git', ['init', '-q', join(folder, 'git')]);
+  const { stdout: blob } = await git('hash-object', source);
+  // Only the hash of the file is wanted, not a copy of it.
+  const { stdout } = await run('sh', [
+    '-c',
+    'printf "100644 blob %s\\tnumbers.bin\\n" "$1" | git -C "$0" mktree --missing',
+    join(folder, 'git'),
+    blob.trim(),
+  ]);
+  return stdout.trim();
+}
+
+/** The calls of an upload, as the page makes them: one chunk after another. */
+class DatasetCaller {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(url: string, authorization: string) {
+    this.#url = url;
+    this.#headers = { authorization };
+  }
+
+  begin(name: string, bytes: number): Promise<DatasetUpload> {
+    const info = { name, is_directory: false, chunkCount: chunkCountOf(bytes), bytes };
+    return this.#send('/api/dataset', { name: 'Numbers', description: 'A large one', fileCount: '1', filesInfo: JSON.stringify([info]) });
+  }
+
+  async sendChunks({ uploadId }: DatasetUpload, source: string, bytes: number): Promise<DatasetUpload['dataset']> {
+    const file = await openAsBlob(source);
+    let made: DatasetUpload['dataset'] = null;
+    for (let chunk = 0; chunk < chunkCountOf(bytes); chunk++) {
+      const part = file.slice(chunk * DATASET_CHUNK_BYTES, (chunk + 1) * DATASET_CHUNK_BYTES);
+      ({ dataset: made } = await this.#send('/api/dataset/chunk', { uploadId, file: '0', chunk: String(chunk), bytes: part }));
+    }
+    return made;
+  }
+
+  async #send(path: string, fields: Readonly<Record<string, string | Blob>>): Promise<DatasetUpload> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const response = await fetch(this.#url + path, { method: 'POST', headers: this.#headers, body });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as DatasetUpload;
+  }
+}

@@ -1,0 +1,71 @@
+import type { AnswerOutput } from '#contract/screens.ts';
+import { fromBase64 } from './take-images.ts';
+import type { Note } from './cells.ts';
+import type { NotebookOutput } from './notebook-schema.ts';
+
+/** What is recorded of an answer at most (A §7: …/output). Characters, and images. */
+const TEXT_MAX = 2_000_000;
+const IMAGES_MAX = 20;
+const IMAGE_CHARACTERS_MAX = 8_000_000;
+
+interface ReadOutputs {
+  /** Null: nothing that is recorded. */
+  readonly output: AnswerOutput | null;
+  readonly has_error: boolean;
+}
+
+/** What running a cell gave, as the answer's output; what is no text and no picture is told. */
+export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: string, note: Note): ReadOutputs {
+  const texts = { stdout: '', stderr: '' };
+  const images: string[] = [];
+  const left = new Set<string>();
+  let has_error = false;
+  for (const output of outputs) {
+    if (output === null) {
+      left.add('an output that cannot be read');
+      continue;
+    }
+    const { output_type: type } = output;
+    if (type === 'stream') texts[(output.name ?? output.stream) === 'stderr' ? 'stderr' : 'stdout'] += output.text ?? '';
+    else if (type === 'error' || type === 'pyerr') {
+      has_error = true;
+      texts.stderr += withoutColours((output.traceback ?? []).join('\n') || `${output.ename ?? 'Error'}: ${output.evalue ?? ''}`);
+      note(place, `It ended with an error (${output.ename ?? 'unknown'}). Error Okay is ticked on its screen.`);
+    } else {
+      const image = pngOf(output);
+      if (image === null) left.add(kindOf(output));
+      else if (images.length < IMAGES_MAX) images.push(image);
+      else left.add(`more than ${IMAGES_MAX} pictures`);
+    }
+  }
+  for (const what of left) note(place, `Of its output ${what} ${what.startsWith('more') ? 'are' : 'is'} not recorded.`);
+  const cut = (text: string) => {
+    if (text.length > TEXT_MAX) note(place, `Its output was cut after ${TEXT_MAX.toLocaleString('en')} characters.`);
+    return withoutColours(text.slice(0, TEXT_MAX));
+  };
+  const output = { stdout: cut(texts.stdout), stderr: cut(texts.stderr), images };
+  return { output: output.stdout + output.stderr === '' && images.length === 0 ? null : output, has_error };
+}
+
+function pngOf({ data, png }: NotebookOutput): string | null {
+  const given = data?.['image/png'] ?? png;
+  const text = (Array.isArray(given) ? given.join('') : typeof given === 'string' ? given : '').replace(/\s+/g, '');
+  const isPng = text.startsWith('iVBORw0KGgo') && text.length <= IMAGE_CHARACTERS_MAX && fromBase64(text) !== null;
+  return isPng ? text : null;
+}
+
+/** What an author calls an output that a run here does not give. */
+function kindOf({ output_type, data = {}, html, svg, jpeg }: NotebookOutput): string {
+  const types = Object.keys(data);
+  if (types.some((type) => type.includes('jupyter.widget'))) return 'an interactive widget';
+  if (types.some((type) => type.startsWith('image/')) || svg !== undefined || jpeg !== undefined) return 'a picture that is no PNG';
+  if (output_type === 'execute_result' || output_type === 'pyout') return 'the value of the last line (learners see what the code prints)';
+  if (types.includes('text/html') || html !== undefined) return 'a part that is HTML';
+  return `a part of the kind ${(types[0] ?? output_type).slice(0, 60)}`;
+}
+
+/** Terminals show colours by signs that pages do not. */
+function withoutColours(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/\u001B\[[0-9;]*[A-Za-z]/g, '');
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { storable, UnreadableFile } from './cells.ts';
+
+/** Texts of notebooks are one text or a list of lines with their ends. */
+const Lines = z.union([z.string(), z.array(z.string())]).transform((given) => storable(typeof given === 'string' ? given : given.join('')));
+const Line = z.string().transform(storable);
+
+/** What a cell gave, of both formats; kinds that are not known are kept by their names. */
+const Output = z.object({
+  output_type: z.string(),
+  /** stream: `stdout` or `stderr`; format 3 calls it `stream`. */
+  name: z.string().optional(),
+  stream: z.string().optional(),
+  text: Lines.optional(),
+  /** By media type; format 3 has them beside: `png`, `html`. */
+  data: z.record(z.string(), z.unknown()).optional(),
+  png: Lines.optional(),
+  jpeg: Lines.optional(),
+  svg: Lines.optional(),
+  html: Lines.optional(),
+  ename: Line.optional(),
+  evalue: Line.optional(),
+  traceback: z.array(Line).optional(),
+});
+export type NotebookOutput = z.infer<typeof Output>;
+
+const Cell = z.object({
+  cell_type: z.string(),
+  source: Lines.optional(),
+  /** Format 3: the source of code. */
+  input: Lines.optional(),
+  language: z.string().optional(),
+  level: z.number().optional(),
+  outputs: z.array(z.unknown()).optional(),
+  attachments: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+
+export interface NotebookCell {
+  readonly type: string;
+  readonly source: string;
+  /** Of the cell; null: of the notebook. */
+  readonly language: string | null;
+  /** Of a heading of format 3. */
+  readonly level: number | null;
+  readonly outputs: readonly (NotebookOutput | null)[];
+  /** In base64, by name and media type. */
+  readonly attachments: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const name = z.object({ name: z.string().optional(), language: z.string().optional() }).optional().catch(undefined);
+const Metadata = z.object({ kernelspec: name, language_info: name, title: Line.optional().catch(undefined) });
+
+const Notebook = z.object({
+  nbformat: z.number(),
+  metadata: Metadata.catch({}).optional(),
+  cells: z.array(z.unknown()).optional(),
+  worksheets: z.array(z.object({ cells: z.array(z.unknown()).default([]) })).optional(),
+});
+
+interface NotebookFile {
+  readonly title: string;
+  /** As its kernel is called; empty: not told. */
+  readonly language: string;
+  /** Null: what cannot be read as a cell. */
+  readonly cells: readonly (NotebookCell | null)[];
+}
+
+/** Reads the JSON of a notebook of format 3 or 4. @throws UnreadableFile */
+export function parseNotebook(text: string): NotebookFile {
+  const parsed = Notebook.safeParse(parseJson(text));
+  if (!parsed.success) throw new UnreadableFile('This file is no Jupyter notebook: it has no nbformat, or no cells.');
+  const { nbformat, metadata = {}, cells, worksheets } = parsed.data;
+  if (Math.floor(nbformat) !== 3 && Math.floor(nbformat) !== 4)
+    throw new UnreadableFile(
+      `This notebook is of format ${nbformat}. Formats 3 and 4 can be imported; Jupyter converts others when it saves them.`,
+    );
+  const { kernelspec, language_info } = metadata;
+  return {
+    title: metadata.title?.trim() ?? '',
+    language: kernelspec?.language ?? language_info?.name ?? kernelspec?.name ?? '',
+    cells: (cells ?? worksheets?.flatMap((sheet) => sheet.cells) ?? []).map(readCell),
+  };
+}
+
+function readCell(given: unknown): NotebookCell | null {
+  const parsed = Cell.safeParse(given);
+  if (!parsed.success) return null;
+  const { cell_type, source, input, language, level, outputs = [], attachments = {} } = parsed.data;
+  return {
+    type: cell_type,
+    source: (source ?? input ?? '').replace(/\r\n?/g, '\n'),
+    language: language ?? null,
+    level: level ?? null,
+    outputs: outputs.map((output) => Output.safeParse(output).data ?? null),
+    attachments,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Nesting without end is more than the stack holds.
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    throw new UnreadableFile('This file is no Jupyter notebook: it is not valid JSON. It may have been cut off on its way.');
+  }
+}

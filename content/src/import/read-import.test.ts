@@ -1,0 +1,346 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ScreenContent } from '../lesson-content.ts';
+import { lessonFromCells, type ImportChoices, type ImportedLesson } from './lesson-from-cells.ts';
+import { readImport, titleFromFileName } from './read-import.ts';
+import { encodeUtf8 } from '../text-file.ts';
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+type Cell = Record<string, unknown>;
+const text = (source: string | string[], more: Cell = {}): Cell => ({ cell_type: 'markdown', metadata: {}, source, ...more });
+const code = (source: string | string[], outputs: Cell[] = []): Cell => ({
+  cell_type: 'code',
+  metadata: {},
+  execution_count: 1,
+  source,
+  outputs,
+});
+const stdout = (...lines: string[]): Cell => ({ output_type: 'stream', name: 'stdout', text: lines });
+
+function notebook(cells: Cell[], language = 'python'): string {
+  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: language, language } }, cells });
+}
+
+function imported(name: string, content: string, choices: Partial<ImportChoices> = {}): ImportedLesson {
+  let next = 0;
+  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+  const document = readImport(name, encodeUtf8(content), (bytes) => (bytes[0] === 0x89 ? null : 'it is no picture.'));
+  const lesson = lessonFromCells(document, {
+    title: '',
+    otherwise: 'A file',
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: false,
+    newUuid,
+    ...choices,
+  });
+  // Whatever comes of a file is a lesson.
+  for (const screen of lesson.screens) ScreenContent.parse(screen);
+  return lesson;
+}
+
+function outcomeOf(work: () => ImportedLesson): string {
+  try {
+    work();
+    return 'a lesson';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const ofCells = (cells: Cell[], language?: string, choices?: Partial<ImportChoices>) =>
+  imported('a.ipynb', notebook(cells, language), choices);
+const fieldsOf = ({ screens }: ImportedLesson) => screens.map(({ fields }) => fields);
+const notesOf = ({ report }: ImportedLesson) => report.notes.map(({ place, reason }) => `${place}: ${reason}`);
+
+describe('a notebook', () => {
+  it('begins a screen with each heading of level 1 and 2, and behind each piece of code', () => {
+    const lesson = ofCells([
+      text('# Loops\n\nWe repeat things.'),
+      code(['for i in range(2):\n', '    print(i)'], [stdout('0\n', '1\n')]),
+      text('### Closer\n\nHow it works.'),
+      text('And more.'),
+      code('print("x")'),
+      text('## Alone'),
+      text('## Takeaways\n\n- Loops repeat.'),
+    ]);
+    expect(lesson.fields).toMatchObject({ title: 'Loops', author: 'Ada', language: 'python', language_version: '3.11' });
+    expect(fieldsOf(lesson)).toMatchObject([
+      {
+        title: 'Loops',
+        type: 'code',
+        body_markdown: 'We repeat things.',
+        answer_code: 'for i in range(2):\n    print(i)',
+        initial_code: '',
+      },
+      { title: 'Loops (2)', type: 'code', body_markdown: '### Closer\n\nHow it works.\n\nAnd more.', answer_code: 'print("x")' },
+      { title: 'Alone', type: 'text', body_markdown: '' },
+      { title: 'Takeaways', type: 'takeaways', body_markdown: '- Loops repeat.' },
+    ]);
+    expect(lesson.screens.map(({ folder }) => folder)).toEqual(['loops', 'loops-2', 'alone', 'takeaways']);
+    expect(lesson.screens[0]?.answer_output).toEqual({ stdout: '0\n1\n', stderr: '', images: [] });
+    expect(lesson.report).toMatchObject({
+      title: 'Loops',
+      images: [],
+      notes: [],
+      screens: [{ has_output: true }, { has_output: false }, {}, {}],
+    });
+  });
+
+  it('drops a first heading that only is the title of the lesson', () => {
+    expect(fieldsOf(ofCells([text('# Title'), text('## One\n\ntext')]))).toMatchObject([{ title: 'One' }]);
+  });
+
+  it('takes code as the starting point, and the code before it along, where the author wants that', () => {
+    const cells = [code('a = 1'), code('print(a)'), code('print(a + 1)')];
+    expect(fieldsOf(ofCells(cells, 'python', { code: 'start' }))).toMatchObject([
+      { answer_code: 'a = 1', initial_code: 'a = 1', initially_passing: true },
+      { initial_code: 'print(a)' },
+      {},
+    ]);
+    expect(fieldsOf(ofCells(cells, 'python', { earlier_code: true }))).toMatchObject([
+      { display_code: '', should_run_display_code: false },
+      { display_code: 'a = 1', should_run_display_code: true },
+      { display_code: 'a = 1\n\nprint(a)', should_run_display_code: true },
+    ]);
+    expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ display_code: '' });
+  });
+
+  it.each([
+    ['python3', 'python'],
+    ['R', 'r'],
+    ['ir', 'r'],
+    ['bash', 'cli'],
+    ['postgresql', 'sql'],
+  ])('of the kernel %s is a lesson of %s', (kernel, language) => {
+    expect(ofCells([code('1')], kernel)).toMatchObject({ fields: { language }, screens: [{ fields: { answer_code: '1' } }] });
+  });
+
+  it('keeps code that lessons cannot run as a listing', () => {
+    const lesson = ofCells([code('println("``` x")')], 'julia');
+    expect(lesson.fields.language).toBeNull();
+    expect(fieldsOf(lesson)).toMatchObject([{ type: 'text', body_markdown: '````julia\nprintln("``` x")\n````' }]);
+    expect(notesOf(lesson)).toEqual(['Cell 1: Code in julia does not run in lessons: it is kept as a listing in the text.']);
+  });
+
+  it('runs the language of most of its code: magics say which', () => {
+    const sql = ofCells([code('%load_ext sql\n%sql sqlite://'), code('%%sql\nSELECT 1'), code('%sql select 2'), code('%%sql x\nSELECT 3')]);
+    expect(sql.fields).toMatchObject({ language: 'sql', language_version: null });
+    expect(fieldsOf(sql).map((screen) => screen.answer_code)).toEqual(['SELECT 1', 'select 2', 'SELECT 3']);
+    expect(sql.screens[0]?.fields.body_markdown).toContain('%load_ext sql');
+    const mixed = ofCells([code('1'), code('%%bash\nls -l'), code('2'), code('%%script bash\nls')]);
+    expect(fieldsOf(mixed)).toMatchObject([
+      { answer_code: '1' },
+      { body_markdown: '```bash\nls -l\n```', answer_code: '2' },
+      { type: 'text' },
+    ]);
+    expect(notesOf(mixed)[0]).toBe('Cell 2: The lesson runs python, and this is bash: it is kept as a listing in the text.');
+  });
+
+  it('turns what only notebooks understand into comments, and says so', () => {
+    const lesson = ofCells([
+      code('%matplotlib inline\nx = """\n%not magic\n"""\ny = (1\n  %x)\nif y:\n    !ls\nz = !date\nlen?\nprint(1)'),
+      code('!pip install pandas'),
+      code('%%time\nprint(2)'),
+      code('%%html\n<b>x</b>'),
+      code('# only a comment'),
+    ]);
+    expect(fieldsOf(lesson)[0]?.answer_code).toBe(
+      '# %matplotlib inline\nx = """\n%not magic\n"""\ny = (1\n  %x)\nif y:\n    pass  # !ls\n# z = !date\n# len?\nprint(1)',
+    );
+    expect(fieldsOf(lesson).slice(1)).toMatchObject([
+      { type: 'code', body_markdown: '```\n!pip install pandas\n```', answer_code: '# %%time\nprint(2)' },
+      { type: 'code', body_markdown: '```html\n%%html\n<b>x</b>\n```', answer_code: '# only a comment' },
+    ]);
+    expect(notesOf(lesson).map((note) => note.slice(0, 40))).toEqual([
+      'Cell 1: %matplotlib inline: only noteboo',
+      'Cell 1: !ls: only notebooks understand i',
+      'Cell 1: z = !date: only notebooks unders',
+      'Cell 1: len?: only notebooks understand ',
+      'Cell 2: !pip install pandas: add what it',
+      'Cell 3: %%time means nothing outside of ',
+      'Cell 4: %%html is only understood by not',
+    ]);
+  });
+
+  it('records what code printed and drew, and tells the rest', () => {
+    const lesson = ofCells([
+      code('1', [
+        stdout('a\u001B[31mred\u001B[0m\u0000'),
+        { output_type: 'display_data', data: { 'image/png': [PNG, '\n'], 'text/plain': 'x' } },
+        { output_type: 'execute_result', data: { 'text/plain': '1' } },
+        { output_type: 'display_data', data: { 'application/vnd.jupyter.widget-view+json': {} } },
+        { output_type: 'display_data', data: { 'text/html': '<b>x</b>' } },
+        { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: ['\u001B[0;31mValueError\u001B[0m: no'] },
+        7 as unknown as Cell,
+      ]),
+    ]);
+    expect(lesson.screens[0]).toMatchObject({
+      answer_output: { stdout: 'ared', stderr: 'ValueError: no', images: [PNG] },
+      fields: { error_okay: true },
+    });
+    expect(notesOf(lesson)).toEqual([
+      'Cell 1: It ended with an error (ValueError). Error Okay is ticked on its screen.',
+      'Cell 1: Of its output the value of the last line (learners see what the code prints) is not recorded.',
+      'Cell 1: Of its output an interactive widget is not recorded.',
+      'Cell 1: Of its output a part that is HTML is not recorded.',
+      'Cell 1: Of its output an output that cannot be read is not recorded.',
+    ]);
+  });
+
+  it('takes attached and written-in images along, and tells of those that are not in it', () => {
+    const lesson = ofCells([
+      text(
+        `![a](attachment:My%20Cat.png) ![again](data:image/png;base64,${PNG}) <img width=3 src="attachment:x.svg"> \`![c](d.png)\`\n\n![b](img/b.png "t") ![b](./img/c.png) ![w](https://e.org/w.png) [next](02.ipynb)`,
+        { attachments: { 'My Cat.png': { 'image/png': PNG }, 'x.svg': { 'image/svg+xml': ['PHN2Zz4='] } } },
+      ),
+    ]);
+    expect(lesson.images.map(({ file_name, bytes }) => [file_name, bytes.length])).toEqual([['my-cat.png', 70]]);
+    expect(fieldsOf(lesson)[0]?.body_markdown).toBe(
+      '![a](../../images/my-cat.png) ![again](../../images/my-cat.png) <img width=3 src="attachment:x.svg"> `![c](d.png)`\n\n![b](../../images/b.png "t") ![b](../../images/c.png) ![w](https://e.org/w.png) [next](02.ipynb)',
+    );
+    expect(notesOf(lesson)).toEqual([
+      'Cell 1: The link to 02.ipynb leads to a file that the lesson does not have.',
+      'Cell 1: The image x.svg was left out: it is no picture.',
+      'Cell 1: The image img/b.png is not in the file. Upload it to the lesson as b.png, and it is shown.',
+      'Cell 1: The image ./img/c.png is not in the file. Upload it to the lesson as c.png, and it is shown.',
+    ]);
+  });
+
+  it('of format 3 is read as well, and raw and broken cells are told', () => {
+    const worksheets = [
+      {
+        cells: [
+          { cell_type: 'heading', level: 1, source: ['Old'] },
+          {
+            cell_type: 'code',
+            language: 'python',
+            input: ['print 1'],
+            outputs: [
+              { output_type: 'stream', stream: 'stdout', text: '1\n' },
+              { output_type: 'pyout', png: PNG },
+            ],
+          },
+          { cell_type: 'raw', source: '\\LaTeX' },
+          { source: 1 },
+          { cell_type: 'slide', source: 'x' },
+        ],
+      },
+    ];
+    const lesson = imported('old.ipynb', JSON.stringify({ nbformat: 3, metadata: { name: '' }, worksheets }));
+    expect(lesson.screens[0]).toMatchObject({
+      fields: { title: 'Old', answer_code: 'print 1' },
+      answer_output: { stdout: '1\n', images: [PNG] },
+    });
+    expect(lesson.screens[1]?.fields.body_markdown).toBe('```\n\\LaTeX\n```\n\n```\nx\n```');
+    expect(notesOf(lesson)).toEqual([
+      'Cell 3: A raw cell: it is kept as a listing in the text.',
+      'Cell 4: This cell cannot be read and was left out.',
+      'Cell 5: A cell of the kind slide: it is kept as a listing in the text.',
+    ]);
+  });
+
+  it.each([
+    ['a.ipynb', '{', 'it is not valid JSON'],
+    ['a.ipynb', '[1]', 'it has no nbformat'],
+    ['a.ipynb', '{"nbformat":2}', 'is of format 2'],
+    ['a.ipynb', '['.repeat(200_000), 'no Jupyter notebook'],
+    ['a.ipynb', notebook(Array.from({ length: 2_001 }, () => code('1'))), '2001 cells'],
+    ['a.docx', 'x', 'neither a Jupyter notebook'],
+    ['a.md', '# x\n'.repeat(5_000), 'split it'],
+    ['a.md', 'word '.repeat(400_001), '2 million characters'],
+  ])('%s that cannot be read is refused (%#)', (name, content, why) => {
+    expect(() => imported(name, content)).toThrow(why);
+  });
+
+  it('in another encoding is refused', () => {
+    expect(() => readImport('a.md', Uint8Array.of(0xff, 0xfe, 0x41), () => null)).toThrow('not UTF-8');
+  });
+
+  it('is read whatever stands in its cells, and nothing of its code is lost', () => {
+    const source = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom('%%sql\nselect 1', '%%bash\nls', '!x', '# H', '```\n`', '![x](y.png)', 'x = "\ud800"'),
+    );
+    const cell = fc.record({ cell_type: fc.constantFrom('code', 'markdown', 'raw', 'odd'), source });
+    fc.assert(
+      fc.property(fc.array(cell, { maxLength: 8 }), (cells) => {
+        const whole = JSON.stringify(fieldsOf(ofCells(cells)));
+        for (const { cell_type, source: given } of cells) {
+          if (cell_type !== 'code') continue;
+          for (const word of given.replace(/^%%\w+/, '').match(/[a-z]{3,}/gi) ?? [])
+            expect(whole.toLowerCase()).toContain(word.toLowerCase());
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a Markdown file', () => {
+  it('has its code in fences that name a language', () => {
+    const lesson = imported(
+      'intro.md',
+      [
+        '---\ntitle: From the top\ndate: 2024-01-01\n---',
+        '# Intro\n\nHello [docs] and ![pic][p].',
+        '```python\nprint(1)\n```\n```output\n1\n```',
+        '```json\n{}\n```\n',
+        '## Second\n\n- in a list\n\n  ```python\n  stays\n  ```\n',
+        '```{python, echo=FALSE}\nprint(2)\n```',
+        '```bash\npip install x\n```',
+        `[docs]: https://e.org/ "Docs"\n[p]: <data:image/png;base64,${PNG}>`,
+      ].join('\n\n'),
+    );
+    expect(lesson.fields).toMatchObject({ title: 'From the top', language: 'python' });
+    expect(fieldsOf(lesson)).toMatchObject([
+      {
+        title: 'Intro',
+        type: 'code',
+        body_markdown: 'Hello [docs] and ![pic][p].\n\n[docs]: <https://e.org/> "Docs"\n[p]: ../../images/image.png',
+        answer_code: 'print(1)',
+      },
+      { title: 'Intro (2)', type: 'text', body_markdown: '```json\n{}\n```' },
+      { title: 'Second', type: 'code', body_markdown: '- in a list\n\n  ```python\n  stays\n  ```', answer_code: 'print(2)' },
+      { title: 'Second (2)', type: 'text' },
+    ]);
+    expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
+    expect(lesson.images.map(({ file_name }) => file_name)).toEqual(['image.png']);
+    expect(notesOf(lesson)).toEqual([
+      'Line 1: Of what stands before the text only the title is taken. Left out: date.',
+      'Line 35: The lesson runs python, and this is bash: it is kept as a listing in the text.',
+    ]);
+  });
+
+  it('without code is a lesson without a language, and takes its title where there is one', () => {
+    expect(imported('a.md', 'Only **text**, and <script>alert(1)</script>.\r\n')).toMatchObject({
+      fields: { title: 'A file', language: null, language_version: null },
+      screens: [{ fields: { title: '', type: 'text', body_markdown: 'Only **text**, and <script>alert(1)</script>.' } }],
+    });
+    expect(imported('a.md', '# `code` and *more* ![x](y.png)\n\nText', { title: 'Mine' })).toMatchObject({
+      fields: { title: 'Mine' },
+      screens: [{ fields: { title: 'code and more x', body_markdown: '# `code` and *more* ![x](../../images/y.png)\n\nText' } }],
+    });
+    expect(imported('a.md', '')).toMatchObject({ screens: [], report: { notes: [{ place: '' }] } });
+    expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('cannot be read');
+  });
+
+  it('goes on on the next screen where a text is longer than one holds', () => {
+    const lesson = imported('a.md', `## Long\n\n${'word '.repeat(390_000)}`);
+    expect(lesson.screens.length).toBe(2);
+    expect(lesson.screens.map(({ fields }) => fields.title)).toEqual(['Long', 'Long (2)']);
+  });
+
+  it.each(['![', '![](', '[', '](', '`', '<img src=', '![x](a "', '[a]: ', '> ', '#\n', '    - ', '![](<'])(
+    'of nothing but %s is read in time',
+    (part) => {
+      // What took time by the square would take minutes.
+      expect(outcomeOf(() => imported('a.md', part.repeat(200_000)))).toMatch(/^a lesson$|split it/);
+    },
+  );
+});
+
+it('names a lesson after its file where nothing else does', () => {
+  expect(titleFromFileName('02_data-frames  two.ipynb')).toBe('02 data frames two');
+});

@@ -1,0 +1,29 @@
+import { decodeUtf8, isUtf8 } from '../text-file.ts';
+import { UnreadableFile, type ImportedDocument } from './cells.ts';
+import { readMarkdown } from './read-markdown.ts';
+import { readNotebook } from './read-notebook.ts';
+
+/** What can be imported, by the endings of file names. */
+const IMPORTED_ENDINGS = ['.ipynb', '.md', '.markdown', '.rmd', '.qmd'] as const;
+
+/**
+ * Reads a file of either kind.
+ *
+ * @param problemOf Why bytes cannot be an image of a lesson; null: they can.
+ * @throws UnreadableFile with a text for the author.
+ */
+export function readImport(fileName: string, bytes: Uint8Array, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+  const ending = IMPORTED_ENDINGS.find((each) => fileName.toLowerCase().endsWith(each));
+  if (ending === undefined) throw new UnreadableFile(`${fileName} is neither a Jupyter notebook (.ipynb) nor a Markdown file (.md).`);
+  if (!isUtf8(bytes)) throw new UnreadableFile(`${fileName} is not UTF-8 text. Save it as UTF-8 and import it again.`);
+  const text = decodeUtf8(bytes);
+  return ending === '.ipynb' ? readNotebook(text.replace(/^\uFEFF/, ''), problemOf) : readMarkdown(text, problemOf);
+}
+
+/** The title of a lesson where its file says none: `02_data-frames.ipynb` is `02 data frames`. */
+export function titleFromFileName(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[_\-\s]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,138 @@
+import { IMPORT_LIMITS } from '#contract/import-file.ts';
+import type { Language } from '#contract/lessons.ts';
+import { languageNamed, listing, UnreadableFile, type Cell, type ImportedDocument, type Note } from './cells.ts';
+import { InlineImages } from './inline-images.ts';
+import { NoteList } from './note-list.ts';
+import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
+import { readOutputs } from './notebook-outputs.ts';
+import { cellMagicOf, isOnlyComments, withoutMagics } from './python-magics.ts';
+import { hasMoreThanTitle, splitMarkdown } from './split-markdown.ts';
+import { fromBase64, ImageTaker, type Attachments } from './take-images.ts';
+import { LIMITS } from '#contract/limits.ts';
+
+interface Reading {
+  readonly language: Language | null;
+  readonly label: string;
+  readonly images: ImageTaker;
+  readonly inline: InlineImages;
+  readonly note: Note;
+}
+
+/** Magics that only look at the code behind them. */
+const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'lprun', 'debug', 'pdb']);
+
+/**
+ * Reads a Jupyter notebook of format 3 or 4 (product §10.8).
+ *
+ * @param problemOf Why bytes cannot be an image of a lesson; null: they can.
+ * @throws UnreadableFile with a text for the author.
+ */
+export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
+  const file = parseNotebook(text);
+  if (file.cells.length > IMPORT_LIMITS.cells)
+    throw new UnreadableFile(
+      `This notebook has ${file.cells.length} cells. At most ${IMPORT_LIMITS.cells} can be imported at once: split it.`,
+    );
+  const notes = new NoteList();
+  const language = languageNamed(file.language);
+  const images = new ImageTaker(notes.add, problemOf);
+  const reading: Reading = { language, label: file.language, images, inline: new InlineImages(), note: notes.add };
+  const cells = file.cells.flatMap((cell, index) => readCell(cell, `Cell ${index + 1}`, reading));
+  return { title: file.title, language, cells, images: images.images, notes: notes.all };
+}
+
+function readCell(cell: NotebookCell | null, place: string, reading: Reading): Cell[] {
+  if (cell === null) {
+    reading.note(place, 'This cell cannot be read and was left out.');
+    return [];
+  }
+  const { type, source } = cell;
+  if (type === 'code') return readCode(cell, place, reading);
+  if (source.trim() === '') return [];
+  if (type === 'markdown') return readText(source, place, attachmentsOf(cell), reading);
+  if (type === 'heading') return readText(`${'#'.repeat(Math.min(6, Math.max(1, cell.level ?? 1)))} ${source}`, place, new Map(), reading);
+  reading.note(
+    place,
+    type === 'raw'
+      ? 'A raw cell: it is kept as a listing in the text.'
+      : `A cell of the kind ${type.slice(0, 60)}: it is kept as a listing in the text.`,
+  );
+  return [{ kind: 'text', place, source: listing('', source) }];
+}
+
+function readText(source: string, place: string, attachments: Attachments, { images, inline }: Reading): Cell[] {
+  return splitMarkdown(inline.takeOut(source), IMPORT_LIMITS.cells).pieces.flatMap((piece): Cell[] => {
+    if (piece.kind === 'fence') return [{ kind: 'text', place, source: piece.source }];
+    const text: Cell = { kind: 'text', place, source: images.take(piece.source, place, new Map([...attachments, ...inline.attachments])) };
+    if (piece.kind === 'text') return [text];
+    const { level, title } = piece;
+    if (title === '') return [text];
+    const heading: Cell = { kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) };
+    return hasMoreThanTitle(piece.source, title, LIMITS.titleMax) ? [heading, text] : [heading];
+  });
+}
+
+function attachmentsOf({ attachments }: NotebookCell): Attachments {
+  const decode = (byType: Readonly<Record<string, unknown>>) => {
+    const [given] = Object.values(byType);
+    return fromBase64(Array.isArray(given) ? given.join('') : typeof given === 'string' ? given : '') ?? new Uint8Array();
+  };
+  return new Map(Object.entries(attachments).map(([name, byType]) => [name, decode(byType)]));
+}
+
+function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
+  const { source } = cell;
+  const label = cell.language ?? reading.label;
+  const language = cell.language === null ? reading.language : languageNamed(cell.language);
+  const output = readOutputs(cell.outputs, place, reading.note);
+  if (source.trim() === '') return [];
+  const of = (code: string, its: Language | null, name = label): Cell => ({
+    kind: 'code',
+    place,
+    language: its,
+    label: name,
+    source: code,
+    ...output,
+  });
+  // Only the kernel of Python has magics.
+  if (language !== 'python') return [of(source, language)];
+  const magic = cellMagicOf(source);
+  if (!magic) return readPython(source, source, place, of, reading);
+  const { name, rest, body } = magic;
+  if (name === 'markdown') return readText(body, place, attachmentsOf(cell), reading);
+  if (TIMED.has(name) || name.startsWith('python')) {
+    reading.note(place, `%%${name} means nothing outside of a notebook: it became a comment.`);
+    return readPython(source, `# ${source.trimStart()}`, place, of, reading);
+  }
+  const other = languageNamed(name === 'script' ? (rest.split(/\s/)[0] ?? '') : name);
+  if (other !== null) {
+    if (rest !== '' && name !== 'script') reading.note(place, `The settings of %%${name} were left out: ${rest.slice(0, 200)}`);
+    return body.trim() === '' ? [] : [of(body, other, name)];
+  }
+  reading.note(place, `%%${name} is only understood by notebooks: the cell is kept as a listing in the text.`);
+  return [{ kind: 'text', place, source: listing(name === 'writefile' || name === 'file' ? '' : name, source) }];
+}
+
+/** `given` is the cell as it was, `source` what is left of it for Python. */
+function readPython(
+  given: string,
+  source: string,
+  place: string,
+  of: (code: string, language: Language | null) => Cell,
+  { note }: Reading,
+): Cell[] {
+  const query = /^\s*%sql\s+((?:select|with|insert|update|delete|create|drop|alter)\b[^\n]*)\s*$/i.exec(given)?.[1];
+  if (query !== undefined) return [of(query, 'sql')];
+  const plain = withoutMagics(source);
+  const isNothingElse = isOnlyComments(plain.source);
+  for (const line of plain.magics) note(place, magicText(line, isNothingElse));
+  if (isNothingElse && plain.source !== given) return [{ kind: 'text', place, source: listing('', given) }];
+  return [of(plain.source, 'python')];
+}
+
+function magicText(line: string, isNothingElse: boolean): string {
+  const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
+  const packages = /^[!%]\s*(?:python3? -m\s+)?(?:pip3?|conda|mamba)\s+install\b/.test(line);
+  if (packages) return `${shown}: add what it installs under Packages of the lesson.`;
+  return `${shown}: only notebooks understand it. It is kept ${isNothingElse ? 'as a listing in the text' : 'as a comment'}.`;
+}

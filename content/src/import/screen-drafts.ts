@@ -1,0 +1,85 @@
+import { LIMITS } from '#contract/limits.ts';
+import type { CodeCell, Note } from './cells.ts';
+
+/** A screen before it is one. */
+export interface ScreenDraft {
+  readonly title: string;
+  readonly body: string;
+  readonly code: CodeCell | null;
+}
+
+/** Puts cells onto screens: one for each heading of level 1 and 2, and one more for all that comes behind a piece of code. */
+export class ScreenDrafts {
+  readonly #done: ScreenDraft[] = [];
+  readonly #note: Note;
+  #heading = '';
+  /** Screens under the heading so far. */
+  #parts = 0;
+  #texts: string[] = [];
+  #length = 0;
+  #code: CodeCell | null = null;
+
+  constructor(note: Note) {
+    this.#note = note;
+  }
+
+  begin(title: string): void {
+    this.#close(true);
+    this.#heading = title;
+    this.#parts = 0;
+  }
+
+  addText(source: string, place: string): void {
+    if (this.#code !== null) this.#close(false);
+    for (const [index, part] of partsOf(source).entries()) {
+      if (index > 0) this.#note(place, 'The text is longer than a screen can hold: it goes on on the next one.');
+      if (this.#length + part.length + 2 > LIMITS.textMax) this.#close(false);
+      this.#texts.push(part);
+      this.#length += part.length + 2;
+    }
+  }
+
+  addCode(cell: CodeCell): void {
+    if (this.#code !== null) this.#close(false);
+    this.#code = cell;
+  }
+
+  /** The screens in their order. A heading with nothing under it is one, unless it is `named`: the title of the whole. */
+  finish(named: string): ScreenDraft[] {
+    this.#close(true);
+    const [first] = this.#done;
+    const isTitleOnly = first !== undefined && first.title === named && first.body === '' && first.code === null;
+    return isTitleOnly ? this.#done.slice(1) : this.#done;
+  }
+
+  #close(hasEnded: boolean): void {
+    const body = this.#texts.join('\n\n').replace(/^\s*\n|\s+$/g, '');
+    const isEmpty = body === '' && this.#code === null;
+    if (isEmpty && !(hasEnded && this.#heading !== '' && this.#parts === 0)) return;
+    this.#parts++;
+    this.#done.push({ title: this.#title(), body, code: this.#code });
+    this.#texts = [];
+    this.#length = 0;
+    this.#code = null;
+  }
+
+  #title(): string {
+    if (this.#heading === '' || this.#parts === 1) return this.#heading;
+    const ending = ` (${this.#parts})`;
+    return this.#heading.slice(0, LIMITS.titleMax - ending.length) + ending;
+  }
+}
+
+/** A text in parts that fit onto a screen, cut between lines where it has any. */
+function partsOf(source: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (source.length - from > LIMITS.textMax - 2) {
+    const most = from + LIMITS.textMax - 2;
+    const line = source.lastIndexOf('\n', most);
+    const end = line > from ? line : most;
+    parts.push(source.slice(from, end).toWellFormed());
+    from = end;
+  }
+  return [...parts, source.slice(from).toWellFormed()];
+}

@@ -1,0 +1,82 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { UnreadableFile } from './cells.ts';
+
+/** A part of a Markdown text; `line` counts from 1. */
+export type MarkdownPiece =
+  | { readonly kind: 'heading'; readonly line: number; readonly level: 1 | 2; readonly title: string; readonly source: string }
+  /** `info` is what stands behind the fence. */
+  | { readonly kind: 'fence'; readonly line: number; readonly info: string; readonly code: string; readonly source: string }
+  | { readonly kind: 'text'; readonly line: number; readonly source: string };
+
+export interface SplitMarkdown {
+  readonly pieces: readonly MarkdownPiece[];
+  /** By their labels in lower case: where `[text][label]` leads. */
+  readonly references: ReadonlyMap<string, { readonly href: string; readonly title: string }>;
+}
+
+const markdown = MarkdownIt({ html: true });
+const blocksOnly = MarkdownIt({ html: true });
+blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
+
+/**
+ * Cuts a Markdown text into its headings of level 1 and 2, its fenced listings, and what is between them; all of them at the top,
+ * not inside of lists or quotes. The sources of the pieces are the whole text but for blank lines. Line ends become `\n`.
+ *
+ * @throws UnreadableFile when there are more than `most` pieces.
+ */
+export function splitMarkdown(text: string, most: number): SplitMarkdown {
+  const normalized = text.replace(/\r\n?/g, '\n');
+  const lines = normalized.split('\n');
+  const environment: { references?: Record<string, { href: string; title: string }> } = {};
+  const tokens = blocksOnly.parse(normalized, environment);
+  const pieces: MarkdownPiece[] = [];
+  let next = 0;
+  const addText = (end: number) => {
+    const source = lines.slice(next, end).join('\n');
+    if (source.trim() !== '') {
+      const blank = /^(?:[ \t]*\n)*/.exec(source)?.[0] ?? '';
+      pieces.push({ kind: 'text', line: next + blank.split('\n').length, source: source.slice(blank.length).trimEnd() });
+    }
+    next = end;
+  };
+  for (const [index, token] of tokens.entries()) {
+    const piece = pieceOf(token, tokens[index + 1]);
+    if (!piece || !token.map) continue;
+    if (pieces.length >= most)
+      throw new UnreadableFile(`This text has more than ${most} headings, listings and parts. That is too much for one lesson: split it.`);
+    const [start, end] = token.map;
+    addText(start);
+    pieces.push({ ...piece, line: start + 1, source: lines.slice(start, end).join('\n') });
+    next = end;
+  }
+  addText(lines.length);
+  return {
+    pieces,
+    references: new Map(Object.entries(environment.references ?? {}).map(([label, target]) => [label.toLowerCase(), target])),
+  };
+}
+
+function pieceOf(token: Token, following: Token | undefined) {
+  if (token.level !== 0) return null;
+  if (token.type === 'fence') return { kind: 'fence', info: token.info.trim(), code: token.content.replace(/\n$/, '') } as const;
+  const level = token.type === 'heading_open' ? ({ h1: 1, h2: 2 } as const)[token.tag] : undefined;
+  return level === undefined ? null : ({ kind: 'heading', level, title: plainText(following?.content ?? '') } as const);
+}
+
+/** What a reader sees of inline markdown, in one line. */
+function plainText(source: string): string {
+  if (source === '') return '';
+  const [inline] = markdown.parseInline(source.slice(0, LONGEST_HEADING), {});
+  const words = (inline?.children ?? []).map(({ type, content }) =>
+    type.endsWith('break') ? ' ' : /^(text|code_inline|image)/.test(type) ? content : '',
+  );
+  return words.join('').replace(/\s+/g, ' ').trim();
+}
+
+/** In characters: what is longer is no title, and images in headings are taken out before. */
+const LONGEST_HEADING = 10_000;
+
+/** Whether a heading says more than its title can. */
+export function hasMoreThanTitle(heading: string, title: string, longest: number): boolean {
+  return title.length > longest || /!\[|<img\b|\]\(/i.test(heading);
+}

@@ -1,0 +1,7 @@
+/** What is refused of a file that is to become a lesson, in words for the author. */
+export const MESSAGES = {
+  noFile: 'Choose a Jupyter notebook (.ipynb) or a Markdown file (.md).',
+  tooLarge: 'The file is larger than 50 MB. Take large outputs and pictures out of it, and import it again.',
+  noImage: 'it is no PNG, JPEG, GIF, WebP or AVIF.',
+  imageTooLarge: 'it is larger than 5 MB.',
+} as const;

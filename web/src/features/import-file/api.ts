@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api as routes } from '#contract/api.ts';
+import type { CodeUse, importFileRoutes } from '#contract/import-file.ts';
+import type { RouteReply } from '#contract/route.ts';
+import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { upload } from '#web/platform/upload.ts';
+
+export interface ImportOptions {
+  /** Null: one's drafts. */
+  releaseId: number | null;
+  code: CodeUse;
+  earlierCode: boolean;
+}
+
+interface FileToSend extends ImportOptions {
+  file: File;
+  sequence: number;
+  /** Empty: as the file says. */
+  title: string;
+  dryRun: boolean;
+}
+
+type ImportReply = RouteReply<typeof importFileRoutes.importFile>;
+
+/** Makes a lesson of a file; a dry run only tells what would come of it. */
+export function sendFile(
+  { file, sequence, title, releaseId, code, earlierCode, dryRun }: FileToSend,
+  watch: { signal: AbortSignal; onProgress?: (sent: number, total: number) => void },
+): Promise<ImportReply> {
+  const fields = { sequence, title, release_id: releaseId, code, earlier_code: earlierCode, dry_run: dryRun, file };
+  return upload(routes.importFile, { fields, ...watch });
+}
+
+/** Has the lists asked for again when lessons came. */
+export function useRefreshLists(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: releasesQuery.queryKey });
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isImportable, itemsToSend, numberProblem, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
+import { MESSAGES } from './messages.ts';
+
+const report = { title: 'T', language: null, screens: [], images: [], notes: [] };
+const item = (id: string, number: string, state: ItemState = { is: 'ready', report }): ImportItem => ({
+  id,
+  file: new File([], `${id}.md`),
+  number,
+  title: '',
+  state,
+});
+
+describe('the files of Import', () => {
+  it('get the numbers behind all that are known', () => {
+    expect(suggestNumbers([3, 12, 7], [], 2)).toEqual(['13', '14']);
+    expect(suggestNumbers([3], [item('a', '40'), item('b', '')], 1)).toEqual(['41']);
+    expect(suggestNumbers([], [], 1)).toEqual(['1']);
+  });
+
+  it('need a number each, of its own', () => {
+    const [a, b, same, none, refused] = [
+      item('a', '1'),
+      item('b', '2'),
+      item('c', '01'),
+      item('d', ''),
+      item('e', '2', { is: 'refused', error: 'no' }),
+    ];
+    const all = [a, b, same, none, refused] as ImportItem[];
+    expect(all.map((each) => numberProblem(each, all))).toEqual([
+      MESSAGES.numberTwice,
+      null,
+      MESSAGES.numberTwice,
+      MESSAGES.numberMissing,
+      null,
+    ]);
+  });
+
+  it('are sent when they can be read, and again when that failed', () => {
+    const states: ItemState[] = [
+      { is: 'reading' },
+      { is: 'ready', report },
+      { is: 'failed', report, error: '' },
+      { is: 'done', report, lessonId: 1 },
+      { is: 'refused', error: '' },
+    ];
+    expect(itemsToSend(states.map((state, index) => item(String(index), '1', state))).map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['a.ipynb', true],
+    ['A.MD', true],
+    ['notes.Rmd', true],
+    ['a.pdf', false],
+    ['md', false],
+  ])('%s can be imported: %s', (name, can) => expect(isImportable(name)).toBe(can));
+});

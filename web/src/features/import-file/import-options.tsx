@@ -1,0 +1,57 @@
+import { Checkbox, Radio, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '#web/platform/error-text.ts';
+import { releasesQuery } from '#web/platform/queries.ts';
+import { ErrorBanner } from '#web/ui/banner.tsx';
+import type { ImportOptions } from './api.ts';
+import classes from './import-file.module.css';
+import { MESSAGES } from './messages.ts';
+
+interface ImportOptionsFieldsProps {
+  options: ImportOptions;
+  /** False: external authors have their drafts alone. */
+  hasReleases: boolean;
+  isDisabled: boolean;
+  onChange: (change: Partial<ImportOptions>) => void;
+}
+
+const DRAFTS = 'drafts';
+
+/** What the author chooses for all files of the dialog. */
+export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
+  const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
+  // Main is changed by merging alone.
+  const chosen = releases.data?.filter((release) => !release.is_main && !release.is_drafts) ?? [];
+  return (
+    <div className={classes.options}>
+      <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>
+        <div className={classes.choices}>
+          <Radio value="answer" label="Code is the answer" description="Learners begin with an empty editor" disabled={isDisabled} />
+          <Radio value="start" label="Code is the starting point" description="Learners begin with the code" disabled={isDisabled} />
+        </div>
+      </Radio.Group>
+      <Checkbox
+        label="Run the code of earlier cells first"
+        description="Python and R: it comes as the display code of each screen"
+        checked={options.earlierCode}
+        disabled={isDisabled}
+        onChange={(event) => onChange({ earlierCode: event.currentTarget.checked })}
+      />
+      {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
+      {hasReleases ? (
+        <Select
+          label="Release"
+          searchable
+          allowDeselect={false}
+          disabled={isDisabled}
+          data={[
+            { value: DRAFTS, label: 'My drafts' },
+            ...chosen.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })),
+          ]}
+          value={options.releaseId === null ? DRAFTS : String(options.releaseId)}
+          onChange={(value) => onChange({ releaseId: value === null || value === DRAFTS ? null : Number(value) })}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ImportReport } from '#contract/import-file.ts';
+import { LANGUAGES } from '#contract/lesson-words.ts';
+import { counted } from '#web/ui/counted.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './import-file.module.css';
+import { MESSAGES } from './messages.ts';
+
+/** What a file becomes, or became: its screens, and what did not fit with its place in the file. */
+export function ReportSummary({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+  const { screens, images, notes, language } = report;
+  const parts = [
+    language === null ? 'No code' : LANGUAGES[language],
+    counted(screens.length, 'screen'),
+    ...(images.length > 0 ? [counted(images.length, 'image')] : []),
+  ];
+  return (
+    <div className={classes.report}>
+      <Unfolding label={parts.join(' · ')} isOpenFirst={false}>
+        <ol className={classes.list} aria-label="Screens" {...KEYBOARD_SCROLL}>
+          {screens.map(({ title, type, has_output }, index) => (
+            <li key={index}>
+              {title === '' ? `Screen ${index + 1}` : title}{' '}
+              <span className={classes.quiet}>
+                {type}
+                {has_output ? ', with its output' : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Unfolding>
+      {notes.length === 0 ? (
+        <span className={classes.line}>
+          <IconCircleCheck size={15} className={classes.good} aria-hidden /> {MESSAGES.allFit}
+        </span>
+      ) : (
+        <Unfolding
+          icon={<IconAlertTriangle size={15} className={classes.warn} aria-hidden />}
+          label={MESSAGES.notFit(counted(notes.length, 'thing'))}
+          isOpenFirst={isDone}
+        >
+          <ul className={classes.list} aria-label="What did not fit" {...KEYBOARD_SCROLL}>
+            {notes.map(({ place, reason }, index) => (
+              <li key={index}>
+                {place === '' ? null : <b className={classes.place}>{place}</b>} {reason}
+              </li>
+            ))}
+          </ul>
+        </Unfolding>
+      )}
+    </div>
+  );
+}
+
+/** A line that shows what is behind it. */
+function Unfolding({ label, icon, isOpenFirst, children }: { label: string; icon?: ReactNode; isOpenFirst: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isOpenFirst);
+  const id = useId();
+  return (
+    <div>
+      <UnstyledButton className={classes.unfold ?? ''} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+        {icon}
+        {label}
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}
