@@ -1,0 +1,114 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+import { editor, expectSaveState, openBrowser } from './author.ts';
+
+// Nothing here uses the mouse, and nothing puts the focus anywhere but by keys.
+
+const SELECT_ALL = 'ControlOrMeta+a';
+/** More than any page has places for the focus. */
+const STEPS_MAX = 150;
+
+let server: RealServer;
+let owner: Client<Api>;
+
+test.beforeAll(async () => {
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  owner = await server.setUpOwner();
+});
+test.afterAll(() => server.remove());
+
+/** Walks on with a key until the focus is there. */
+async function reach(page: Page, place: Locator, key = 'Tab'): Promise<void> {
+  await expect(place).toBeVisible();
+  for (let step = 0; step < STEPS_MAX; step++) {
+    if (await place.evaluate((element) => element === document.activeElement)) return;
+    // The way out of an editor, which takes Tab for itself.
+    if (key.endsWith('Tab') && (await page.evaluate(() => document.activeElement?.closest('.cm-editor') !== null))) {
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`The focus never came to ${place.toString()}.`);
+}
+
+async function press(page: Page, button: Locator, way = 'Tab'): Promise<void> {
+  await reach(page, button, way);
+  await page.keyboard.press('Enter');
+}
+
+async function fill(page: Page, field: Locator, text: string): Promise<void> {
+  await reach(page, field);
+  await page.keyboard.press(SELECT_ALL);
+  await page.keyboard.insertText(text);
+}
+
+/** Opens a tab of a list by the arrow keys. */
+async function openTab(page: Page, list: string, name: RegExp): Promise<void> {
+  const tabs = page.getByRole('tablist', { name: list });
+  await reach(page, tabs.getByRole('tab', { selected: true }));
+  await reach(page, tabs.getByRole('tab', { name }), 'ArrowRight');
+  await page.keyboard.press('Enter');
+}
+
+test('the whole of a lesson is written with the keyboard alone', async ({ browser }) => {
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(server.url);
+  const form = page.getByRole('form', { name: 'New lesson' });
+  await fill(page, form.getByLabel('Number'), '930');
+  await fill(page, form.getByLabel('Title'), 'By hand');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/lesson\/\d+$/);
+
+  await fill(page, page.getByLabel('Description', { exact: true }), 'Written without a mouse.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+
+  await press(page, page.getByRole('button', { name: 'Create first screen' }));
+  await page.waitForURL(/\/screen\/\d+$/);
+  await fill(page, page.getByLabel('Title', { exact: true }), 'Sums');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await reach(page, type);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(type).toHaveValue('Code');
+
+  await fill(page, editor(page, 'Learn'), 'A **sum** adds.');
+  await openTab(page, 'Sections of the screen', /^Instructions/);
+  await fill(page, editor(page, 'Instructions'), 'Print the sum.');
+  await openTab(page, 'Code of the screen', /^Answer code/);
+  await fill(page, editor(page, 'Answer code'), 'print(1 + 2)');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('3', { exact: true }).last()).toBeVisible({ timeout: 60_000 });
+  const check = page.getByLabel('Check output');
+  await reach(page, check);
+  await page.keyboard.press('Space');
+  await expect(check).toBeChecked();
+  await openTab(page, 'Code of the screen', /^Initial code/);
+  await fill(page, editor(page, 'Initial code'), 'print(1 - 2)');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, 'Pushed');
+
+  // A second screen, from the menu of the screens; then back by the arrow.
+  const menu = page.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]');
+  await press(page, menu, 'Shift+Tab');
+  await press(page, page.getByRole('menuitem', { name: 'Add screen at the end' }), 'ArrowDown');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2');
+  await fill(page, page.getByLabel('Title', { exact: true }), 'What to keep');
+  await fill(page, editor(page, 'Learn'), 'Sums add.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expectSaveState(page, 'Pushed');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sums');
+
+  const { id } = (await owner.listLessons()).find(({ sequence }) => sequence === 930) ?? { id: 0 };
+  expect(await owner.getLesson({ params: { id } })).toMatchObject({ title: 'By hand', description: 'Written without a mouse.' });
+  expect(await owner.listScreens({ params: { id } })).toMatchObject([
+    { title: 'Sums', type: 'code', instructions_markdown: 'Print the sum.', answer_code: 'print(1 + 2)', initial_code: 'print(1 - 2)' },
+    { title: 'What to keep', body_markdown: 'Sums add.' },
+  ]);
+});
