@@ -17,7 +17,8 @@ export default defineConfig({
     // Newer than Vite's default: it would rewrite light-dark(), and the colours of the dark scheme would vanish.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    // The authoring pages, and the learner's view, which loads nothing of them.
+    rolldownOptions: { input: ['web/index.html', 'web/preview.html'], output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     port: 5173,

@@ -14,7 +14,7 @@ const ON_SERVER = [
   'server/src/*.test.ts',
   'server/src/platform/database/*.test.ts',
   'server/src/platform/jobs.test.ts',
-  'server/src/{changes,comments,data-files,datasets,external-authors,images,lessons,questions,releases,screen-tests,screens,skills,staff,tokens,users}/**/*.test.ts',
+  'server/src/{audit,changes,comments,courses,data-files,datasets,deploys,external-authors,images,lessons,paths,questions,releases,screen-tests,screens,skills,staff,tokens,users}/**/*.test.ts',
   'server/src/runs/{runs,long-runs}.test.ts',
   'server/src/workflows/{housekeeping,lesson-datasets,sync,trash}/**/*.test.ts',
   'server/src/workflows/update-release.test.ts',

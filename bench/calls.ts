@@ -9,7 +9,7 @@ import { measure, type Samples } from './measure.ts';
 import type { Comparison } from './report.ts';
 
 /** How long the same bytes take from a server that does nothing else. */
-async function measurePlainReply(body: string, count: number): Promise<Samples> {
+export async function measurePlainReply(body: string, count: number): Promise<Samples> {
   const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)).listen(
     0,
     '127.0.0.1',

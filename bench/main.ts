@@ -5,14 +5,19 @@ import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureAuthoring, measureFirstLoad } from './authoring.ts';
 import { measureListCall, measureSave } from './calls.ts';
+import { measureDatasets } from './datasets.ts';
+import { measureDeploy } from './deploys.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
 import { measureR } from './r-runs.ts';
+import { measurePathCalls } from './paths.ts';
 import { formatReport, type Comparison } from './report.ts';
 import { measureRunLatency } from './run-latency.ts';
 import { measureSql } from './sql-runs.ts';
 import { measureTerminal } from './terminal-prompt.ts';
 
+/** `npm run bench -- datasets 5120`: MB. */
+const sizes = process.argv.slice(2).map(Number).filter(Number.isInteger);
 /** Lesson numbers; each has three versions. */
 const NUMBERS = 10_000;
 
@@ -20,10 +25,13 @@ const PARTS = {
   pages: measurePages,
   authoring: (page: RealServer, client: Client<Api>) => withBrowser((browser) => measureAuthoring(browser, page, client)),
   load: (page: RealServer) => withBrowser((browser) => measureFirstLoad(browser, page)),
+  paths: (_: RealServer, client: Client<Api>) => measurePathCalls(client),
   saves: async (server: RealServer, client: Client<Api>) => [await measureSave(client, server.dataFolder)],
   python: (_: RealServer, client: Client<Api>) => measureRunLatency(client),
   r: (_: RealServer, client: Client<Api>) => measureR(client),
   sql: (_: RealServer, client: Client<Api>) => measureSql(client),
+  datasets: (server: RealServer, client: Client<Api>) => measureDatasets(server, client, sizes[0]),
+  deploy: (_: RealServer, client: Client<Api>) => measureDeploy(client),
   terminal: async (server: RealServer, client: Client<Api>) => [await measureTerminal(client, server)],
 } satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 

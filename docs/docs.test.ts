@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '#server/platform/config.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const pages = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs')];
@@ -56,10 +57,22 @@ describe('docs/where.md', () => {
 });
 
 describe('docs/operating.md', () => {
-  it.each(['server/src/platform/config.ts', 'runner/src/settings.ts'])('lists every setting that %s reads', (file) => {
-    const settings = [...textOf(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '');
-    const text = textOf('docs/operating.md');
-    expect(settings.length).toBeGreaterThan(5);
-    expect(settings.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  const text = textOf('docs/operating.md');
+  /** The first cells of the tables of settings. */
+  const listed = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1] ?? '');
+  const runnerSettings = [...textOf('runner/src/settings.ts').matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? '');
+  /** Of the scripts around the product. */
+  const ofScripts = ['LESSONWRIGHT_INSTALL', 'CHROMIUM_PATH', 'TEST_DATABASE'];
+
+  it('lists every setting of the server and of the runner, each once', () => {
+    expect(SETTINGS.length).toBeGreaterThan(10);
+    expect(runnerSettings.length).toBeGreaterThan(5);
+    expect([...SETTINGS, ...runnerSettings].filter((name) => !listed.includes(name))).toEqual([]);
+    expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('lists no setting that nothing reads', () => {
+    const known = new Set([...SETTINGS, ...runnerSettings, ...ofScripts]);
+    expect(listed.filter((name) => !known.has(name))).toEqual([]);
   });
 });

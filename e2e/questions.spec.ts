@@ -208,3 +208,22 @@ test('a published lesson shows its questions and changes none', async () => {
   await expect(page.getByRole('button', { name: 'Delete question' })).toHaveCount(0);
   await expectAccessible(page, 'the questions of a published lesson');
 });
+
+test('questions are put into another order, and what is typed into one goes along', async () => {
+  const { params, url } = await makeScreen(975, 'mission');
+  for (const text of ['First', 'Second', 'Third']) {
+    await client.createQuestion({ params, body: { question: text, select_type: 'single', answer_options: [] } });
+  }
+  const order = async () => (await client.getScreen({ params })).multipleChoiceQuestions.map((each) => each.question);
+  await page.goto(url);
+  await openTab(page, 'Questions');
+  await expect(question(1).getByRole('button', { name: 'Move question 1 up' })).toHaveAttribute('aria-disabled', 'true');
+  await question(3).getByRole('button', { name: '3. Third' }).click();
+  await write(page, 'Text of question 3', 'Third, and more');
+  await question(3).getByRole('button', { name: 'Move question 3 up' }).click();
+  await expect(toast('Question 3 is question 2 now.')).toBeVisible();
+  expect(await order()).toEqual(['First', 'Third', 'Second']);
+  await expect(question(2).getByRole('button', { name: '2. Third, and more' })).toBeVisible();
+  await expect(question(2).getByRole('button', { name: 'Move question 2 up' })).toBeFocused();
+  await expectAccessible(page, 'the questions after a move');
+});

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
 import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { FolderBlobStore } from '#server/platform/blobs.ts';
+import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
 import { ContentGit } from '#server/platform/git/content-git.ts';
 import type { Remote } from '#server/platform/git/remote.ts';
 import { Jobs } from '#server/platform/jobs.ts';

@@ -41,7 +41,8 @@ export class RealServer {
 
   /** Starts on a fresh data folder. Remove it in the end. */
   static async create(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
-    const server = new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), await freePort(), environment);
+    const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT']);
+    const server = new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
     await server.start();
     return server;
   }
@@ -82,6 +83,11 @@ export class RealServer {
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.dataFolder, { recursive: true, force: true });
+  }
+
+  /** Of the server itself, without its runner; undefined while it is stopped. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   /** Everything it wrote so far. */
@@ -135,7 +141,8 @@ export class RealServer {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on, for who must know it before the server starts. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

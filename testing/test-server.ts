@@ -7,6 +7,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import type { Role } from '#contract/roles.ts';
 import { buildApp } from '#server/app.ts';
 import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
+import { deployLessonQueue } from '#server/deploys/queues.ts';
 import { buildPackagesQueue } from '#server/packages/queues.ts';
 import { openPlatform, startWork } from '#server/open-platform.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -108,7 +109,15 @@ interface People {
 const NOBODY = { users: {}, tokens: {} } as People;
 
 async function openChangeQueues(jobs: Jobs): Promise<void> {
-  for (const queue of [commitChangesQueue, pushBranchQueue, buildPackagesQueue, importMainQueue, takeInQueue, hearOfPullQueue])
+  for (const queue of [
+    commitChangesQueue,
+    pushBranchQueue,
+    buildPackagesQueue,
+    deployLessonQueue,
+    importMainQueue,
+    takeInQueue,
+    hearOfPullQueue,
+  ])
     await jobs.open(queue);
 }
 

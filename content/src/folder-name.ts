@@ -99,6 +99,16 @@ export function lessonFolder(sequence: number, title: string): string {
   return `${sequence}-${slug(title, 'lesson')}`;
 }
 
+/** The folder of a course below `courses/`, of the same kind. */
+export function courseFolder(sequence: number, name: string): string {
+  return `${sequence}-${slug(name, 'course')}`;
+}
+
+/** The folder of a path below `paths/`, of the same kind. */
+export function pathFolder(sequence: number, name: string): string {
+  return `${sequence}-${slug(name, 'path')}`;
+}
+
 /** The folder of a screen below `screens/`, unlike all of `taken`. Given once; a new title or place does not move it. */
 export function screenFolder(title: string, taken: Iterable<string>): string {
   return uniqueName(slug(title, 'screen'), taken);

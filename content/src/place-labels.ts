@@ -30,9 +30,25 @@ const SCREEN_FIELDS: Readonly<Record<string, string>> = {
   answer_variables: 'Checked variables',
 };
 
+const COURSE_FIELDS: Readonly<Record<string, string>> = {
+  sequence: 'Number',
+  skill_level: 'Level',
+  duration: 'Time estimate',
+  objectives: 'Learning objectives',
+  hidden: 'Default version',
+  lessons: 'Lessons and their order',
+  courses: 'Courses and their order',
+  steps: 'Order of the steps',
+};
+
 /** A field of a lesson as people call it. */
 export function lessonLabel(field: string): string {
   return LESSON_FIELDS[field] ?? inWords(field);
+}
+
+/** A field of a course, a path or a step as people call it (B §2). */
+export function courseLabel(field: string): string {
+  return COURSE_FIELDS[field] ?? inWords(field);
 }
 
 /** A screen as people call it: `Screen 3 “Loops”`. `index` counts from 0. */

@@ -1,15 +1,23 @@
 import { applicationRoutes } from './applications.ts';
+import { auditRoutes } from './audit.ts';
 import { checkerRoutes } from './checkers.ts';
 import { commentRoutes } from './comments.ts';
+import { courseRoutes } from './courses.ts';
+import { consoleRoutes } from './console.ts';
 import { dataFileRoutes } from './data-files.ts';
-import { datasetRoutes, lessonDatasetRoutes } from './datasets.ts';
+import { datasetRoutes } from './datasets.ts';
+import { deployRoutes } from './deploys.ts';
+import { debugRoutes } from './debug.ts';
 import { externalAuthorRoutes } from './external-authors.ts';
 import { healthRoutes } from './health.ts';
 import { imageRoutes } from './images.ts';
+import { importFileRoutes } from './import-file.ts';
+import { lessonDatasetRoutes } from './lesson-datasets.ts';
 import { lessonRoutes } from './lessons.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { packageRoutes } from './packages.ts';
+import { previewRoutes } from './previews.ts';
 import { questionRoutes } from './questions.ts';
 import { releaseRoutes } from './releases.ts';
 import { runRoutes } from './runs.ts';
@@ -20,6 +28,7 @@ import { staffRoutes } from './staff.ts';
 import { terminalRoutes } from './terminals.ts';
 import { tokenRoutes } from './tokens.ts';
 import { operationRoutes } from './operations.ts';
+import { pathRoutes } from './paths.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
 import { syncRoutes } from './sync.ts';
 import { trashRoutes } from './trash.ts';
@@ -41,6 +50,7 @@ export const api = {
   ...skillRoutes,
   ...dataFileRoutes,
   ...imageRoutes,
+  ...importFileRoutes,
   ...releaseRoutes,
   ...operationRoutes,
   ...pullRequestRoutes,
@@ -49,12 +59,19 @@ export const api = {
   ...webhookRoutes,
   ...datasetRoutes,
   ...lessonDatasetRoutes,
+  ...courseRoutes,
+  ...pathRoutes,
   ...runRoutes,
   ...checkerRoutes,
   ...packageRoutes,
   ...screenTestRoutes,
   ...terminalRoutes,
   ...applicationRoutes,
+  ...deployRoutes,
+  ...previewRoutes,
   ...liveRoutes,
+  ...auditRoutes,
+  ...consoleRoutes,
+  ...debugRoutes,
 };
 export type Api = typeof api;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 
 /** A §9. */
@@ -13,7 +14,7 @@ const text = z.string().trim().min(1, 'Write something first.').max(COMMENT_MAX,
 export const Quote = z.object({
   /** The screen's field, in its wire name. */
   field: z.string().min(1).max(100),
-  text: z.string().min(1).max(2_000),
+  text: z.string().min(1).max(LIMITS.quoteMax),
   /** What stands right before and behind, by which it is found again where the same words stand twice. */
   before: z.string().max(200),
   after: z.string().max(200),

@@ -15,7 +15,7 @@ export const externalAuthorRoutes = {
   addExternalAuthor: route({
     method: 'POST',
     path: '/api/external-users',
-    summary: 'Adds an external author by email; the reply carries the one-time invitation link',
+    summary: 'Adds an external author by email; the reply carries the one-time invitation link, where there are passwords',
     access: 'staff',
     body: z.object({ email: Email }),
     reply: InvitedPerson,
@@ -28,7 +28,7 @@ export const externalAuthorRoutes = {
     access: 'staff',
     params: z.object({ id: Id }),
     reply: InvitedPerson,
-    errors: ['not_found'],
+    errors: ['not_found', 'refused'],
   }),
   revokeExternalAuthor: route({
     method: 'DELETE',

@@ -56,6 +56,8 @@ export const imageRoutes = {
     summary: 'The bytes of an image',
     access: 'signed-in',
     params: params.extend({ fileName: z.string().min(1).max(300) }),
+    // Of the address in `s3_url`: with the hash that the image has, what lies behind it may be kept for good.
+    query: z.object({ v: z.string().max(64).optional() }),
     replyKind: 'file',
     errors: ['not_found', 'unavailable'],
   }),

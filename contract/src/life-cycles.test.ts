@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChangeState, canMoveChange } from './changes.ts';
+import { DeployStatus } from './deploys.ts';
+import { canMoveDeploy } from './deploys.policy.ts';
 import { RunState, canMoveRun } from './runs.ts';
 
 function moves<S extends string>(states: readonly S[], can: (from: S, to: S) => boolean): string[] {
@@ -9,6 +11,10 @@ function moves<S extends string>(states: readonly S[], can: (from: S, to: S) => 
 describe('life cycles', () => {
   it('a change only goes forward, one step at a time', () => {
     expect(moves(ChangeState.options, canMoveChange)).toEqual(['saved → committed', 'committed → pushed']);
+  });
+
+  it('a deploy ends once', () => {
+    expect(moves(DeployStatus.options, canMoveDeploy)).toEqual(['running → failed', 'running → succeeded']);
   });
 
   it('a run that ended stays as it ended', () => {

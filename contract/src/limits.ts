@@ -7,6 +7,10 @@ export const LIMITS = {
   runPollMs: 10_000,
   deployRetries: 3,
   deployRetryMs: 2_000,
+  deployPollMs: 10_000,
+  shareDaysMin: 1,
+  shareDaysMax: 365,
+  shareDaysFirst: 14,
   loginPopupPollMs: 100,
   loginPopupSize: 500,
   tablePageSize: 8,
@@ -24,6 +28,8 @@ export const LIMITS = {
   titleMax: 300,
   textMax: 1_000_000,
   messageMax: 2_000,
+  /** Characters of a passage that a comment quotes. */
+  quoteMax: 2_000,
   sequenceMax: 1_000_000_000,
   /** Of a screen. */
   questionsMax: 100,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
+import { Deploy, DeployLine } from './deploys.ts';
 import { OperationEvent } from './operations.ts';
 import { Build } from './packages.ts';
 import { route } from './route.ts';
@@ -11,7 +12,8 @@ import { ScreenGate, ScreenTest } from './screen-tests.ts';
  * happens on them. Nothing depends on it: whatever is pushed can be asked for as well.
  *
  * Topics: `run:{stream_id}` (one's own runs), `lesson:{id}` (saves and commits of a lesson),
- * `operation:{id}` (progress of one's own long work), `releases:all` (staff: the list of releases, or a pull request, has changed).
+ * `operation:{id}` (progress of one's own long work), `releases:all` (staff: the list of releases, or a pull request, has changed),
+ * `courses:all` (a course has changed), `paths:all` (staff: a path or a step of it has changed).
  */
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
@@ -50,6 +52,10 @@ export const LessonEvent = z.discriminatedUnion('type', [
   /** The build of the lesson's packages has come to another state. */
   z.object({ type: z.literal('build'), build: Build }),
   z.object({ type: z.literal('build-log'), build_id: z.number().int(), text: z.string() }),
+  /** A deploy of the lesson has begun or ended. */
+  z.object({ type: z.literal('deploy'), deploy: Deploy }),
+  /** Lines of a deploy's log; `from`: how many there were before. */
+  z.object({ type: z.literal('deploy-log'), build_number: z.number().int(), from: z.number().int(), lines: z.array(DeployLine) }),
   /** A screen test of this lesson has come to another state. */
   z.object({ type: z.literal('test'), test: ScreenTest }),
   /** The answer was held against its own checks again (screen-tests.ts). */
@@ -60,8 +66,14 @@ export type LessonEvent = z.infer<typeof LessonEvent>;
 export const ReleaseEvent = z.object({ type: z.literal('release-changed'), release_id: z.number().int() });
 export type ReleaseEvent = z.infer<typeof ReleaseEvent>;
 
+/** A course or a path was made, changed or deleted, or its changes went on their way; null: several of them. */
+export const CourseEvent = z.object({ type: z.literal('course-changed'), course_id: z.number().int().nullable() });
+export type CourseEvent = z.infer<typeof CourseEvent>;
+export const PathEvent = z.object({ type: z.literal('path-changed'), path_id: z.number().int().nullable() });
+export type PathEvent = z.infer<typeof PathEvent>;
+
 export const LiveMessage = z.union([
-  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent]) }),
+  z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -118,6 +118,15 @@ export const releaseRoutes = {
     reply: z.array(Release),
     errors: ['not_found', 'refused'],
   }),
+  exportRelease: route({
+    method: 'GET',
+    path: '/api/release/{id}/export',
+    summary: 'The lessons, courses and paths of a release as a zip, laid out as the content repository; Create from Zip takes it',
+    access: 'staff',
+    params: releaseParams,
+    replyKind: 'file',
+    errors: ['not_found', 'refused'],
+  }),
   importLessons: route({
     method: 'POST',
     path: '/api/import-lessons',

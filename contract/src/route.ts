@@ -11,7 +11,8 @@ type ParamsOf<P extends string> = [PathParams<P>] extends [never] ? undefined : 
 
 /**
  * What a call sends back: JSON by default. `html` is a page (the sign-in popup), `redirect` only moves on, `file` are bytes
- * that the handler sends by itself, `websocket` upgrades the connection. Other kinds have no JSON reply and are called by address, not by the client.
+ * that the handler sends by itself, `websocket` upgrades the connection. Other kinds have no JSON reply and are called by
+ * address, not by the client.
  */
 export type ReplyKind = 'json' | 'html' | 'redirect' | 'file' | 'websocket';
 

@@ -13,6 +13,13 @@ export const CurrentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
+/** How the signed-in person comes in. `password`: they have one, and it is offered at the login page. */
+export const OwnSignIn = z.object({
+  password: z.boolean(),
+  providers: z.array(z.object({ name: z.string(), email: z.string(), last_used: z.string() })),
+});
+export type OwnSignIn = z.infer<typeof OwnSignIn>;
+
 export const userRoutes = {
   getUser: route({
     method: 'GET',
@@ -20,6 +27,13 @@ export const userRoutes = {
     summary: 'The signed-in user',
     access: 'signed-in',
     reply: CurrentUser,
+  }),
+  getOwnSignIn: route({
+    method: 'GET',
+    path: '/api/user/sign-in',
+    summary: 'How one signs in: by which providers, and whether by a password',
+    access: 'signed-in',
+    reply: OwnSignIn,
   }),
   changePassword: route({
     method: 'POST',

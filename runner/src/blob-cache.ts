@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFileSync, createWriteStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { Sha256 } from '#contract/runner-protocol.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 
 /** A file whose bytes are not what its name promises. */
 export class WrongContentError extends Error {
@@ -20,7 +21,15 @@ const FILE_MODE = 0o444;
 const FOLDER_MODE = 0o711;
 /** Runs list what lies in the folders of their datasets. */
 const LISTED_MODE = 0o755;
+/** Files of a folder that are linked at the same time. */
+const LINKS_AT_ONCE = 64;
 const FOLDER = /^folder-[0-9a-f]{64}$/;
+
+/** A file of a folder by its name in it. */
+interface NamedBlob {
+  readonly name: string;
+  readonly sha256: string;
+}
 
 /**
  * Files of lessons, kept by their content, read only. Those used longest ago leave when all together are too large;
@@ -34,6 +43,7 @@ export class BlobCache {
   readonly #held = new Map<string, number>();
   /** Folders that were laid out, with the hashes of what lies in them. */
   readonly #folders = new Map<string, ReadonlySet<string>>();
+  readonly #laying = new Map<string, Promise<void>>();
 
   private constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
@@ -60,6 +70,11 @@ export class BlobCache {
     return cache;
   }
 
+  /** How much all files together may be, and so one of them. */
+  get maxBytes(): number {
+    return this.#maxBytes;
+  }
+
   /** Those of `hashes` that are not here. */
   missing(hashes: readonly string[]): string[] {
     return [...new Set(hashes)].filter((hash) => !this.#kept.has(hash));
@@ -73,20 +88,32 @@ export class BlobCache {
    * A folder with these files below it, made of their bytes without taking room, and the same one for the same files: a run then
    * gets one folder instead of thousands of files. All of them must be here. Answers its name in the folder of the blobs.
    */
-  layFolder(files: readonly { readonly name: string; readonly sha256: string }[]): string {
+  async layFolder(files: readonly NamedBlob[]): Promise<string> {
     const list = files.map(({ name, sha256 }) => `${sha256} ${name}\n`).sort();
     const entry = `folder-${createHash('sha256').update(list.join('')).digest('hex')}`;
     if (this.#folders.has(entry)) return entry;
-    const unfinished = join(this.#folder, `unfinished-${randomUUID()}`);
-    mkdirSync(unfinished, { mode: LISTED_MODE });
-    for (const { name, sha256 } of files) {
-      const target = join(unfinished, name);
-      mkdirSync(dirname(target), { recursive: true, mode: LISTED_MODE });
-      linkOrCopy(this.path(sha256), target);
-    }
-    renameSync(unfinished, this.folderPath(entry));
-    this.#folders.set(entry, new Set(files.map(({ sha256 }) => sha256)));
+    // Two runs that need the same one at once share the work.
+    const laying = this.#laying.get(entry) ?? this.#lay(entry, files).finally(() => this.#laying.delete(entry));
+    this.#laying.set(entry, laying);
+    await laying;
     return entry;
+  }
+
+  async #lay(entry: string, files: readonly NamedBlob[]): Promise<void> {
+    const unfinished = this.#unfinished();
+    try {
+      for (const folder of new Set(['.', ...files.map(({ name }) => dirname(name))]))
+        await mkdir(join(unfinished, folder), { recursive: true, mode: LISTED_MODE });
+      for (let from = 0; from < files.length; from += LINKS_AT_ONCE) {
+        const some = files.slice(from, from + LINKS_AT_ONCE);
+        await Promise.all(some.map(({ name, sha256 }) => linkOrCopy(this.path(sha256), join(unfinished, name))));
+      }
+      await rename(unfinished, this.folderPath(entry));
+      this.#folders.set(entry, new Set(files.map(({ sha256 }) => sha256)));
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   folderPath(entry: string): string {
@@ -100,7 +127,7 @@ export class BlobCache {
    */
   async put(sha256: string, bytes: Readable): Promise<void> {
     const path = this.path(sha256);
-    const unfinished = join(this.#folder, `unfinished-${randomUUID()}`);
+    const unfinished = this.#unfinished();
     try {
       const hash = createHash('sha256');
       let size = 0;
@@ -151,23 +178,22 @@ export class BlobCache {
       if (this.#held.has(sha256)) continue;
       this.#kept.delete(sha256);
       // Nobody has these folders open: whoever does holds all that lies in them.
-      for (const [entry, hashes] of this.#folders) if (hashes.has(sha256)) this.#removeFolder(entry);
+      for (const [entry, hashes] of this.#folders) if (hashes.has(sha256)) await this.#removeFolder(entry);
       await rm(this.path(sha256), { force: true });
       total -= bytes;
     }
   }
 
-  #removeFolder(entry: string): void {
+  async #removeFolder(entry: string): Promise<void> {
     this.#folders.delete(entry);
-    rmSync(this.folderPath(entry), { recursive: true, force: true });
+    // Under another name at once: the same files may be laid out again while these go.
+    const leaving = this.#unfinished();
+    await rename(this.folderPath(entry), leaving);
+    await rm(leaving, { recursive: true, force: true });
   }
-}
 
-/** The same bytes under another name; a copy where the file system cannot do that. */
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
+  /** A path for what must not be taken for whole. What lies there is swept out at the next start. */
+  #unfinished(): string {
+    return join(this.#folder, `unfinished-${randomUUID()}`);
   }
 }

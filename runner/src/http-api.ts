@@ -6,7 +6,7 @@ import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
-import { areFileNames } from './lesson-files.ts';
+import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
 import { bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunDesk } from './run-desk.ts';
@@ -25,7 +25,8 @@ export interface Api {
   readonly parts: readonly ApiPart[];
 }
 
-const MAX_BLOB_BYTES = 1024 * 1024 * 1024;
+/** Said of a file that is larger than all that are kept together may be. */
+const TOO_LARGE = 'LESSONWRIGHT_RUNNER_BLOB_MB of this runner says how much of files it keeps.';
 const KEEP_IDLE_MS = 65_000;
 
 /** The runner's side of contract/src/runner-protocol.ts. */
@@ -118,7 +119,7 @@ async function putBlob(api: Api, name: string, request: IncomingMessage): Promis
   const sha256 = Sha256.safeParse(name).data;
   if (sha256 === undefined) throw new Refusal(400, { error: 'A file is named by its SHA-256.' });
   try {
-    await api.blobs.put(sha256, Readable.from(bounded(request, MAX_BLOB_BYTES)));
+    await api.blobs.put(sha256, Readable.from(bounded(request, api.blobs.maxBytes, TOO_LARGE)));
   } catch (error) {
     if (error instanceof WrongContentError) throw new Refusal(400, { error: error.message });
     throw error;
@@ -161,7 +162,7 @@ async function joinRun({ desk }: Api, id: string, response: ServerResponse): Pro
 
 async function readRequest(request: IncomingMessage): Promise<RunnerRunRequest> {
   const wanted = await readBody(request, RunnerRunRequest);
-  if (!areFileNames(wanted.files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
+  requireFileNames(wanted.files);
   return wanted;
 }
 

@@ -1,5 +1,6 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { BlobCache } from './blob-cache.ts';
+import { Refusal } from './refusal.ts';
 import { WORK_FOLDER, type Bind } from './sandbox/bubblewrap-arguments.ts';
 
 type Files = RunnerRunRequest['files'];
@@ -26,19 +27,39 @@ function parentsOf(name: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** Tells plain files from those of folders, and lays the folders out. All of the files must be here, and be held by the caller. */
-export function sortFiles(blobs: BlobCache, files: Files): LessonFiles {
+/** @throws Refusal for a request whose files cannot lie in one work folder. */
+export function requireFileNames(files: Files): void {
+  if (!areFileNames(files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
+}
+
+/** Tells plain files from those of folders. */
+export function splitFiles(files: Files): { readonly files: Files; readonly folders: readonly { name: string; files: Files }[] } {
   const inFolders = Map.groupBy(
     files.filter(({ name }) => name.includes('/')),
     ({ name }) => name.slice(0, name.indexOf('/')),
   );
   return {
     files: files.filter(({ name }) => !name.includes('/')),
-    folders: [...inFolders].map(([name, inside]) => {
-      const below = inside.map((file) => ({ name: file.name.slice(name.length + 1), sha256: file.sha256 }));
-      return { name, entry: blobs.layFolder(below), files: below };
-    }),
+    folders: [...inFolders].map(([name, inside]) => ({
+      name,
+      files: inside.map((file) => ({ name: file.name.slice(name.length + 1), sha256: file.sha256 })),
+    })),
   };
+}
+
+/** {@link splitFiles}, with the folders laid out. All of the files must be here, and be held by the caller. */
+export async function sortFiles(blobs: BlobCache, all: Files): Promise<LessonFiles> {
+  const { files, folders } = splitFiles(all);
+  return {
+    files,
+    folders: await Promise.all(folders.map(async (folder) => ({ ...folder, entry: await blobs.layFolder(folder.files) }))),
+  };
+}
+
+/** The files in `folder` of a sandbox, and the folders in its work folder: datasets may be large, and are read where they are. */
+export function fileBinds(blobs: BlobCache, lesson: LessonFiles, folder: string = WORK_FOLDER): Bind[] {
+  const files = lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${folder}/${name}` }));
+  return [...files, ...folderBinds(blobs, lesson)];
 }
 
 /** The folders, read only in the work folder. */

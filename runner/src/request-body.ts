@@ -15,12 +15,12 @@ export async function readBody<S extends z.ZodType>(request: IncomingMessage, sc
   return parsed.data;
 }
 
-/** The body, refused beyond a size. */
-export async function* bounded(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+/** The body, refused beyond a size; `hint` is said behind it. */
+export async function* bounded(request: IncomingMessage, maxBytes: number, hint = ''): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Refusal(413, { error: `More than ${maxBytes / 2 ** 20} MB are not taken.` });
+    if (bytes > maxBytes) throw new Refusal(413, { error: `More than ${maxBytes / 2 ** 20} MB are not taken. ${hint}`.trimEnd() });
     yield chunk;
   }
 }

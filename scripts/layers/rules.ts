@@ -34,6 +34,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { files: 'web/src/features/<feature>/**', may: [...WEB_BASE, 'web/src/features/<feature>/**'] },
   { files: 'web/src/pages/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**'] },
   { files: 'web/src/app/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**', 'web/src/app/**'] },
+  // The learner's view: a small page of its own, which the authoring pages do not know.
+  { files: 'web/src/preview/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/preview/**'] },
   { files: 'web/src/*', may: ['web/src/**', CONTRACT, CONTENT] },
 ];
 

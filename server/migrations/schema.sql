@@ -1,5 +1,40 @@
 -- What the migrations beside this file make. Written by scripts/write-schema.ts; a test compares it.
 
+CREATE OR REPLACE FUNCTION audit_entries_find_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kind text := split_part(new.subject, ':', 1);
+  place integer;
+begin
+  if new.subject !~ '^[a-z-]+:[0-9]{1,9}$' then
+    return new;
+  end if;
+  place := split_part(new.subject, ':', 2)::integer;
+  case kind
+    when 'lesson' then
+      select id, sequence, release_id into new.lesson_id, new.lesson_sequence, new.release_id from lessons where id = place;
+    when 'screen' then
+      select l.id, l.sequence, l.release_id into new.lesson_id, new.lesson_sequence, new.release_id
+        from screens s join lessons l on l.id = s.lesson_id where s.id = place;
+    when 'comment' then
+      select l.id, l.sequence, l.release_id into new.lesson_id, new.lesson_sequence, new.release_id
+        from comments c join screens s on s.id = c.screen_id join lessons l on l.id = s.lesson_id where c.id = place;
+    when 'release' then
+      new.release_id := place;
+    when 'course' then
+      select release_id into new.release_id from courses where id = place;
+    when 'path' then
+      select release_id into new.release_id from paths where id = place;
+    when 'step' then
+      select release_id into new.release_id from steps where id = place;
+    else
+      null;
+  end case;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION builds_move_forward()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -18,6 +53,17 @@ AS $function$
 begin
   if not (old.state = new.state or (old.state, new.state) in (('saved', 'committed'), ('committed', 'pushed'))) then
     raise exception 'a change cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION deploys_move_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'running' and old.status <> new.status then
+    raise exception 'a deploy cannot go from % to %', old.status, new.status using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -41,10 +87,19 @@ create table audit_entries (
   subject text,
   details jsonb not null default '{}'::jsonb,
   address text,
+  request_id text,
+  lesson_id integer,
+  lesson_sequence integer,
+  release_id integer,
   constraint audit_entries_pkey PRIMARY KEY (id),
   constraint audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX audit_entries_action ON audit_entries USING btree (action text_pattern_ops, id DESC);
 CREATE INDEX audit_entries_at ON audit_entries USING btree (at DESC);
+CREATE INDEX audit_entries_lesson ON audit_entries USING btree (lesson_sequence, id DESC) WHERE (lesson_sequence IS NOT NULL);
+CREATE INDEX audit_entries_release ON audit_entries USING btree (release_id, id DESC) WHERE (release_id IS NOT NULL);
+CREATE INDEX audit_entries_user ON audit_entries USING btree (user_id, id DESC);
+CREATE TRIGGER audit_entries_place BEFORE INSERT OR UPDATE OF subject ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_find_place();
 
 create table builds (
   id integer not null generated always as identity,
@@ -88,17 +143,23 @@ create table changes (
   committed_at timestamp with time zone,
   pushed_at timestamp with time zone,
   batch uuid,
+  course_id integer,
+  path_id integer,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_check CHECK (((state = 'saved'::text) = (commit_sha IS NULL))),
+  constraint changes_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
   constraint changes_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint changes_path_id_fkey FOREIGN KEY (path_id) REFERENCES paths(id),
   constraint changes_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
   constraint changes_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
   constraint changes_state_check CHECK ((state = ANY (ARRAY['saved'::text, 'committed'::text, 'pushed'::text]))),
   constraint changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint changes_uuid_key UNIQUE (uuid)
 );
+CREATE INDEX changes_course ON changes USING btree (course_id, id DESC) WHERE (course_id IS NOT NULL);
 CREATE INDEX changes_lesson ON changes USING btree (lesson_id, id DESC);
 CREATE INDEX changes_open ON changes USING btree (release_id, id) WHERE (state <> 'pushed'::text);
+CREATE INDEX changes_path ON changes USING btree (path_id, id DESC) WHERE (path_id IS NOT NULL);
 CREATE INDEX changes_screen ON changes USING btree (screen_id, id DESC);
 CREATE TRIGGER changes_state BEFORE UPDATE OF state ON changes FOR EACH ROW EXECUTE FUNCTION changes_move_forward();
 
@@ -137,6 +198,46 @@ create table comments (
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comments_screen ON comments USING btree (screen_id) WHERE (archived_at IS NULL);
+
+create table console_calls (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  at timestamp with time zone not null default now(),
+  method text not null,
+  path text not null,
+  payload text,
+  status integer,
+  took_ms integer not null,
+  constraint console_calls_pkey PRIMARY KEY (id),
+  constraint console_calls_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text, 'PUT'::text, 'PATCH'::text, 'DELETE'::text]))),
+  constraint console_calls_took_ms_check CHECK ((took_ms >= 0)),
+  constraint console_calls_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX console_calls_user ON console_calls USING btree (user_id, id DESC);
+
+create table courses (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  release_id integer not null,
+  sequence integer not null,
+  folder text not null,
+  name text not null,
+  fields jsonb not null,
+  lessons jsonb not null default '[]'::jsonb,
+  revision integer not null default 1,
+  created_by integer,
+  updated_by integer,
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint courses_pkey PRIMARY KEY (id),
+  constraint courses_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint courses_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint courses_sequence_check CHECK ((sequence >= 0)),
+  constraint courses_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+CREATE INDEX courses_by_sequence ON courses USING btree (sequence, updated_at DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX courses_folder ON courses USING btree (release_id, folder) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX courses_sequence ON courses USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 
 create table dataset_files (
   version_id integer not null,
@@ -215,6 +316,49 @@ create table deleted_items (
 CREATE INDEX deleted_items_age ON deleted_items USING btree (deleted_at);
 CREATE INDEX deleted_items_lesson ON deleted_items USING btree (lesson_id, deleted_at DESC);
 
+create table deploys (
+  id integer not null generated always as identity,
+  lesson_id integer not null,
+  build_number integer not null,
+  user_id integer,
+  status text not null default 'running'::text,
+  target text not null,
+  target_ref text,
+  target_url text,
+  error text,
+  log jsonb not null default '[]'::jsonb,
+  snapshot text,
+  files jsonb not null default '[]'::jsonb,
+  bundle_hash text,
+  bundle_until timestamp with time zone,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint deploys_pkey PRIMARY KEY (id),
+  constraint deploys_build_number_check CHECK ((build_number > 0)),
+  constraint deploys_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),
+  constraint deploys_check1 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint deploys_lesson_id_build_number_key UNIQUE (lesson_id, build_number),
+  constraint deploys_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint deploys_status_check CHECK ((status = ANY (ARRAY['running'::text, 'failed'::text, 'succeeded'::text]))),
+  constraint deploys_target_check CHECK ((target = ANY (ARRAY['built-in'::text, 'webhook'::text, 'github'::text]))),
+  constraint deploys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX deploys_bundle ON deploys USING btree (bundle_hash) WHERE (bundle_hash IS NOT NULL);
+CREATE UNIQUE INDEX deploys_open ON deploys USING btree (lesson_id) WHERE (status = 'running'::text);
+CREATE TRIGGER deploys_status BEFORE UPDATE OF status ON deploys FOR EACH ROW EXECUTE FUNCTION deploys_move_forward();
+
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null,
+  email text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (issuer, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX identities_user ON identities USING btree (user_id, issuer);
+
 create table invitations (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -277,6 +421,39 @@ CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequenc
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
 
+create table login_attempts (
+  id_hash text not null,
+  provider text not null,
+  state text not null,
+  nonce text not null,
+  code_verifier text not null,
+  expires_at timestamp with time zone not null,
+  constraint login_attempts_pkey PRIMARY KEY (id_hash)
+);
+CREATE INDEX login_attempts_expiry ON login_attempts USING btree (expires_at);
+
+create table paths (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  release_id integer not null,
+  sequence integer not null,
+  folder text not null,
+  name text not null,
+  fields jsonb not null,
+  revision integer not null default 1,
+  created_by integer,
+  updated_by integer,
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint paths_pkey PRIMARY KEY (id),
+  constraint paths_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint paths_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint paths_sequence_check CHECK ((sequence >= 0)),
+  constraint paths_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX paths_folder ON paths USING btree (release_id, folder) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX paths_sequence ON paths USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
+
 create table personal_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -289,6 +466,25 @@ create table personal_tokens (
   constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id);
+
+create table preview_links (
+  id integer not null generated always as identity,
+  deploy_id integer not null,
+  kind text not null,
+  token_hash text not null,
+  created_by integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint preview_links_pkey PRIMARY KEY (id),
+  constraint preview_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint preview_links_deploy_id_fkey FOREIGN KEY (deploy_id) REFERENCES deploys(id) ON DELETE CASCADE,
+  constraint preview_links_kind_check CHECK ((kind = ANY (ARRAY['share'::text, 'author'::text]))),
+  constraint preview_links_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX preview_links_age ON preview_links USING btree (expires_at);
+CREATE INDEX preview_links_deploy ON preview_links USING btree (deploy_id, id DESC);
 
 create table pull_request_reviews (
   id integer not null generated always as identity,
@@ -368,14 +564,23 @@ create table revisions (
   message text,
   saved_by integer,
   saved_at timestamp with time zone not null default now(),
+  course_id integer,
+  path_id integer,
+  step_id integer,
   constraint revisions_pkey PRIMARY KEY (id),
-  constraint revisions_check CHECK ((num_nonnulls(lesson_id, screen_id) = 1)),
+  constraint revisions_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
   constraint revisions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint revisions_path_id_fkey FOREIGN KEY (path_id) REFERENCES paths(id),
   constraint revisions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id),
-  constraint revisions_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id)
+  constraint revisions_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id),
+  constraint revisions_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id),
+  constraint revisions_subject CHECK ((num_nonnulls(lesson_id, screen_id, course_id, path_id, step_id) = 1))
 );
+CREATE UNIQUE INDEX revisions_course ON revisions USING btree (course_id, revision) WHERE (course_id IS NOT NULL);
 CREATE UNIQUE INDEX revisions_lesson ON revisions USING btree (lesson_id, revision) WHERE (lesson_id IS NOT NULL);
+CREATE UNIQUE INDEX revisions_path ON revisions USING btree (path_id, revision) WHERE (path_id IS NOT NULL);
 CREATE UNIQUE INDEX revisions_screen ON revisions USING btree (screen_id, revision) WHERE (screen_id IS NOT NULL);
+CREATE UNIQUE INDEX revisions_step ON revisions USING btree (step_id, revision) WHERE (step_id IS NOT NULL);
 
 create table run_sessions (
   id uuid not null,
@@ -492,6 +697,26 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 
+create table steps (
+  id integer not null generated always as identity,
+  uuid uuid not null,
+  release_id integer not null,
+  path_id integer,
+  sequence integer,
+  fields jsonb not null,
+  courses jsonb not null default '[]'::jsonb,
+  revision integer not null default 1,
+  updated_by integer,
+  updated_at timestamp with time zone not null default now(),
+  constraint steps_pkey PRIMARY KEY (id),
+  constraint steps_check CHECK (((path_id IS NULL) = (sequence IS NULL))),
+  constraint steps_path_id_fkey FOREIGN KEY (path_id) REFERENCES paths(id),
+  constraint steps_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
+  constraint steps_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+CREATE INDEX steps_loose ON steps USING btree (updated_at) WHERE (path_id IS NULL);
+CREATE INDEX steps_path ON steps USING btree (path_id, sequence) WHERE (path_id IS NOT NULL);
+
 create table users (
   id integer not null generated always as identity,
   email text not null,
@@ -500,6 +725,7 @@ create table users (
   password_hash text,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  staff_by_settings boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text, 'external'::text])))
 );

@@ -102,7 +102,7 @@ describe('starting', () => {
 
     const second = start();
     const state = await fetch(`${await addressOf(second)}/api/login/state`, { headers: { connection: 'close' } });
-    expect(await state.json()).toEqual({ setup_needed: false, password: true });
+    expect(await state.json()).toEqual({ setup_needed: false, password: true, providers: [] });
     expect(second.stdout()).not.toContain('token');
     expect(existsSync(join(dataFolder, 'setup-token'))).toBe(false);
     expect(await stop(second)).toBe(0);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { destination, pino } from 'pino';
+import { destination } from 'pino';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { DatabaseStartError } from './platform/database/start-error.ts';
 import { FirstCloneError, GitError } from './platform/git/git-errors.ts';
+import { createLog } from './platform/log.ts';
 import { VERSION } from './platform/version.ts';
 import { startProduct, type Product } from './start.ts';
 
@@ -13,7 +14,7 @@ const STOP_LIMIT_MS = 20_000;
 /** Starts the product with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel }, destination({ dest: 2, sync: true }));
+  const log = createLog(config.logLevel, destination({ dest: 2, sync: true }));
   const starting = startProduct(config, log);
   stopOnSignals(starting);
   tell(config, await starting);

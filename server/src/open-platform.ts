@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startChangeWorkers } from './changes/workers.ts';
+import { startDeployWorkers } from './deploys/workers.ts';
 import { startBuildWorkers } from './packages/workers.ts';
-import { bringFilesHashes } from './lessons/bring-files-hashes.ts';
-import { FolderBlobStore } from './platform/blobs.ts';
+import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
@@ -43,16 +42,17 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   opened.defer(() => runners.stop());
   const jobs = await Jobs.start(database, { log });
   opened.defer(() => jobs.stop());
-  const blobs = await FolderBlobStore.open(join(config.dataFolder, 'blobs'));
+  const blobs = await openBlobStore(config);
+  opened.defer(() => blobs.close?.());
   const live = new LiveHub();
   return { config, db: database.db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
 /** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */
 export async function startWork(platform: Platform): Promise<void> {
-  await bringFilesHashes(platform.db);
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
+  await startDeployWorkers(platform);
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
   // After it: two imports of main at once get in each other's way.
   await startSyncWorkers(platform);

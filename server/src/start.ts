@@ -6,13 +6,15 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startApplications } from './applications/listener.ts';
-import { isSetupNeeded } from './login/service.ts';
+import { endUnlistedStaff, isSetupNeeded } from './login/service.ts';
 import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
 import { openPlatform, startWork } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
+import { lockDataFolder } from './platform/product-lock.ts';
+import { PreviewPages } from './previews/preview-pages.ts';
 import { startHousekeeping } from './workflows/housekeeping/schedule.ts';
 import { watchCodeHost } from './workflows/webhooks/watch-code-host.ts';
 
@@ -39,9 +41,12 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
 
   const database = await openDatabase({ ...config, log });
   started.defer(() => database.close());
+  const lock = await lockDataFolder(config.dataFolder);
+  started.defer(() => lock.release());
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
   await startWork(platform);
+  await endUnlistedStaff(platform);
   const codeHost = watchCodeHost(platform);
   started.defer(() => codeHost.stop());
   const housekeeping = startHousekeeping(platform);
@@ -51,7 +56,7 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   started.defer(() => app.close());
   const setupToken = await offerSetup(platform);
   await app.listen({ host: config.host, port: config.port });
-  const applications = await startApplications(platform);
+  const applications = await startApplications(platform, new PreviewPages(app, platform));
   started.defer(() => applications.close());
 
   const running = started.move();

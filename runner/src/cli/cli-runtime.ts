@@ -1,5 +1,5 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
+import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment, LanguageRuntime } from '#runner/language-runtime.ts';
 import type { Extras } from '#runner/python/python-program.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
@@ -17,15 +17,10 @@ export async function openCli(equipment: Equipment, python: PythonRuntime): Prom
     plan: (request) => {
       const inner: RunnerRunRequest = { ...request, language_version: null, environment: null, files: [] };
       const { blobs } = equipment;
-      const lesson = sortFiles(blobs, request.files);
-      const files = [
-        ...lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${FILES_FOLDER}/${name}` })),
-        // Datasets may be large, and are read where they are.
-        ...folderBinds(blobs, lesson),
-      ];
       const { environment } = request;
-      if (environment === null && files.length === 0) return python.plan(inner);
+      if (environment === null && request.files.length === 0) return python.plan(inner);
       return async (hooks) => {
+        const files = fileBinds(blobs, await sortFiles(blobs, request.files), FILES_FOLDER);
         const packages = environment && (await equipment.environments.get(environment, hooks.onPreparing, hooks.signal)).folder;
         const extras: Extras = { binds: [...shellBinds(packages), ...files], reads: packages === null ? [] : [packages], environment: {} };
         return python.plan(inner, extras)(hooks);

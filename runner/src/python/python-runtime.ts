@@ -1,8 +1,7 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
+import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
-import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { SlotPools, type Lease } from '#runner/slots/slot-pools.ts';
 import { slotFiles, type SlotRun } from '#runner/slots/slot.ts';
@@ -58,12 +57,8 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
     plan: (request, extras) => {
       const base = choosePython(request.language_version, interpreters);
       const environment = request.language === 'python' ? request.environment : null;
-      const lesson = sortFiles(blobs, request.files);
-      const work = [
-        ...lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${WORK_FOLDER}/${name}` })),
-        ...folderBinds(blobs, lesson),
-      ];
       return async (hooks) => {
+        const lesson = await sortFiles(blobs, request.files);
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
         if (!extras) {
           const label = environment === null ? `base ${base.version}` : environment.key.slice(0, LABEL_CHARACTERS);
@@ -75,7 +70,7 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
         }
         const userId = userIds.take();
         try {
-          const run = oneShot(python, workshop, request, work, extras ?? null);
+          const run = oneShot(python, workshop, request, fileBinds(blobs, lesson), extras ?? null);
           return await runPython(() => sandbox.start(userId, run), request.limits, hooks, request.checks !== null);
         } finally {
           userIds.release(userId);

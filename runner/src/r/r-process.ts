@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, link, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { sortFiles } from '#runner/lesson-files.ts';
+import { splitFiles } from '#runner/lesson-files.ts';
+import { linkOrCopy } from '#runner/link-or-copy.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
@@ -124,7 +125,7 @@ export class RProcess {
    */
   async run(request: RRequest): Promise<SandboxProcess> {
     const { preamble, code, values, limits, checks, files } = request;
-    const lesson = sortFiles(this.#equipment.blobs, files);
+    const lesson = splitFiles(files);
     await Promise.all(lesson.files.map(({ sha256 }, index) => this.#lay(sha256, String(index))));
     // Folders after them, under their numbers as well.
     for (const [index, folder] of lesson.folders.entries()) {
@@ -162,7 +163,6 @@ export class RProcess {
   async #lay(sha256: string, place: string): Promise<void> {
     const [from, to] = [this.#equipment.blobs.path(sha256), join(this.#inbox, place)];
     await mkdir(dirname(to), { recursive: true, mode: 0o755 });
-    // The same bytes under another name; a copy where the file system cannot do that.
-    await link(from, to).catch(() => copyFile(from, to));
+    await linkOrCopy(from, to);
   }
 }

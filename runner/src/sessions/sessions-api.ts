@@ -3,7 +3,7 @@ import { SessionRequest } from '#contract/runner-protocol.ts';
 import type { ApiCall, ApiPart } from '#runner/api-part.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import { areFileNames } from '#runner/lesson-files.ts';
+import { requireFileNames } from '#runner/lesson-files.ts';
 import { Refusal } from '#runner/refusal.ts';
 import { readBody, reply } from '#runner/request-body.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
@@ -58,7 +58,7 @@ async function open(
   { request, response }: ApiCall & { response: ServerResponse },
 ): Promise<object> {
   const wanted = await readBody(request, SessionRequest);
-  if (!areFileNames(wanted.files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
+  requireFileNames(wanted.files);
   const missing = blobs.missing(wanted.files.map(({ sha256 }) => sha256));
   if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
   const stop = new AbortController();

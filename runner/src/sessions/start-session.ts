@@ -30,7 +30,9 @@ export async function startSession(
   hooks: RunHooks,
 ): Promise<Session> {
   const { sandbox, userIds, workshop, blobs } = equipment;
-  const lesson = sortFiles(blobs, wanted.files);
+  await using held = new AsyncDisposableStack();
+  held.defer(blobs.hold(wanted.files.map(({ sha256 }) => sha256)));
+  const lesson = await sortFiles(blobs, wanted.files);
   const parts: SessionParts = {
     ...(await programsOf(equipment, python, wanted, hooks)),
     workshop,
@@ -41,8 +43,6 @@ export async function startSession(
     limits: wanted.limits,
     totalSeconds: wanted.session.total_seconds,
   };
-  await using held = new AsyncDisposableStack();
-  held.defer(blobs.hold(wanted.files.map(({ sha256 }) => sha256)));
   const userId = userIds.take();
   held.defer(() => userIds.release(userId));
   const folder = join(sockets, randomUUID().slice(0, 8));

@@ -14,11 +14,11 @@ const SMALL_FILES_BYTES = 8 * 1024 * 1024;
 /** What starts the process of a terminal: its sandbox with the lesson's files, then the setup scripts and the shell. */
 export function processOf(equipment: Equipment, python: PreparedPython, spare: SpareProcess, request: TerminalRequest): StartProcess {
   const { blobs, environments } = equipment;
-  const lesson = sortFiles(blobs, request.files);
-  const files = lesson.files.map(({ name, sha256 }) => ({ name, path: blobs.path(sha256) }));
-  const folders = folderBinds(blobs, lesson);
   const release = blobs.hold(request.files.map(({ sha256 }) => sha256));
   const start: StartProcess = async (onPreparing, signal) => {
+    const lesson = await sortFiles(blobs, request.files);
+    const files = lesson.files.map(({ name, sha256 }) => ({ name, path: blobs.path(sha256) }));
+    const folders = folderBinds(blobs, lesson);
     const { environment } = request;
     const packages = environment && (await environments.get(environment, onPreparing, signal)).folder;
     const { memory_bytes, disk_bytes, files: maxFiles, processes } = request.limits;

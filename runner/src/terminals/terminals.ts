@@ -3,7 +3,7 @@ import { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol
 import type { ApiPart } from '#runner/api-part.ts';
 import { NO_RUNNER } from '#runner/cannot-run.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
-import { areFileNames } from '#runner/lesson-files.ts';
+import { requireFileNames } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { Refusal } from '#runner/refusal.ts';
 import { readBody, reply } from '#runner/request-body.ts';
@@ -17,7 +17,6 @@ const MAX_OF_ONE_OWNER = 4;
 const MAX_OF_ALL = 40;
 /** How long the last words of a terminal are kept for a page that was away when it ended. */
 const REMEMBERED_MS = 60_000;
-/** A file is named like a file, not like a way. */
 /** Of one message from the page: what is pasted in one go. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
@@ -95,7 +94,7 @@ export class Terminals {
     const need = wanted.requirements.find((requirement) => !settings.offers.includes(requirement));
     if (!this.#python || need !== undefined)
       throw new Refusal(503, { error: need === undefined ? NO_RUNNER : `${NO_RUNNER}: it needs ${need}.` });
-    if (!areFileNames(wanted.files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
+    requireFileNames(wanted.files);
     const missing = blobs.missing(wanted.files.map(({ sha256 }) => sha256));
     if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
     if (this.#terminals.has(wanted.id)) throw new Refusal(400, { error: 'There is a terminal with this id.' });

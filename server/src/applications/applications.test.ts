@@ -2,8 +2,11 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Api } from '#contract/api.ts';
 import type { ApplicationSession } from '#contract/applications.ts';
+import type { Client } from '#contract/client.ts';
 import type { RunReply, RunResult } from '#contract/runs.ts';
+import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { startApplications, type Applications } from './listener.ts';
 
@@ -30,8 +33,8 @@ async function makeLesson(sequence: number, fields: object): Promise<typeof plac
   return { lesson_id: lesson.id, screen_id: newScreenId };
 }
 
-async function run(code: string, body: object = {}, at = place, role: 'staff' | 'owner' = 'staff'): Promise<RunResult> {
-  const client = server.client(role);
+async function run(code: string, body: object = {}, at = place, by: 'staff' | 'owner' | Client<Api> = 'staff'): Promise<RunResult> {
+  const client = typeof by === 'string' ? server.client(by) : by;
   let reply: RunReply = await client.runCode({ body: { ...at, code, ...body } });
   while (reply.status === 'pending') {
     const { code_run_id, session_id, runner_name } = reply;
@@ -203,6 +206,23 @@ describe('the origin of the applications', () => {
   it('ends with the session', async () => {
     await server.client('staff').endApplicationSession({ params: { id: place.lesson_id } });
     await expect.poll(async () => (await visit(address)).status, { timeout: 15_000, interval: 200 }).toBe(404);
+  });
+
+  it('ends at once, used or not, when its external author is revoked', async () => {
+    const { db } = server.platform;
+    const author = await buildUser(db, { role: 'external' });
+    const { token } = await server.client('owner').createToken({ body: { name: 'application', email: author.email } });
+    const client = server.clientWith({ authorization: `Bearer ${token}` });
+    const lesson = await client.createLesson({ body: { sequence: 904, title: 'Of an author' } });
+    await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['Stateful'], app_ports: [PORT] } });
+    const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+    const own = (await run(ECHO, { deploy_code: true }, { lesson_id: lesson.id, screen_id: newScreenId }, client)).external_ip ?? '';
+    expect((await visit(own)).status).toBe(200);
+    await server.client('staff').revokeExternalAuthor({ params: { id: author.id } });
+    const statusNow = () => visit(own).then(({ status }) => status, String);
+    await expect.poll(statusNow, { timeout: 60_000, interval: 50 }).toBe(404);
+    const kept = () => db.selectFrom('run_sessions').selectAll().where('user_id', '=', author.id).execute();
+    await expect.poll(kept, { timeout: 60_000 }).toEqual([]);
   });
 
   it('ends when its person may no longer sign in', async () => {

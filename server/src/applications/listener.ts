@@ -11,6 +11,14 @@ import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { headersComingOut, headersGoingIn } from './pass-headers.ts';
 
+/** What else is at this origin, foreign as they are: the learner's view of lessons. */
+export interface Neighbour {
+  has(url: string): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** False: it is not its own. */
+  join(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
 /** The origin of the applications, as it is open. */
 export interface Applications {
   readonly port: number;
@@ -22,11 +30,15 @@ export interface Applications {
  * reader: it is another origin than the product's, the first part of each address is a secret of the session's owner,
  * and no word of the product's sign-in passes either way (pass-headers.ts).
  */
-export async function startApplications(platform: Platform): Promise<Applications> {
+export async function startApplications(platform: Platform, neighbour: Neighbour | null = null): Promise<Applications> {
   const sessions = new OpenSessions(platform);
   const proxy = new ApplicationProxy(platform, sessions);
   const server = createServer((request, response) => {
-    proxy.pass(request, response).catch((error: unknown) => {
+    const url = request.url ?? '/';
+    // An application's own page may ask for the same address, and means a file of its own.
+    const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
+    const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
+    answered.catch((error: unknown) => {
       platform.log.warn({ err: error }, 'an application did not answer');
       if (response.headersSent) response.destroy();
       else refuse(response, 502, MESSAGES.notUp);
@@ -34,6 +46,7 @@ export async function startApplications(platform: Platform): Promise<Application
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
+    if (neighbour?.join(request, socket, head) === true) return;
     proxy.join(request, socket, head).catch(() => refuseSocket(socket, 502));
   });
   server.listen(platform.config.applicationsPort ?? 0, platform.config.host);

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { isPersonSignedIn } from '#server/login/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { endRunSession, findSessionBySecret, type RunSession } from '#server/runs/service.ts';
+import { endRunSession, findSessionBySecret, listRunSessionsOf, type RunSession } from '#server/runs/service.ts';
 
 /** What was found out of an address counts for so long: somebody whose access has ended is out after it. */
 const LOOK_AGAIN_MS = 3_000;
@@ -13,10 +13,12 @@ export class OpenSessions {
   readonly #known = new Map<string, { readonly at: number; readonly session: Promise<RunSession | null> }>();
   readonly #connections = new Map<string, Set<Duplex>>();
   readonly #watch: NodeJS.Timeout;
+  readonly #unlisten: () => void;
 
   constructor(platform: Platform) {
     this.#platform = platform;
     this.#watch = setInterval(() => void this.#cutEnded(), LOOK_AGAIN_MS).unref();
+    this.#unlisten = platform.live.onEndedUser((userId) => void this.#endOf(userId));
   }
 
   /** The session of an address; null: there is none, or none any more. */
@@ -46,6 +48,7 @@ export class OpenSessions {
 
   close(): void {
     clearInterval(this.#watch);
+    this.#unlisten();
     for (const connections of this.#connections.values()) for (const connection of connections) connection.destroy();
   }
 
@@ -54,6 +57,20 @@ export class OpenSessions {
     if (session === null || (await isPersonSignedIn(this.#platform.db, session.user_id))) return session;
     await endRunSession(this.#platform, session);
     return null;
+  }
+
+  /** Ends the sessions of a person who lost access at once, used or not, and cuts who is at them. */
+  async #endOf(userId: number): Promise<void> {
+    const { db, log } = this.#platform;
+    try {
+      if (await isPersonSignedIn(db, userId)) return;
+      for (const session of await listRunSessionsOf(db, userId)) await endRunSession(this.#platform, session);
+      this.#known.clear();
+      await this.#cutEnded();
+    } catch (error) {
+      // Each look at an address asks again.
+      log.warn({ err: error, user: userId }, 'the sessions of somebody without access could not be ended at once');
+    }
   }
 
   async #cutEnded(): Promise<void> {

@@ -1,13 +1,12 @@
 import type { Comment, CommentMessage, Quote } from '#contract/comments.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { findQuote } from '#content/find-quote.ts';
-import { renderMarkdown } from '#content/markdown.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import type { StoredScreen } from '#server/screens/service.ts';
+import { renderedMarkdown, type StoredScreen } from '#server/screens/service.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { listMessageRows, type CommentRow, type MessageRow } from './tables.ts';
 
-type CommentedScreen = Pick<StoredScreen, 'id' | 'sequence' | 'fields'>;
+type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
 
 /** Comments as the wire tells them, with their threads, in the order of `rows`. Those on other screens are left out. */
 export async function commentReplies(handle: Handle, rows: readonly CommentRow[], screens: readonly CommentedScreen[]): Promise<Comment[]> {
@@ -21,10 +20,10 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
   const authors = [...rows, ...[...messages.values()].flat()].map(({ user_id }) => user_id);
   const names = await getUserNames(handle, authors);
   const person = (id: number) => ({ id, name: names.get(id) ?? '' });
-  const toMessage = ({ id, message, created_at, user_id }: MessageRow): CommentMessage => ({
+  const toMessage = ({ id, message, created_at, user_id }: MessageRow, lessonId: number): CommentMessage => ({
     id,
     message,
-    message_html: renderMarkdown(message),
+    message_html: renderedMarkdown(message, lessonId),
     timestamp: created_at.toISOString(),
     user: person(user_id),
   });
@@ -37,7 +36,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
       id: row.id,
       user: person(row.user_id),
       comment: row.comment,
-      comment_html: renderMarkdown(row.comment),
+      comment_html: renderedMarkdown(row.comment, screen.lesson_id),
       tags: row.tags,
       mandatory: row.mandatory,
       completed: row.completed_at !== null,
@@ -47,7 +46,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
       timestamp: row.created_at.toISOString(),
       screen_id: screen.id,
       sequence: screen.sequence,
-      thread: (messages.get(row.id) ?? []).map(toMessage),
+      thread: (messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id)),
       quote: row.quote,
       is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
     };
@@ -55,6 +54,12 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {
-  const text = fields[quote.field as keyof ScreenFields];
-  return typeof text !== 'string' || findQuote(text, quote) === null;
+  const text = textOf(fields, quote.field);
+  return text === null || findQuote(text, quote) === null;
+}
+
+/** A text of a screen by the name of its field; null: it has no such text. */
+export function textOf(fields: ScreenFields, name: string): string | null {
+  const value: unknown = Object.hasOwn(fields, name) ? fields[name as keyof ScreenFields] : null;
+  return typeof value === 'string' ? value : null;
 }

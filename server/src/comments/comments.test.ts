@@ -77,8 +77,10 @@ describe('writing a comment', () => {
     await expect(add(screens[0], { comment: ' \n\t' })).rejects.toMatchObject({ code: 'invalid', message: 'Write something first.' });
     await expect(add(screens[0], { comment: 'x'.repeat(20_001) })).rejects.toMatchObject({ code: 'invalid' });
     await expect(add(screens[0], { tags: ['Nothing' as 'Hint'] })).rejects.toMatchObject({ code: 'invalid' });
-    const quote = { field: 'uuid', text: 'x', before: '', after: '' };
-    await expect(add(screens[0], { quote })).rejects.toMatchObject({ code: 'invalid', message: MESSAGES.unknownField });
+    for (const field of ['uuid', 'constructor', 'check_output']) {
+      const quote = { field, text: 'x', before: '', after: '' };
+      await expect(add(screens[0], { quote })).rejects.toMatchObject({ code: 'invalid', message: MESSAGES.unknownField });
+    }
     expect(await comments(screens[0])).toEqual([]);
   });
 

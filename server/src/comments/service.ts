@@ -6,7 +6,7 @@ import { getLessonFor } from '#server/lessons/service.ts';
 import { invalid, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listStoredScreens } from '#server/screens/service.ts';
-import { commentReplies } from './comment-reply.ts';
+import { commentReplies, textOf } from './comment-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './tables.ts';
 import { announce, getScreenToComment, writeComment } from './write-comment.ts';
@@ -50,7 +50,8 @@ export async function createComment(
 ): Promise<Comment> {
   const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
   const { comment, mandatory, quote = null } = given;
-  if (quote !== null && !(quote.field in screen.fields)) throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
+  if (quote !== null && textOf(screen.fields, quote.field) === null)
+    throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
   // Once each, in the order of the specification.
   const tags = COMMENT_TAGS.filter((tag) => given.tags.includes(tag));
   const row = await platform.db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
 import { MESSAGES } from './messages.ts';
-import { listLessonFiles } from './service.ts';
+import { findFileNamed } from './tables.ts';
 
 interface FileText {
   contents: string;
@@ -70,7 +70,7 @@ async function findText(
   { lessonId, fileName }: Place,
 ): Promise<{ text: StoredText; lesson: StoredLesson }> {
   const lesson = await getLessonFor(platform.db, actor, lessonId);
-  const file = (await listLessonFiles(platform.db, lessonId)).find(({ kind, file_name }) => kind === 'data' && file_name === fileName);
+  const file = await findFileNamed(platform.db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
   if (!file && !isSetupFile(lesson, { kind: 'data', file_name: fileName })) throw notFound('file');
   if (!file) return { lesson, text: { contents: '', sha256: createHash('sha256').digest('hex'), isStored: false } };
   if (isTooLong(file)) throw refused(MESSAGES.longText(fileName, SHOWN_MB_MAX));

@@ -15,7 +15,7 @@ import {
 
 export { setupOf } from './setup-files.ts';
 export { dataFileContent, findAliasClash, nameInCode } from './settings.ts';
-export { deleteFileRows, listFileHashes } from './tables.ts';
+export { deleteFileRows, findFileNamed, listFileHashes } from './tables.ts';
 export type { FileKind, LessonFileRow, StoredFile } from './tables.ts';
 
 /** The data files and images of a lesson, with their settings. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type FileKind = 'data' | 'image';
@@ -33,6 +34,20 @@ export async function findFileRow(handle: Handle, id: number): Promise<StoredFil
   return handle.selectFrom('lesson_files').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+/** One file of a lesson by its name. */
+export async function findFileNamed(
+  handle: Handle,
+  { lesson_id, kind, file_name }: Pick<StoredFile, 'lesson_id' | 'kind' | 'file_name'>,
+): Promise<StoredFile | undefined> {
+  return handle
+    .selectFrom('lesson_files')
+    .select(COLUMNS)
+    .where('lesson_id', '=', lesson_id)
+    .where('kind', '=', kind)
+    .where('file_name', '=', file_name)
+    .executeTakeFirst();
+}
+
 /** Files that stay, by kind and name, keep their ids. */
 export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
   const keyOf = ({ kind, file_name }: LessonFileRow) => `${kind} ${file_name}`;
@@ -40,15 +55,13 @@ export async function replaceFileRows(handle: Handle, lessonId: number, files: r
   const before = await listFileRows(handle, lessonId);
   const gone = before.filter((file) => !wanted.has(keyOf(file))).map(({ id }) => id);
   if (gone.length > 0) await handle.deleteFrom('lesson_files').where('id', 'in', gone).execute();
-  const known = new Set(before.map(keyOf));
-  for (const { kind, file_name, sha256, size, settings } of files.filter((file) => known.has(keyOf(file)))) {
-    await handle
-      .updateTable('lesson_files')
-      .set({ sha256, size, settings: JSON.stringify(settings) })
-      .where('lesson_id', '=', lessonId)
-      .where('kind', '=', kind)
-      .where('file_name', '=', file_name)
-      .execute();
+  const known = new Map(before.map((file) => [keyOf(file), file]));
+  for (const file of files) {
+    const stored = known.get(keyOf(file));
+    const { sha256, size, settings } = file;
+    if (!stored || (stored.sha256 === sha256 && stored.size === size && isDeepStrictEqual(stored.settings, settings))) continue;
+    const values = { sha256, size, settings: JSON.stringify(settings) };
+    await handle.updateTable('lesson_files').set(values).where('id', '=', stored.id).execute();
   }
   const added = files.filter((file) => !known.has(keyOf(file)));
   await insertFileRows(

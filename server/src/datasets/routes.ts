@@ -3,10 +3,11 @@ import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } 
 import { unavailable } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
+import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
-import { sendZip } from './send-zip.ts';
 import { archiveDataset, filesOfVersion, listDatasets, listVersions, type DatasetUploads } from './service.ts';
+import type { VersionFile } from './tables.ts';
 
 /** `filesInfo` names every file; a name takes some hundred bytes. */
 const FIELD_BYTES = DATASET_FILES_MAX * 1_000;
@@ -44,13 +45,16 @@ export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Ha
   unarchiveDataset: ({ actor, params }) => archiveDataset(platform, actor, params.id, false),
   downloadDataset: async ({ params, body, reply }) => {
     const { name, files } = await filesOfVersion(platform.db, params.id, body?.datasetVersionId ?? null);
-    return sendZip(platform, reply, name, files);
+    return sendZip(reply, `${name}.zip`, entriesOf(platform, files));
   },
   getDatasetZip: async ({ params, reply }) => {
     const { name, files } = await filesOfVersion(platform.db, params.id, params.versionId);
-    return sendZip(platform, reply, name, files);
+    return sendZip(reply, `${name}.zip`, entriesOf(platform, files));
   },
 });
+
+const entriesOf = ({ blobs }: Platform, files: readonly VersionFile[]) =>
+  files.map(({ path, sha256, size }) => ({ path, size, open: () => blobs.stream(sha256, size) }));
 
 /** @throws AppError `unavailable`, with what is kept, when the disk is full. */
 async function withRoom<T>(work: () => Promise<T>): Promise<T> {

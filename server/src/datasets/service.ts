@@ -5,7 +5,15 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { notFound, refused, AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
-import { findDataset, listDatasetRows, listDatasetsNamed, listVersionFiles, listVersionRows, setArchived } from './tables.ts';
+import {
+  findDataset,
+  listDatasetRows,
+  listDatasetsNamed,
+  listFilesOfLinks,
+  listVersionFiles,
+  listVersionRows,
+  setArchived,
+} from './tables.ts';
 import type { VersionFile, VersionRow } from './tables.ts';
 
 export { DatasetUploads, removeAbandonedUploads } from './uploads/uploads.ts';
@@ -111,11 +119,9 @@ export async function withDatasetFiles(
   links: readonly DatasetLink[],
   files: readonly { name: string; sha256: string }[],
 ): Promise<{ name: string; sha256: string }[]> {
-  const all = [...files];
-  for (const { id, name } of await attachedDatasets(handle, links)) {
-    if (id === null) continue;
-    if (files.some((file) => file.name === name)) throw refused(MESSAGES.sameNameAsFile(name));
-    for (const { path, sha256 } of await listVersionFiles(handle, id)) all.push({ name: `${name}/${path}`, sha256 });
-  }
-  return all;
+  const found = await listFilesOfLinks(handle, links);
+  const datasets = new Set(found.map(({ name }) => name));
+  const twin = files.find(({ name }) => datasets.has(name));
+  if (twin) throw refused(MESSAGES.sameNameAsFile(twin.name));
+  return [...files, ...found.map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }))];
 }

@@ -207,6 +207,23 @@ export async function listVersionFiles(handle: Handle, versionId: number): Promi
     .execute();
 }
 
+/** The files of the versions that `name@hash` stands for, by path. Of two versions with the same files the later one counts. */
+export async function listFilesOfLinks(
+  handle: Handle,
+  links: readonly { name: string; hash: string }[],
+): Promise<{ name: string; hash: string; path: string; sha256: string }[]> {
+  if (links.length === 0) return [];
+  return handle
+    .selectFrom('datasets as d')
+    .innerJoin('dataset_versions as v', 'v.dataset_id', 'd.id')
+    .innerJoin('dataset_files as f', 'f.version_id', 'v.id')
+    .where((where) => where.or(links.map(({ name, hash }) => where.and([where('d.name', '=', name), where('v.hash', '=', hash)]))))
+    .where(sql<boolean>`v.id = (select max(l.id) from dataset_versions l where l.dataset_id = d.id and l.hash = v.hash)`)
+    .select(['d.name', 'v.hash', 'f.path', 'f.sha256'])
+    .orderBy(sql`f.path collate "C"`)
+    .execute();
+}
+
 /** Every stored file that some version has. */
 export async function listVersionHashes(handle: Handle): Promise<string[]> {
   return (await handle.selectFrom('dataset_files').select('sha256').distinct().execute()).map(({ sha256 }) => sha256);

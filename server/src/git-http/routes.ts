@@ -117,7 +117,9 @@ export async function registerGitHttp(
       if (!('body' in answer)) return answer;
       const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);
       // However it ended: branches may have moved before.
-      void answer.ended.then(() => (branches.length > 0 ? notePush(platform, visitor, began, branches, onPushed) : undefined));
+      void answer.ended.then(() =>
+        branches.length > 0 ? notePush(platform, { ...visitor, address: request.ip }, began, branches, onPushed) : undefined,
+      );
       return reply.send(answer.body);
     });
     done();
@@ -126,14 +128,14 @@ export async function registerGitHttp(
 
 async function notePush(
   { config, db, log }: Parts,
-  { actor }: Visitor,
+  { actor, address }: Visitor & { readonly address: string },
   began: number,
   branches: string[],
   onPushed: (branches: string[]) => Promise<void>,
 ): Promise<void> {
   try {
     await flushRepository(join(config.dataFolder, 'content.git'), began);
-    await recordAudit(db, { actor, action: 'git.push', subject: 'content.git', details: { branches } });
+    await recordAudit(db, { actor, action: 'git.push', subject: 'content.git', details: { branches }, address });
     await onPushed(branches);
   } catch (error) {
     // What was pushed is in the repository: the next look at the branch finds it.

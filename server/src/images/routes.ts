@@ -13,5 +13,5 @@ export const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> 
     const lessonId = await takeOutFile(platform, actor, params.id, 'image');
     return imageReplies(platform.blobs, await listFilesFor(platform.db, actor, lessonId, 'image'));
   },
-  showImage: ({ actor, params, request, reply }) => showImage(platform, actor, params, { request, reply }),
+  showImage: ({ actor, params, query, request, reply }) => showImage(platform, actor, { ...params, version: query.v }, { request, reply }),
 });

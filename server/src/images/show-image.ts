@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#contract/roles.ts';
-import { listFilesFor } from '#server/lesson-files/service.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { getFileNamedFor } from '#server/lesson-files/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageVersion, lookAtStored } from './image-reply.ts';
 
@@ -18,12 +17,10 @@ const UNKNOWN = 'application/octet-stream';
 export async function showImage(
   { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
   actor: Actor,
-  { id, fileName }: { id: number; fileName: string },
+  { id, fileName, version }: { id: number; fileName: string; version: string | undefined },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const file = (await listFilesFor(db, actor, id, 'image')).find(({ file_name }) => file_name === fileName);
-  if (!file) throw notFound('image');
-  const { v: version } = request.query as { v?: unknown };
+  const file = await getFileNamedFor(db, actor, { id, fileName, kind: 'image' });
   const etag = `"${file.sha256}"`;
   const headers = {
     etag,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Image } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
-import { listFilesFor, requireEditable, takeUpload, UploadFields } from '#server/lesson-files/service.ts';
-import { notFound, refused } from '#server/platform/errors.ts';
+import { getFileNamedFor, requireEditable, takeUpload, UploadFields } from '#server/lesson-files/service.ts';
+import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageReply } from './image-reply.ts';
@@ -22,10 +22,8 @@ export async function uploadImage(platform: Platform, actor: Actor, lessonId: nu
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.imageBytes, files: 1, tooLarge: MESSAGES.tooLarge });
   const file = form.files.get('file');
   if (file) await requireImage(file);
-  const name = await takeUpload(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
-  const stored = (await listFilesFor(platform.db, actor, lessonId, 'image')).find(({ file_name }) => file_name === name);
-  if (!stored) throw notFound('image');
-  return await imageReply(platform.blobs, stored);
+  const fileName = await takeUpload(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
+  return await imageReply(platform.blobs, await getFileNamedFor(platform.db, actor, { id: lessonId, fileName, kind: 'image' }));
 }
 
 async function requireImage({ path, name }: UploadedFile): Promise<void> {

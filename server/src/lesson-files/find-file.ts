@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import { findStoredFile, listLessonFiles, type FileKind, type StoredFile } from '#server/data-files/service.ts';
+import { findFileNamed, findStoredFile, listLessonFiles, type FileKind, type StoredFile } from '#server/data-files/service.ts';
 import { getLessonFor } from '#server/lessons/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -11,6 +11,18 @@ const NOUN = { data: 'file', image: 'image' } as const;
 export async function listFilesFor(handle: Handle, actor: Actor, lessonId: number, kind: FileKind): Promise<StoredFile[]> {
   await getLessonFor(handle, actor, lessonId);
   return (await listLessonFiles(handle, lessonId)).filter((file) => file.kind === kind);
+}
+
+/** A file of a lesson by its name. @throws AppError `not_found` for the lesson, and for the file. */
+export async function getFileNamedFor(
+  handle: Handle,
+  actor: Actor,
+  { id, fileName, kind }: { id: number; fileName: string; kind: FileKind },
+): Promise<StoredFile> {
+  await getLessonFor(handle, actor, id);
+  const file = await findFileNamed(handle, { lesson_id: id, kind, file_name: fileName });
+  if (!file) throw notFound(NOUN[kind]);
+  return file;
 }
 
 /** @throws AppError `not_found` also for a file that the actor may not see: it does not tell that there is one. */

@@ -82,7 +82,8 @@ function requireRoom(files: readonly LessonFileRow[]): void {
 /** The files whose bytes are new, and null for those that went. */
 function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
   const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
-  const gone = [...known.keys()].filter((path) => !after.some((file) => pathOfFile(file) === path));
+  const kept = new Set(after.map(pathOfFile));
+  const gone = [...known.keys()].filter((path) => !kept.has(path));
   return {
     ...fileBlobs(after.filter((file) => known.get(pathOfFile(file)) !== file.sha256)),
     ...Object.fromEntries(gone.map((path) => [path, null])),

@@ -3,7 +3,8 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
-import { findLesson, findLessonForUpdate, listVersionRows, type StoredLesson } from './tables.ts';
+import { listVersionRows } from './list/tables.ts';
+import { findLesson, findLessonForUpdate, type StoredLesson } from './tables.ts';
 
 /**
  * A lesson that `actor` may see. External authors see the latest versions (A §6) and whatever they made themselves,

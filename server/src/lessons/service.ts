@@ -17,16 +17,9 @@ import { mergeSave, recordRevision } from '#server/revisions/service.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import { addLesson } from './add-lessons.ts';
 import { lessonHash, screensHash } from './lesson-hash.ts';
+import { listLessonRows, listVersionRows } from './list/tables.ts';
 import { MESSAGES } from './messages.ts';
-import {
-  findLessonInRelease,
-  listLessonRows,
-  listVersionRows,
-  touchLessonRow,
-  updateLesson,
-  type LessonAttached,
-  type StoredLesson,
-} from './tables.ts';
+import { findLessonInRelease, touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './tables.ts';
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
@@ -96,7 +89,12 @@ export async function createLesson(
   return getLesson(platform, actor, id);
 }
 
-async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
+/**
+ * Where a new lesson goes: the author's drafts, or the release that is named.
+ *
+ * @throws AppError `forbidden` for an external author and another release; `refused` for the main release.
+ */
+export async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
   if (releaseId === undefined) return ensureDraftsRelease(platform, actor);
   const release = await getRelease(platform.db, releaseId);
   if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
@@ -114,8 +112,12 @@ export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequen
   if (there) throw alreadyExists(MESSAGES.inRelease({ sequence, title: there.fields.title, release: release.name }));
 }
 
-/** A new lesson also needs a number that main does not have: a release's branch holds main's lessons as well. */
-async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+/**
+ * A new lesson also needs a number that main does not have: a release's branch holds main's lessons as well.
+ *
+ * @throws AppError `already_exists` with a text that names the lesson.
+ */
+export async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
   await requireNotInRelease(tx, release, sequence);
   const main = await findMainRelease(tx);
   const published = main && (await findLessonInRelease(tx, main.id, { sequence }));

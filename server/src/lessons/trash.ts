@@ -5,7 +5,7 @@ import { MESSAGES } from './messages.ts';
 import { findLesson, findLessonInRelease, type StoredLesson } from './tables.ts';
 import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './trash/tables.ts';
 
-export { deleteLessonRow, type DeletedLesson } from './trash/tables.ts';
+export { deleteLessonRow, findDeletedLesson, type DeletedLesson } from './trash/tables.ts';
 
 /** Lessons that were deleted at `since` or later and can be brought back, the last one first (product §3). */
 export async function listDeletedLessons(handle: Handle, since: Date): Promise<DeletedLesson[]> {

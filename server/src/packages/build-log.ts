@@ -1,6 +1,7 @@
 import { appendLog, isBuildOpen } from './tables.ts';
 import { MESSAGES } from './messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { WrittenLog } from '#server/platform/written-log.ts';
 
 /** How often what was said is stored and told; and how often it is looked whether somebody stopped the build. */
 const FLUSH_MS = 400;
@@ -11,21 +12,19 @@ const MOST_LOG = 300_000;
  * The log of a build that goes on: kept in its row and told to the pages that show its lesson. What it notices on the way is
  * whether the row says that the build is over.
  */
-export class BuildLog {
+export class BuildLog extends WrittenLog {
   readonly #platform: Pick<Platform, 'db' | 'live'>;
   readonly #build: { readonly id: number; readonly lesson_id: number };
   readonly #onOver: () => void;
-  readonly #timer: NodeJS.Timeout;
   #waiting = '';
   #length = 0;
-  #writing: Promise<void> = Promise.resolve();
 
   /** @param onOver called once the build is no longer in progress. */
   constructor(platform: Pick<Platform, 'db' | 'live'>, build: { id: number; lesson_id: number }, onOver: () => void) {
+    super(FLUSH_MS);
     this.#platform = platform;
     this.#build = build;
     this.#onOver = onOver;
-    this.#timer = setInterval(() => this.#flush(), FLUSH_MS);
   }
 
   /** Control characters that the database has no place for are left out. */
@@ -38,18 +37,7 @@ export class BuildLog {
     this.#length += clean.length;
   }
 
-  /** Stores what is left. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#writing;
-    await this.#write();
-  }
-
-  #flush(): void {
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
-  }
-
-  async #write(): Promise<void> {
+  protected override async write(): Promise<void> {
     const text = this.#waiting;
     this.#waiting = '';
     const { db } = this.#platform;

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
+import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
+import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
 /** A setting that cannot be used. The message is for the person who starts the product. */
 export class ConfigError extends Error {
@@ -35,6 +38,8 @@ export interface Config {
   readonly applicationsUrl: string;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
+  /** Where files are kept; null: in the data folder. */
+  readonly s3: S3Config | null;
   /** Lay in the sample content on first start (product §11). */
   readonly sample: boolean;
   /** Start a runner beside the server. */
@@ -46,6 +51,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Where the content repository lives (product §4). */
   readonly codeHost: CodeHostConfig;
+  readonly signIn: SignInConfig;
+  /** Where builds of lessons go (product §8). */
+  readonly deployTarget: DeployTargetConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** Check every reply against its schema: in tests, where a wrong one must fail. */
   readonly checkReplies: boolean;
@@ -95,7 +103,15 @@ const Environment = z.object({
     .default('warn'),
   LESSONWRIGHT_CHECK_REPLIES: flag(false),
   ...CodeHostEnvironment.shape,
+  ...S3Environment.shape,
+  ...SignInEnvironment.shape,
+  ...DeployTargetEnvironment.shape,
 });
+
+type Given = z.infer<typeof Environment>;
+
+/** The names of all settings, for docs/operating.md. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -128,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? new URL(value.LESSONWRIGHT_APPLICATIONS_URL).origin
       : defaultApplicationsUrl(publicUrl, applicationsPort ?? portAfter(value.PORT)),
     databaseUrl: value.DATABASE_URL ?? null,
+    s3: readOrRefuse(value, readS3),
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
     runners: value.LESSONWRIGHT_RUNNERS,
@@ -135,7 +152,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
     ),
     trustedProxies: value.LESSONWRIGHT_TRUSTED_PROXIES,
-    codeHost: codeHostOf(value),
+    codeHost: readOrRefuse(value, readCodeHost),
+    signIn: readOrRefuse(value, readSignIn),
+    deployTarget: readOrRefuse(value, readDeployTarget),
     logLevel: value.LESSONWRIGHT_LOG,
     checkReplies: value.LESSONWRIGHT_CHECK_REPLIES,
   };
@@ -146,10 +165,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-function codeHostOf(value: z.infer<typeof Environment>): CodeHostConfig {
+/** Reads settings that belong together; where secrets may go is settled in one place. */
+function readOrRefuse<T>(value: Given, read: (value: Given, options: { isSafe: (url: URL) => boolean }) => T): T {
   const isSafe = (url: URL) => url.protocol === 'https:' || isLoopback(url.hostname) || value.LESSONWRIGHT_INSECURE;
   try {
-    return readCodeHost(value, { isSafe });
+    return read(value, { isSafe });
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }

@@ -41,6 +41,17 @@ const POLICY: Record<QueuePolicy, { policy: string; retryLimit: number }> = {
 
 export type JobHandler<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
 
+/** How many jobs of a queue are where. */
+export interface QueueState {
+  readonly name: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly retrying: number;
+  readonly failed: number;
+  /** Since when the oldest that waits has waited. */
+  readonly oldest: Date | null;
+}
+
 /** Work that is promised in a transaction and done after it, on either kind of database. */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -142,6 +153,18 @@ export class Jobs {
       const run = ([job]: Job<unknown>[]) => (job ? this.#run(queue, handler, job) : Promise.resolve());
       workers.push(await this.#boss.work(queue.name, { pollingIntervalSeconds: POLL_SECONDS[this.#database.kind] }, run));
     }
+  }
+
+  /** What waits in each queue, is worked on, or failed for good. */
+  async queues(): Promise<QueueState[]> {
+    const { rows } = await this.#database.pool.query<QueueState>(
+      `select q.name, (count(*) filter (where j.state = 'created'))::int as waiting, (count(*) filter (where j.state = 'active'))::int as active,
+              (count(*) filter (where j.state = 'retry'))::int as retrying, (count(*) filter (where j.state = 'failed'))::int as failed,
+              min(j.created_on) filter (where j.state in ('created', 'retry')) as oldest
+       from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state in ('created', 'active', 'retry', 'failed')
+       group by q.name order by q.name`,
+    );
+    return rows;
   }
 
   /** For the readiness of the product: whether jobs are being worked on, and what is wrong otherwise. */

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { LessonEvent, LiveMessage, ReleaseEvent, RunEvent } from '#contract/live.ts';
+import type { CourseEvent, LessonEvent, LiveMessage, PathEvent, ReleaseEvent, RunEvent } from '#contract/live.ts';
 import type { OperationEvent } from '#contract/operations.ts';
 import { LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -43,7 +43,13 @@ export class LiveHub {
   readonly #listeners = new Map<string, Set<Connection>>();
   readonly #rules = new Map<string, TopicRule>();
   readonly #presence = new Presence<Connection>();
+  readonly #endedUserListeners = new Set<(userId: number) => void>();
   #heartbeat: NodeJS.Timeout | undefined;
+
+  /** Pages that listen. */
+  get connections(): number {
+    return this.#connections.size;
+  }
 
   /** Lets those hear `prefix:…` for whom the rule holds. */
   allow(prefix: string, rule: TopicRule): void {
@@ -51,7 +57,7 @@ export class LiveHub {
   }
 
   /** Tells everyone who listens to `topic`. Never waits and never throws. */
-  publish(topic: string, event: RunEvent | LessonEvent | OperationEvent | ReleaseEvent): void {
+  publish(topic: string, event: RunEvent | LessonEvent | OperationEvent | ReleaseEvent | CourseEvent | PathEvent): void {
     const listeners = this.#listeners.get(topic);
     if (listeners === undefined) return;
     const text = JSON.stringify({ topic, event } satisfies LiveMessage);
@@ -97,6 +103,16 @@ export class LiveHub {
   /** Closes every connection of a person whose access was revoked. */
   endUser(userId: number): void {
     this.#end((connection) => connection.visitor.actor.id === userId);
+    for (const listener of this.#endedUserListeners) listener(userId);
+  }
+
+  /**
+   * Calls `listener` whenever all connections of a person are ended: what else hangs on the person's access ends with
+   * them. It asks by itself whether the person still has access. The answered function stops it.
+   */
+  onEndedUser(listener: (userId: number) => void): () => void {
+    this.#endedUserListeners.add(listener);
+    return () => this.#endedUserListeners.delete(listener);
   }
 
   /** Closes every connection, and waits until they are: those that do not answer are cut. */

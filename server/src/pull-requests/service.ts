@@ -29,8 +29,8 @@ export function toSummary(pull: StoredPull): PullRequestSummary {
 }
 
 /** Link and status of the newest pull request of each release that has one, by release id (A §2). */
-export async function pullSummaries(handle: Handle): Promise<Map<number, PullRequestSummary>> {
-  return new Map((await listNewestPullRows(handle)).map((pull) => [pull.release_id, toSummary(pull)]));
+export async function pullSummaries(handle: Handle, releaseId?: number): Promise<Map<number, PullRequestSummary>> {
+  return new Map((await listNewestPullRows(handle, releaseId)).map((pull) => [pull.release_id, toSummary(pull)]));
 }
 
 /** The newest pull request of a release, open or not. */

@@ -3,7 +3,7 @@ import type { OptionContent, QuestionContent } from '#content/lesson-content.ts'
 import type { Handle } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { numberItems, type ItemNumbers } from '#server/screen-items/service.ts';
-import type { StoredScreen } from '#server/screens/service.ts';
+import { optionReplies, type StoredScreen } from '#server/screens/service.ts';
 import { MESSAGES } from './messages.ts';
 
 type Options = QuestionFields['answer_options'];
@@ -37,10 +37,7 @@ export class OptionSkills {
   }
 
   toWire(options: readonly OptionContent[]): Question['answer_options'] {
-    return options.map(({ skill_uuid, ...option }) => {
-      const uuid = this.#present(skill_uuid);
-      return { ...option, skill_id: uuid === null ? null : this.#numbers.idOf(this.#screen.id, uuid) };
-    });
+    return optionReplies(this.#screen, this.#numbers, options);
   }
 
   #present(uuid: string | null): string | null {

@@ -53,6 +53,17 @@ export async function getReleaseOfJob(handle: Handle, id: number): Promise<Store
   return release;
 }
 
+/** The folders of one kind that a release's branch holds: main's, and its own. */
+export async function foldersInBranch(
+  handle: Handle,
+  { id }: Pick<StoredRelease, 'id'>,
+  list: (handle: Handle, releaseId: number) => Promise<readonly { readonly folder: string }[]>,
+): Promise<string[]> {
+  const main = await findMainRelease(handle);
+  const all = [...(main ? await list(handle, main.id) : []), ...(await list(handle, id))];
+  return all.map(({ folder }) => folder);
+}
+
 /** The release that stands for a branch; undefined when there is none. */
 export async function findReleaseOfBranch(handle: Handle, branch: string): Promise<StoredRelease | undefined> {
   return findReleaseRow(handle, { branch_name: branch });

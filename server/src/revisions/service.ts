@@ -1,11 +1,12 @@
 import type { ConflictDetails } from '#contract/errors.ts';
 import { mergeFields } from '#content/merge.ts';
+import { mayBeSet } from '#content/ordered-list.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './tables.ts';
 
-export { deleteRevisions } from './tables.ts';
+export { deleteRevisions, deleteStepRevisions } from './tables.ts';
 
 /** Keeps what a save made, as the base of later three-way merges and as history (product §10.1, §10.3). */
 export async function recordRevision(
@@ -52,12 +53,32 @@ export async function mergeSave<F extends object>(
     sides.theirs[field] = theirs;
     delete sides.merged[field];
   }
-  const names = current.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [current.updated_by]);
-  throw conflict({
-    ...sides,
-    revision: current.revision,
-    changed_by: current.updated_by === null ? null : (names.get(current.updated_by) ?? null),
-  });
+  throw conflict({ ...sides, ...(await lastSaveOf(handle, current)) });
+}
+
+/**
+ * Lets a list that was edited from `before` take the place of `current.list`.
+ *
+ * @param field What the list is called in the details.
+ * @throws AppError `conflict` with both sides, when somebody else changed it in the meantime.
+ */
+export async function requireFreshList<T>(
+  handle: Handle,
+  field: string,
+  { before, wanted }: { before: readonly T[]; wanted: readonly T[] },
+  current: Pick<Current<object>, 'revision' | 'updated_by'> & { list: readonly T[] },
+): Promise<void> {
+  if (mayBeSet(current.list, { before, wanted })) return;
+  const sides = { base: { [field]: before }, mine: { [field]: wanted }, theirs: { [field]: current.list }, merged: {} };
+  throw conflict({ ...sides, ...(await lastSaveOf(handle, current)) });
+}
+
+async function lastSaveOf(
+  handle: Handle,
+  { revision, updated_by }: Pick<Current<object>, 'revision' | 'updated_by'>,
+): Promise<Pick<ConflictDetails, 'revision' | 'changed_by'>> {
+  const names = updated_by === null ? null : await getUserNames(handle, [updated_by]);
+  return { revision, changed_by: names?.get(updated_by ?? 0) ?? null };
 }
 
 async function baseOf<F extends object>(

@@ -1,7 +1,12 @@
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** What a revision belongs to: one lesson's metadata or one screen. */
-export type RevisionSubject = { lesson_id: number } | { screen_id: number };
+/** What a revision belongs to: the metadata of one lesson, course, path or step, or one screen. */
+export type RevisionSubject =
+  | { lesson_id: number }
+  | { screen_id: number }
+  | { course_id: number }
+  | { path_id: number }
+  | { step_id: number };
 
 export interface RevisionRow {
   fields: Record<string, unknown>;
@@ -35,9 +40,7 @@ export async function insertFirstRevisions(handle: Handle, lessonIds: readonly n
 
 export async function findRevisionRow(handle: Handle, subject: RevisionSubject, revision: number): Promise<RevisionRow | undefined> {
   const query = handle.selectFrom('revisions').select(['fields', 'saved_by']).where('revision', '=', revision);
-  return (
-    'lesson_id' in subject ? query.where('lesson_id', '=', subject.lesson_id) : query.where('screen_id', '=', subject.screen_id)
-  ).executeTakeFirst();
+  return query.where((of) => of.and({ ...subject })).executeTakeFirst();
 }
 
 /** Forgets the history of what is removed for good: screens, and a lesson's metadata where one is named. */
@@ -47,4 +50,9 @@ export async function deleteRevisions(
 ): Promise<void> {
   if (screenIds.length > 0) await tx.deleteFrom('revisions').where('screen_id', 'in', screenIds).execute();
   if (lessonId !== null) await tx.deleteFrom('revisions').where('lesson_id', '=', lessonId).execute();
+}
+
+/** Forgets the history of steps that are removed for good. */
+export async function deleteStepRevisions(tx: Tx, stepIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('revisions').where('step_id', 'in', stepIds).execute();
 }

@@ -17,7 +17,7 @@ import {
   insertScreen,
   insertScreens,
   listFolders,
-  listScreenRows,
+  listScreenPlaces,
   markScreenDeleted,
   shiftScreens,
   type ScreenAttached,
@@ -136,7 +136,7 @@ export async function recordArrangement(
   verb: string,
   content: ScreenContent | null | undefined,
 ): Promise<void> {
-  const screens = await listScreenRows(tx, lesson.id);
+  const screens = await listScreenPlaces(tx, lesson.id);
   await touchLesson(
     tx,
     actor,
@@ -166,7 +166,7 @@ async function placeScreen(
   wanted: number,
   screen: Pick<StoredScreen, 'fields' | 'attached'>,
 ): Promise<number> {
-  const count = (await listScreenRows(tx, lesson.id)).length;
+  const count = (await listScreenPlaces(tx, lesson.id)).length;
   const sequence = Math.min(wanted, count + 1);
   const folder = screenFolder(screen.fields.title, await listFolders(tx, lesson.id));
   await shiftScreens(tx, lesson.id, sequence, 1);

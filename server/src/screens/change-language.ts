@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '#contract/lessons.ts';
 import { canCheckCustom } from '#contract/packages.policy.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -9,7 +10,7 @@ import { screenSummary, storeScreen } from './write-screen.ts';
 
 /**
  * Takes from the screens of a lesson what belongs to the language that it had (B §5), and answers those that are changed. Their
- * revisions keep it. Call `announceScreen` for each after the transaction.
+ * revisions keep it, and one commit takes all of it to git. Call `announceScreen` for each after the transaction.
  */
 export async function changeLanguage(
   tx: Tx,
@@ -19,12 +20,14 @@ export async function changeLanguage(
   language: Language | null,
 ): Promise<StoredScreen[]> {
   const changed: StoredScreen[] = [];
+  const batch = randomUUID();
   for (const screen of await listScreenRows(tx, lessonId)) {
     // Read anew: each screen that is stored changes the hash of the lesson.
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const stored = await storeScreen(tx, platform, actor, lesson, screen, {
       ...inLanguage(screen, language),
       message: null,
+      batch,
       summary: screenSummary('Change the language of', screen, lesson),
     });
     if (stored) changed.push(stored);

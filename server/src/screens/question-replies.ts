@@ -1,6 +1,7 @@
 import type { Question } from '#contract/screens.ts';
+import type { OptionContent } from '#content/lesson-content.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { numberItems } from '#server/screen-items/service.ts';
+import { numberItems, type ItemNumbers } from '#server/screen-items/service.ts';
 import type { StoredScreen } from './tables.ts';
 
 /** The multiple choice questions of screens as they are sent, by the screen's id. Asks for the numbers of all of them at once. */
@@ -22,16 +23,26 @@ export async function questionReplies(
   );
   return new Map(
     having.map(({ id: screenId, attached }) => {
-      // An option whose skill is gone names none.
-      const skillId = (uuid: string | null) =>
-        uuid !== null && attached.skills.some((skill) => skill.uuid === uuid) ? skills.idOf(screenId, uuid) : null;
       const replies = attached.questions.map(({ uuid, question, select_type, options }) => ({
         id: questions.idOf(screenId, uuid),
         question,
         select_type,
-        answer_options: options.map(({ skill_uuid, ...option }) => ({ ...option, skill_id: skillId(skill_uuid) })),
+        answer_options: optionReplies({ id: screenId, attached }, skills, options),
       }));
       return [screenId, replies];
     }),
   );
+}
+
+/** Options as they are sent. One whose skill is gone from its screen names none. */
+export function optionReplies(
+  { id, attached }: Pick<StoredScreen, 'id' | 'attached'>,
+  skills: ItemNumbers,
+  options: readonly OptionContent[],
+): Question['answer_options'] {
+  const present = new Set(attached.skills.map(({ uuid }) => uuid));
+  return options.map(({ skill_uuid: uuid, ...option }) => ({
+    ...option,
+    skill_id: uuid !== null && present.has(uuid) ? skills.idOf(id, uuid) : null,
+  }));
 }

@@ -13,9 +13,10 @@ export { addScreens, addScreensOfMany, createScreen, deleteScreen, duplicateScre
 export { moveScreen } from './move-screen.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
-export { questionReplies } from './question-replies.ts';
+export { optionReplies, questionReplies } from './question-replies.ts';
 export { screenSavedQueue } from './queues.ts';
 export { screenHash } from './screen-content.ts';
+export { renderedMarkdown } from './rendered-markdown.ts';
 export { listScreenPlaces, type ScreenAttached, type StoredScreen } from './tables.ts';
 export { changeLanguage } from './change-language.ts';
 export { announceScreen, screenSummary, writeScreen } from './write-screen.ts';

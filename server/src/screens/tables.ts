@@ -53,27 +53,18 @@ export async function listFolders(handle: Handle, lessonId: number): Promise<str
   return rows.map((row) => row.folder);
 }
 
-/** Where the screens of a lesson lie in its folder, in their order, without their content. */
-export async function listScreenPlaces(handle: Handle, lessonId: number): Promise<{ id: number; folder: string }[]> {
+/** The screens of a lesson in their order, without reading their documents. */
+export async function listScreenPlaces(
+  handle: Handle,
+  lessonId: number,
+): Promise<Pick<StoredScreen, 'id' | 'uuid' | 'folder' | 'content_hash'>[]> {
   return handle
     .selectFrom('screens')
-    .select(['id', 'folder'])
+    .select(['id', 'uuid', 'folder', 'content_hash'])
     .where('lesson_id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
     .execute();
-}
-
-/** Hashes in order, without reading the documents. */
-export async function listScreenHashes(handle: Handle, lessonId: number): Promise<string[]> {
-  const rows = await handle
-    .selectFrom('screens')
-    .select('content_hash')
-    .where('lesson_id', '=', lessonId)
-    .where('deleted_at', 'is', null)
-    .orderBy('sequence')
-    .execute();
-  return rows.map((row) => row.content_hash);
 }
 
 interface ScreenValues {
@@ -124,12 +115,15 @@ export async function insertScreens(
     .execute();
 }
 
-export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<void> {
-  await tx
+/** Answers when it was updated. */
+export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<Date> {
+  const { updated_at } = await tx
     .updateTable('screens')
     .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .execute();
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return updated_at;
 }
 
 export async function setScreenSequence(tx: Tx, id: number, sequence: number): Promise<void> {

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { recordRevision } from '#server/revisions/service.ts';
 import { screenSavedQueue } from './queues.ts';
 import { screenContentOf, screenHash } from './screen-content.ts';
-import { findScreen, listScreenHashes, updateScreen, type ScreenAttached, type StoredScreen } from './tables.ts';
+import { findScreen, listScreenPlaces, updateScreen, type ScreenAttached, type StoredScreen } from './tables.ts';
 
 export interface ScreenAddress {
   lessonId: number;
@@ -24,6 +24,8 @@ interface Edited {
   attached: ScreenAttached;
   message: string | null;
   summary: string;
+  /** A uuid: what is saved with it shares a commit. */
+  batch?: string;
 }
 
 /**
@@ -65,13 +67,14 @@ export async function storeScreen(
   next.content_hash = screenHash(screenContentOf(next));
   if (next.content_hash === screen.content_hash) return null;
   next.revision = screen.revision + 1;
-  await updateScreen(tx, screen.id, next);
+  next.updated_at = await updateScreen(tx, screen.id, next);
   await recordRevision(
     tx,
     { screen_id: screen.id },
     { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
   );
-  await touchLesson(tx, actor, lesson, await listScreenHashes(tx, lesson.id));
+  const hashes = (await listScreenPlaces(tx, lesson.id)).map(({ content_hash }) => content_hash);
+  await touchLesson(tx, actor, lesson, hashes);
   await recordChange(tx, platform, {
     release_id: lesson.release_id,
     lesson_id: lesson.id,
@@ -79,12 +82,13 @@ export async function storeScreen(
     actor,
     message: edited.message,
     summary: edited.summary,
+    batch: edited.batch ?? null,
     content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
   });
   await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
   if (next.fields.type === 'code')
     await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
-  return (await findScreen(tx, screen.id)) ?? next;
+  return next;
 }
 
 /** Sets what follows a save of a screen going, once its transaction is committed. */

@@ -8,7 +8,7 @@ import { getUser } from '#server/users/service.ts';
 const role = 'staff';
 
 /** The owner first, then the staff by their addresses. */
-export function listStaff(platform: Pick<Platform, 'db'>): Promise<InvitedPerson[]> {
+export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
   return listPeople(platform, ['owner', role]);
 }
 
@@ -36,7 +36,7 @@ export async function renewStaffInvitation(
 
 /** Ends a staff member's access at once; answers who is left. @throws AppError `not_found`, `refused` for the owner. */
 export async function revokeStaff(
-  platform: Pick<Platform, 'db' | 'live'>,
+  platform: Pick<Platform, 'db' | 'config' | 'live'>,
   actor: Actor,
   input: { id: number; address: string },
 ): Promise<InvitedPerson[]> {

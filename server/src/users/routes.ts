@@ -4,13 +4,15 @@ import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { RateLimit } from '#server/platform/rate-limit.ts';
 import { changePassword } from './change-password.ts';
+import { getOwnSignIn } from './own-sign-in.ts';
 import { getUser, toCurrentUser } from './service.ts';
 
-export function userHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof userRoutes> {
+export function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof userRoutes> {
   // A session that somebody left open is no place to guess from.
   const attempts = new RateLimit(WRONG_PASSWORDS);
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
+    getOwnSignIn: ({ actor }) => getOwnSignIn(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       attempts.take(String(actor.id));
       await changePassword(platform, actor, {

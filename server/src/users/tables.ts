@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A person. `name` and `password_hash` are null until an invitation was accepted; `revoked_at` is set once access ended. */
+/**
+ * A person. `name` is null until they joined, `password_hash` until they chose a password; `revoked_at` is set once access ended.
+ * `staff_by_settings`: the settings made them staff, and the settings take it away.
+ */
 export interface User {
   id: number;
   email: string;
@@ -10,9 +13,10 @@ export interface User {
   role: Role;
   password_hash: string | null;
   revoked_at: Date | null;
+  staff_by_settings: boolean;
 }
 
-const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at'] as const;
+const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at', 'staff_by_settings'] as const;
 
 /** Revoked people included: their address stays taken. `email` in lower case. */
 export async function findUserByEmail(handle: Handle, email: string): Promise<User | null> {
@@ -57,16 +61,12 @@ export async function lockUsers(tx: Tx): Promise<void> {
 
 export async function insertUser(
   handle: Handle,
-  user: { email: string; name: string | null; role: Role; password_hash: string | null },
+  user: { email: string; name: string | null; role: Role; password_hash: string | null; staff_by_settings?: boolean },
 ): Promise<User> {
   return handle.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-export async function updateUser(
-  handle: Handle,
-  id: number,
-  change: { role?: Role; name?: string | null; password_hash?: string | null; revoked_at?: Date | null },
-): Promise<User> {
+export async function updateUser(handle: Handle, id: number, change: Partial<Omit<User, 'id'>>): Promise<User> {
   return handle.updateTable('users').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 

@@ -1,3 +1,4 @@
+import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 type Live = Pick<Platform, 'live'>;
@@ -12,4 +13,14 @@ export function announceLessons({ live }: Live, releaseId: number, lessonIds: re
 export function announceContent({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
   announceLessons({ live }, releaseId, lessonIds);
   for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'screens-changed' });
+}
+
+/** {@link announceContent} of every lesson of a release: something about its branch has changed. */
+export async function announceRelease({ db, live }: Pick<Platform, 'db' | 'live'>, releaseId: number): Promise<void> {
+  const lessons = await listReleaseLessons(db, releaseId);
+  announceContent(
+    { live },
+    releaseId,
+    lessons.map(({ id }) => id),
+  );
 }

@@ -1,11 +1,16 @@
 import type { RefusedFile, Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
+import type { Files } from '#content/lesson-content.ts';
 import type { z } from 'zod';
 import { invalid, refused as refusal } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { getAuthor } from '#server/users/service.ts';
+import { importAllSheets } from './courses/import-all.ts';
+import { SHEET_KINDS, type SheetKind } from './courses/kinds.ts';
+import { readSheets, type SheetFolder } from './courses/sheet-folders.ts';
+import { findZipSheets, type ZipSheet } from './courses/zip-sheets.ts';
 import { insertRelease, telling } from './create-release.ts';
 import { importChosen } from './import-numbers.ts';
 import { releaseView } from './list-releases.ts';
@@ -29,10 +34,10 @@ export interface ZipForm {
 type Refused = z.infer<typeof RefusedFile>[];
 
 /**
- * Makes a branch at main from a zip of lesson folders, all of them in one commit, with its release (product §3). A
- * lesson that main has is replaced in this branch: that is what a release is for.
+ * Makes a branch at main from a zip of the folders of lessons, courses and paths, all of them in one commit, with its release
+ * (product §3). What main has is replaced in this branch: that is what a release is for.
  *
- * @throws AppError `already_exists`; `refused` for what is no zip or has no lesson; `too_large`
+ * @throws AppError `already_exists`; `refused` for what is no zip or has nothing of that kind; `too_large`
  */
 export async function createReleaseFromZip(
   platform: Platform,
@@ -46,25 +51,38 @@ export async function createReleaseFromZip(
     await requireFreeBranch(platform, branch);
     operation.progress('Reading the zip', 0, null);
     const zip = await readZip(file.path, LIMITS, signal);
-    // Before there is a branch: a zip without any lesson leaves nothing behind.
-    if (findZipLessons(zip.files, new Map()).lessons.length === 0) throw refusal(noLesson(zip.refused));
+    // Before there is a branch: a zip without any content leaves nothing behind.
+    const first = findZipSheets(zip.files, () => undefined);
+    if (findZipLessons(first.others, new Map()).lessons.length + first.sheets.length === 0) throw refusal(noLesson(zip.refused));
     const main = await makeBranchAtMain(platform, branch, signal);
     const folders = new Map<number, string[]>();
     for await (const { lessons } of readBranch(platform, main, operation))
       for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);
-    const { lessons, refused } = findZipLessons(zip.files, new Map([...folders].map(([sequence, [folder = '']]) => [sequence, folder])));
+    const { sheets, others, refused: refusedSheets } = findZipSheets(zip.files, await sheetsOf(platform, main));
+    const { lessons, refused } = findZipLessons(others, new Map([...folders].map(([sequence, [folder = '']]) => [sequence, folder])));
     operation.progress('Writing the commit', 0, null);
-    const deletes = lessons.flatMap(({ sequence }) => (folders.get(sequence) ?? []).map((folder) => `lessons/${folder}`));
-    const commit_sha = await commitLessons(
+    const deletes = [
+      ...lessons.flatMap(({ sequence }) => (folders.get(sequence) ?? []).map((folder) => `lessons/${folder}`)),
+      ...sheets.map(({ kind, folder }) => `${kind.root}/${folder}`),
+    ];
+    const commit_sha = await commitFolders(
       platform,
       actor,
-      { branch, main, lessons, deletes, title: `Add ${lessons.length} lessons from ${file.name}` },
+      {
+        branch,
+        main,
+        folders: [...lessons.map(ofLesson), ...sheets.map(ofSheet)],
+        deletes,
+        title: titleOf(lessons.length, sheets, file.name),
+      },
       signal,
     );
     const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
     const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
-    const invalidLessons = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
-    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refused], invalidLessons };
+    const invalid = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
+    const isOfZip = (kind: SheetKind, folder: string) => sheets.some((sheet) => sheet.kind === kind && sheet.folder === folder);
+    const invalidLessons = { ...invalid, ...(await importAllSheets(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
+    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedSheets, ...refused], invalidLessons };
   });
 }
 
@@ -74,16 +92,41 @@ function noLesson(refused: Refused): string {
   return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
 }
 
-async function commitLessons(
+/** Which folder main has of a course or path number. */
+async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetKind, sequence: number) => string | undefined> {
+  const found = new Map<SheetKind, Map<number, SheetFolder>>();
+  for (const kind of SHEET_KINDS) found.set(kind, (await readSheets(platform, kind, main)).found);
+  return (kind, sequence) => found.get(kind)?.get(sequence)?.folder;
+}
+
+interface BranchFolder {
+  /** From the root of the branch. */
+  readonly place: string;
+  readonly files: Files;
+}
+
+const ofLesson = ({ folder, files }: ZipLesson): BranchFolder => ({ place: `lessons/${folder}`, files });
+const ofSheet = ({ kind, folder, files }: ZipSheet): BranchFolder => ({ place: `${kind.root}/${folder}`, files });
+
+function titleOf(lessons: number, sheets: readonly ZipSheet[], zip: string): string {
+  const counts = [
+    ['lessons', lessons] as const,
+    ...SHEET_KINDS.map((each) => [each.root, sheets.filter(({ kind }) => kind === each).length] as const),
+  ];
+  const listed = counts.filter(([root, count]) => count > 0 || root === 'lessons').map(([root, count]) => `${count} ${root}`);
+  return `Add ${listed.join(', ')} from ${zip}`;
+}
+
+async function commitFolders(
   { db, git }: Platform,
   actor: Actor,
   {
     branch,
     main,
-    lessons,
+    folders,
     deletes,
     title,
-  }: { branch: string; main: string; lessons: readonly ZipLesson[]; deletes: string[]; title: string },
+  }: { branch: string; main: string; folders: readonly BranchFolder[]; deletes: string[]; title: string },
   signal: AbortSignal,
 ): Promise<string> {
   return git.commit(
@@ -94,9 +137,7 @@ async function commitLessons(
       message: title,
       date: new Date(),
       deletes,
-      writes: new Map(
-        lessons.flatMap(({ folder, files }) => [...files].map(([path, bytes]) => [`lessons/${folder}/${path}`, bytes] as const)),
-      ),
+      writes: new Map(folders.flatMap(({ place, files }) => [...files].map(([path, bytes]) => [`${place}/${path}`, bytes] as const))),
     },
     signal,
   );

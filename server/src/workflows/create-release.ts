@@ -6,6 +6,7 @@ import { alreadyExists } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addRelease, findReleaseOfBranch } from '#server/releases/service.ts';
+import { importAllSheets } from './courses/import-all.ts';
 import { importNumbers } from './import-numbers.ts';
 import { importShallow } from './import-shallow.ts';
 import { releaseView } from './list-releases.ts';
@@ -22,7 +23,7 @@ export interface NewRelease {
 
 /**
  * Makes a branch at the head of main with its release, or the release of a branch that the code host has (product §3).
- * With lesson numbers these come in whole; an existing branch without them comes in shallow.
+ * With lesson numbers these come in whole; an existing branch without them comes in shallow, its courses and paths whole.
  *
  * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` when it was stopped.
  */
@@ -43,7 +44,9 @@ export async function createRelease(
       commit_sha: commit,
       pushed_sha: create_new ? null : commit,
     });
-    const invalidLessons = await telling(platform, id, () => bringIn(platform, { id, branch, commit, create_new, lessons }, operation));
+    const invalidLessons = await telling(platform, id, () =>
+      bringIn(platform, { id, name, branch, commit, create_new, lessons }, operation),
+    );
     return { ...(await releaseView(platform, id)), invalidLessons };
   });
 }
@@ -52,16 +55,19 @@ async function bringIn(
   platform: Platform,
   {
     id,
+    name,
     branch,
     commit,
     create_new,
     lessons,
-  }: { id: number; branch: string; commit: string; create_new: boolean; lessons: readonly number[] | undefined },
+  }: { id: number; name: string; branch: string; commit: string; create_new: boolean; lessons: readonly number[] | undefined },
   operation: Operation,
 ): Promise<Record<string, string>> {
   if (lessons !== undefined && lessons.length > 0)
     return importNumbers(platform, { releaseId: id, branch, commit, numbers: lessons }, operation);
-  return create_new ? {} : importShallow(platform, id, commit, operation);
+  if (create_new) return {};
+  const invalid = await importShallow(platform, id, commit, operation);
+  return { ...invalid, ...(await importAllSheets(platform, { id, name }, commit)) };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LessonContent } from '#content/lesson-content.ts';
-import { readLesson } from '#content/read-lesson.ts';
-import { addLessonFiles, storeFiles, type LessonFileRow } from '#server/data-files/service.ts';
+import { addLessonFiles, type LessonFileRow } from '#server/data-files/service.ts';
 import { addLessons, makeLessonsWhole } from '#server/lessons/service.ts';
 import { GitError } from '#server/platform/git/git-errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { recordFirstRevisions } from '#server/revisions/service.ts';
 import { addScreensOfMany, screenHash } from '#server/screens/service.ts';
+import { readLessonFolder } from './read-lesson-folder.ts';
 import { MESSAGES } from './release-messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
@@ -44,7 +44,7 @@ const LESSONS_AT_ONCE = 50;
 interface ReadFolder extends FolderToImport {
   lesson: LessonContent;
   hashes: string[];
-  files: LessonFileRow[];
+  files: readonly LessonFileRow[];
 }
 
 /**
@@ -101,16 +101,14 @@ async function* readAhead(platform: Parts, folders: readonly FolderToImport[], s
 async function readFolder(platform: Parts, wanted: FolderToImport): Promise<Read> {
   const { folder, commit, sequence } = wanted;
   try {
-    const { files, skipped } = await platform.git.readFolder(commit, `lessons/${folder}`);
-    if (!files.has('lesson.yaml')) return { folder, refused: MESSAGES.unreadable(folder, 'it has no lesson.yaml.') };
-    const { lesson, problems } = readLesson(files);
+    const read = await readLessonFolder(platform, commit, folder);
+    if (!read) return { folder, refused: MESSAGES.unreadable(folder, 'it has no lesson.yaml.') };
+    const { content: lesson, files, problems } = read;
     if (sequence !== undefined && lesson.sequence !== sequence) {
       const why = problems.find(({ path }) => path === 'lesson.yaml')?.message ?? MESSAGES.noNumber;
       return { folder, refused: MESSAGES.unreadable(folder, why) };
     }
-    if (problems.length + skipped.length > 0)
-      platform.log.warn({ folder, commit, problems, skipped }, 'a lesson was not understood wholly');
-    return { ...wanted, lesson, hashes: lesson.screens.map(screenHash), files: await storeFiles(platform.blobs, lesson, files) };
+    return { ...wanted, lesson, hashes: lesson.screens.map(screenHash), files };
   } catch (error) {
     // One folder that is far too large keeps no other one back.
     if (error instanceof GitError && error.failure === 'too-much-output') return { folder, refused: error.message };

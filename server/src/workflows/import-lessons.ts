@@ -66,7 +66,7 @@ export async function importLessons(
 }
 
 /** What the code host has; what is here, for a branch that is kept here alone or never was there. */
-async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
+export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
   const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
   if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
   return fetchBranch(platform, release.branch_name, signal);

@@ -1,29 +1,41 @@
-import { listReleaseLessons, removeLesson } from '#server/lessons/service.ts';
+import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/service.ts';
 import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/service.ts';
+import { importMainSheets } from './courses/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
-import { importLesson } from './import-lesson.ts';
+import { readLessonFolder } from './read-lesson-folder.ts';
+import { writeLessonRows } from './write-lesson-rows.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
 /** PostgreSQL's code for a second row where there must be one. */
 const UNIQUE_VIOLATION = '23505';
 
+/** How much of main was read, and taken out. */
+export interface MainImported {
+  readonly imported: number;
+  readonly removed: number;
+  /** Courses and paths. */
+  readonly sheets: number;
+}
+
 /**
  * Makes the rows of the main release agree with the head of main: lesson folders that changed are read, those that went
- * are taken out. Only what differs is looked at, so that it costs nothing when main has not moved. A crash in the
+ * are taken out; courses and paths alike. Only what differs is looked at, so that it costs nothing when main has not moved. A crash in the
  * middle is made good by the next call: the head is noted last.
  *
  * A folder that cannot be a lesson here (its number is taken by another one) is left out and told in the log.
  */
-export async function importMain(platform: Parts, signal: AbortSignal): Promise<{ imported: number; removed: number }> {
+export async function importMain(platform: Parts, signal: AbortSignal): Promise<MainImported> {
   const { db, git, log } = platform;
   const release = await ensureMainRelease(platform);
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'main could not be fetched; going on with the last known state');
   const head = await git.head(git.mainBranch);
-  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0 };
+  // Also where main has not moved: rows of an older version of the product know no courses.
+  const sheets = head === null ? 0 : await importMainSheets(platform, release, head);
+  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, sheets };
 
   const before = await platform.git.lessonTrees(release.commit_sha);
   const after = await platform.git.lessonTrees(head);
@@ -46,17 +58,18 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
     await setPushed(tx, release.id, head);
   });
-  log.info({ head, imported, removed: gone.length }, 'imported main');
-  return { imported, removed: gone.length };
+  log.info({ head, imported, removed: gone.length, sheets }, 'imported main');
+  return { imported, removed: gone.length, sheets };
 }
 
 async function importFolder(platform: Parts, releaseId: number, head: string, folder: string): Promise<boolean> {
-  const { files, skipped } = await platform.git.readFolder(head, `lessons/${folder}`);
-  if (!files.has('lesson.yaml')) return false;
+  const lesson = await readLessonFolder(platform, head, folder);
+  if (!lesson) return false;
   try {
-    const { problems } = await importLesson(platform, { releaseId, folder }, files);
-    if (problems.length + skipped.length > 0)
-      platform.log.warn({ folder, problems, skipped }, 'a lesson of main was not understood wholly');
+    await platform.db.transaction().execute(async (tx) => {
+      const row = await findLessonInRelease(tx, releaseId, { folder });
+      await writeLessonRows(tx, { releaseId, folder, row }, lesson);
+    });
     return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;

@@ -1,19 +1,24 @@
 import type { Release } from '#contract/releases.ts';
 import { commitStatesOfReleases } from '#server/changes/service.ts';
 import { countReleaseLessons } from '#server/lessons/service.ts';
+import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { pullSummaries } from '#server/pull-requests/service.ts';
-import { listReleases } from '#server/releases/service.ts';
+import { getRelease, listReleases, type StoredRelease } from '#server/releases/service.ts';
 
 type Parts = Pick<Platform, 'db'>;
 
 /** Every release as it is sent, main first. Releases know nothing of changes and lessons, so it is put together here. */
 export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
-  const releases = await listReleases(db);
-  const states = await commitStatesOfReleases(db);
-  const counts = await countReleaseLessons(db);
-  const pulls = await pullSummaries(db);
+  return viewsOf(db, await listReleases(db));
+}
+
+/** @param only The id of the one release that is asked about. */
+async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: number): Promise<Release[]> {
+  const states = await commitStatesOfReleases(db, only);
+  const counts = await countReleaseLessons(db, only);
+  const pulls = await pullSummaries(db, only);
   return releases.map((release) => ({
     id: release.id,
     name: release.name,
@@ -32,8 +37,8 @@ export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
 }
 
 /** One release as it is sent. @throws AppError `not_found` */
-export async function releaseView(platform: Parts, releaseId: number): Promise<Release> {
-  const view = (await listReleaseViews(platform)).find(({ id }) => id === releaseId);
+export async function releaseView({ db }: Parts, releaseId: number): Promise<Release> {
+  const [view] = await viewsOf(db, [await getRelease(db, releaseId)], releaseId);
   if (!view) throw notFound('release');
   return view;
 }

@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { createRelease } from './create-release.ts';
 import { createReleaseFromZip, ZIP_BYTES_MAX } from './create-release-from-zip.ts';
 import { deleteRelease } from './delete-release.ts';
+import { exportRelease } from './export-release.ts';
 import { importLessons, listBranchLessons } from './import-lessons.ts';
 import { importWholeLesson } from './import-whole-lesson.ts';
 import { listReleaseViews, releaseView } from './list-releases.ts';
@@ -26,6 +27,7 @@ export const releaseHandlers = (platform: Platform): Handlers<typeof releaseRout
   },
   updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),
   deleteRelease: ({ actor, params }) => deleteRelease(platform, actor, params.id),
+  exportRelease: ({ params, reply }) => exportRelease(platform, params.id, reply),
   importLessons: ({ actor, body }) => importLessons(platform, actor, body),
   listBranchLessons: ({ body }) => listBranchLessons(platform, body),
   importLesson: ({ actor, params }) => importWholeLesson(platform, actor, params.id),

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { recordChange } from '#server/changes/service.ts';
 import { findLessonForUpdate, lessonContentOf } from '#server/lessons/service.ts';
 import { listScreenContents } from '#server/screens/service.ts';
+import { SHEET_KINDS } from '#server/workflows/courses/kinds.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
-// A branch that is imported, and of which every lesson is written back whole from its rows, has the tree that it had.
+// A branch that is imported, and of which every lesson, course and path is written back whole from its rows, has the tree that it had.
 
 const SAMPLE = join(import.meta.dirname, '../../sample-content');
 
@@ -29,6 +30,9 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
   const release = await client.createRelease({ body: { name: branch, version_major: branch, create_new: false, lessons } });
   expect(release.invalidLessons).toEqual({});
   const rows = (await client.listLessons()).filter(({ release_id }) => release_id === release.id);
+  const courses = (await client.importCourses({ params: { releaseId: release.id }, body: { sequences: [10, 20] } })).courses;
+  const paths = (await client.importPaths({ params: { releaseId: release.id }, body: { sequences: [1] } })).tracks;
+  expect([courses.length, paths.length]).toEqual([2, 1]);
   const batch = randomUUID();
   await platform.db.transaction().execute(async (tx) => {
     for (const { id } of rows) {
@@ -50,6 +54,20 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
           screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
         },
       });
+    }
+    for (const kind of SHEET_KINDS) {
+      for (const { id, folder } of await kind.list(tx, release.id)) {
+        const { whole } = await kind.get(tx, id);
+        const about = {
+          release_id: release.id,
+          [`${kind.word}_id` as const]: id,
+          actor: null,
+          message: null,
+          summary: 'Write back',
+          batch,
+        };
+        await recordChange(tx, platform, { ...about, content: { ...whole, folder } });
+      }
     }
   });
   platform.jobs.wake('commit-changes');

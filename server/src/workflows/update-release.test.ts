@@ -182,7 +182,7 @@ describe('deleting a release', () => {
     const theirs = await server.client('external').createLesson({ body: { sequence: 61, title: 'Draft' } });
     await expect(staff().deleteRelease({ params: { id: theirs.release_id } })).rejects.toMatchObject({
       status: 422,
-      message: 'Drafts – Test external has lessons and belongs to somebody else. It cannot be deleted.',
+      message: 'Drafts – Test external has lessons, courses or paths and belongs to somebody else. It cannot be deleted.',
     });
     await expect(staff().deleteRelease({ params: { id: 9_999 } })).rejects.toMatchObject({ status: 404 });
     await expect(server.client('external').deleteRelease({ params: { id: theirs.release_id } })).rejects.toMatchObject({ status: 403 });

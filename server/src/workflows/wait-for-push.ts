@@ -4,6 +4,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 
 const LOOK_EVERY_MS = 50;
+/** How long somebody waits for a push that is on its way, in milliseconds. */
+const LIMIT_MS = 5_000;
 
 /** How far the saves of a release are on their way to the code host. */
 export interface PushState {
@@ -16,7 +18,7 @@ export interface PushState {
 }
 
 /** Waits until everything in a release is pushed, something holds it up, or `limitMs` are over: it goes on by itself. */
-export async function waitForPush({ db }: Pick<Platform, 'db'>, releaseId: number, limitMs: number): Promise<PushState> {
+export async function waitForPush({ db }: Pick<Platform, 'db'>, releaseId: number, limitMs: number = LIMIT_MS): Promise<PushState> {
   for (const until = Date.now() + limitMs; ; await sleep(LOOK_EVERY_MS)) {
     const open = await countOpenChanges(db, releaseId);
     const { commit_sha, pushed_sha, commit_error, push_error, detached_at } = await getRelease(db, releaseId);

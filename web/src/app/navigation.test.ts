@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { navigationFor } from './navigation.ts';
 
 it.each([
-  [false, ['Lessons', 'Datasets', 'Manage Releases', 'Manage External Authors']],
-  [true, ['Lessons']],
+  [false, ['Paths', 'Courses', 'Lessons', 'Datasets', 'Manage Releases', 'Manage External Authors', 'API Console']],
+  [true, ['Courses', 'Lessons']],
 ])('external: %s', (external, labels) => {
   expect(navigationFor({ external }).map((entry) => entry.label)).toEqual(labels);
 });

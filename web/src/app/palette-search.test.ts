@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { PathSummary } from '#contract/paths.ts';
 import type { Screen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 import { findInPalette } from './palette-search.ts';
@@ -28,12 +30,17 @@ const screens = [
   { id: 1, sequence: 1, title: 'Rows' },
   { id: 2, sequence: 2, title: '' },
 ] as Screen[];
+const courses = [{ id: 4, sequence: 40, name: 'Tables', release_name: 'main' }] as CourseSummary[];
+const paths = [{ id: 5, sequence: 50, name: 'Data work', release_name: 'main' }] as PathSummary[];
 
 function found(query: string) {
-  const { commands: groups, lessons: rows, screens: pages, isEmpty } = findInPalette(query, { commands, lessons, screens });
+  const all = findInPalette(query, { commands, lessons, courses, paths, screens });
+  const { commands: groups, lessons: rows, screens: pages, isEmpty } = all;
   return {
     commands: groups.map(([group, list]) => [group, list.map((each) => each.id)]),
     lessons: rows.map((row) => row.id),
+    courses: all.courses.map((course) => course.id),
+    paths: all.paths.map((path) => path.id),
     screens: pages.length,
     isEmpty,
   };
@@ -48,6 +55,8 @@ describe('the palette', () => {
         ['Settings', ['theme']],
       ],
       lessons: [],
+      courses: [],
+      paths: [],
       screens: 2,
       isEmpty: false,
     });
@@ -57,9 +66,11 @@ describe('the palette', () => {
     expect(found('rows lesson')).toMatchObject({ commands: [], lessons: [1, 3, 5, 7, 9, 11, 13, 15] });
     expect(found('LESSON 108').lessons).toEqual([8]);
     expect(found('screen 2')).toMatchObject({ screens: 1 });
+    expect(found('course 40')).toMatchObject({ courses: [4], paths: [], isEmpty: false });
+    expect(found('data main')).toMatchObject({ courses: [], paths: [5] });
   });
 
   it('leaves out what cannot be done now, and says when nothing is left', () => {
-    expect(found('save')).toEqual({ commands: [], lessons: [], screens: 0, isEmpty: true });
+    expect(found('save')).toEqual({ commands: [], lessons: [], courses: [], paths: [], screens: 0, isEmpty: true });
   });
 });

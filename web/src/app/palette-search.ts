@@ -1,4 +1,6 @@
+import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { PathSummary } from '#contract/paths.ts';
 import type { Screen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 
@@ -8,12 +10,16 @@ const GROUPS: readonly Command['group'][] = ['Actions', 'Go to', 'Settings'];
 interface Sources {
   commands: readonly Command[];
   lessons: readonly LessonRow[];
+  courses: readonly CourseSummary[];
+  paths: readonly PathSummary[];
   screens: readonly Screen[];
 }
 
 export interface PaletteFound {
   commands: [Command['group'], Command[]][];
   lessons: LessonRow[];
+  courses: CourseSummary[];
+  paths: PathSummary[];
   screens: Screen[];
   isEmpty: boolean;
 }
@@ -31,7 +37,12 @@ export function findInPalette(query: string, sources: Sources): PaletteFound {
   ]).filter(([, entries]) => entries.length > 0);
   const screens = sources.screens.filter((screen) => holds(`screen ${screen.sequence} ${screen.title}`)).slice(0, LONGEST_LIST);
   const lessons = words.length === 0 ? [] : firstLessons(sources.lessons, holds);
-  return { commands, lessons, screens, isEmpty: commands.length + lessons.length + screens.length === 0 };
+  const named = <T extends CourseSummary | PathSummary>(kind: string, rows: readonly T[]) =>
+    words.length === 0 ? [] : rows.filter((row) => holds(`${kind} ${row.sequence} ${row.name} ${row.release_name}`)).slice(0, LONGEST_LIST);
+  const courses = named('course', sources.courses);
+  const paths = named('path', sources.paths);
+  const found = { commands, lessons, courses, paths, screens };
+  return { ...found, isEmpty: Object.values(found).every((list) => list.length === 0) };
 }
 
 /** The latest versions first: they are what one mostly goes to. */

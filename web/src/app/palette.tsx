@@ -1,18 +1,18 @@
 import '@mantine/spotlight/styles.layer.css';
 import { Kbd, Text } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
-import { IconFileText, IconSearch } from '@tabler/icons-react';
+import { IconBook2, IconFileText, IconRoute, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
-import { lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { coursesQuery, lessonsQuery, pathsQuery, screensQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
 import { paletteStore, useIsPaletteOpen } from './palette-state.ts';
 
-/** Ctrl-K: lessons, the screens of the present lesson, actions and settings, found by any of their words. */
+/** Ctrl-K: lessons, courses, paths, the screens of the present lesson, actions and settings, found by any of their words. */
 export default function Palette() {
   const isOpen = useIsPaletteOpen();
   const [query, setQuery] = useState('');
@@ -34,8 +34,8 @@ export default function Palette() {
       classNames={{ actionsGroup: classes.group ?? '', action: classes.action ?? '' }}
     >
       <Spotlight.Search
-        placeholder="Search lessons, screens, actions and settings"
-        aria-label="Search lessons, screens, actions and settings"
+        placeholder="Search lessons, courses, paths, screens, actions and settings"
+        aria-label="Search lessons, courses, paths, screens, actions and settings"
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       {isOpen ? <Found query={query} /> : null}
@@ -49,8 +49,16 @@ function Found({ query }: { query: string }) {
   const commands = useAllCommands();
   const lessons = useQuery(lessonsQuery).data ?? [];
   const screens = useQuery({ ...screensQuery(lessonId ?? 0), enabled: lessonId !== undefined }).data ?? [];
+  const courses = useQuery(coursesQuery).data ?? [];
+  const paths = useQuery({ ...pathsQuery, enabled: !useCurrentUser().external }).data ?? [];
   const wanted = useDeferredValue(query);
-  const groups = findInPalette(wanted, { commands: commands.filter((command) => command.id !== 'palette'), lessons, screens });
+  const groups = findInPalette(wanted, {
+    commands: commands.filter((command) => command.id !== 'palette'),
+    lessons,
+    courses,
+    paths,
+    screens,
+  });
   return (
     <Spotlight.ActionsList>
       {groups.screens.length > 0 && (
@@ -92,6 +100,32 @@ function Found({ query }: { query: string }) {
               description={`${lesson.release_name} · ${lesson.author}`}
               leftSection={<IconFileText size={16} aria-hidden />}
               onClick={() => void navigate({ to: '/lesson/$lessonId', params: { lessonId: lesson.id } })}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {groups.courses.length > 0 && (
+        <Spotlight.ActionsGroup label="Courses">
+          {groups.courses.map((course) => (
+            <Spotlight.Action
+              key={course.id}
+              label={`${course.sequence} · ${course.name}`}
+              description={course.release_name}
+              leftSection={<IconBook2 size={16} aria-hidden />}
+              onClick={() => void navigate({ to: '/course/$courseId', params: { courseId: course.id } })}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {groups.paths.length > 0 && (
+        <Spotlight.ActionsGroup label="Paths">
+          {groups.paths.map((path) => (
+            <Spotlight.Action
+              key={path.id}
+              label={`${path.sequence} · ${path.name}`}
+              description={path.release_name}
+              leftSection={<IconRoute size={16} aria-hidden />}
+              onClick={() => void navigate({ to: '/track/$trackId', params: { trackId: path.id } })}
             />
           ))}
         </Spotlight.ActionsGroup>

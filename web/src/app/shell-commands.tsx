@@ -38,10 +38,14 @@ export function ShellCommands() {
     icon: IconGitBranch,
     run: () => navigate({ to: '/releases', search: { add: true } }),
   };
+  const watching: Command[] = [
+    { id: 'go-to:/audit', label: 'Audit trail', group: 'Go to', keywords: 'who did what', run: () => navigate({ to: '/audit' }) },
+    { id: 'go-to:/debug', label: 'Debug', group: 'Go to', keywords: 'state health queues errors', run: () => navigate({ to: '/debug' }) },
+  ];
   useCommands([
     { id: 'palette', label: 'Search and commands', group: 'Actions', shortcut: PALETTE_SHORTCUT, icon: IconSearch, run: openPalette },
     ...places,
-    ...(user.external ? [] : [addRelease]),
+    ...(user.external ? [] : [addRelease, ...watching]),
     {
       id: 'go-to:/trash',
       label: 'Trash',

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { PasswordForm } from '#web/features/session/password-form.tsx';
+import { OwnSignIn } from '#web/features/session/own-sign-in.tsx';
 import { ThemeChoice } from '#web/features/session/theme-choice.tsx';
 import { StaffSection } from '#web/features/staff/staff-section.tsx';
 import { GitAccess } from '#web/features/tokens/git-access.tsx';
@@ -9,7 +9,7 @@ import { Page } from '#web/ui/page.tsx';
 
 const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;
 
-/** `/account`: who one is, the theme, the password, personal tokens; the owner's list of staff. */
+/** `/account`: who one is, the theme, how one signs in, personal tokens; the owner's list of staff. */
 export default function AccountPage() {
   const user = useCurrentUser();
   return (
@@ -26,8 +26,8 @@ export default function AccountPage() {
       <div>
         <ThemeChoice />
       </div>
-      <Title order={2}>Password</Title>
-      <PasswordForm email={user.email} />
+      <Title order={2}>Sign-in</Title>
+      <OwnSignIn user={user} />
       <Title order={2}>Personal tokens</Title>
       <PersonalTokens />
       {user.external ? null : <GitAccess />}

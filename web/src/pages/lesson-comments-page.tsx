@@ -6,12 +6,12 @@ import { filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
 import { LessonComments } from '#web/features/comments/lesson-comments.tsx';
 import { MESSAGES } from '#web/features/comments/messages.ts';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
-import { screenLabel } from '#web/features/screens/screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
+import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { errorText } from '#web/platform/error-text.ts';
-import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
+import { screensQuery } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
-import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 /** `/lesson/{lessonId}/comments`: the comments of the lesson that are not archived (A §2, B §2). */
@@ -19,7 +19,6 @@ export default function LessonCommentsPage() {
   const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/comments' });
   const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/comments' });
   const navigate = useNavigate({ from: '/lesson/$lessonId/comments' });
-  const lesson = useQuery(lessonQuery(lessonId));
   const screens = useQuery(screensQuery(lessonId));
   const loaded = useQuery(lessonCommentsQuery(lessonId));
   useCommentEvents(lessonId);
@@ -29,17 +28,7 @@ export default function LessonCommentsPage() {
     return screenLabel(screen ?? { sequence, title: '' });
   };
   return (
-    <Page
-      title="Lesson Comments"
-      layout="narrow"
-      beside={
-        lesson.data ? (
-          <LinkButton to="/lesson/$lessonId" params={{ lessonId }} size="compact-sm" variant="subtle">
-            Lesson {lesson.data.sequence} {lesson.data.title}
-          </LinkButton>
-        ) : null
-      }
-    >
+    <Page title="Lesson Comments" layout="narrow" beside={<LessonLink lessonId={lessonId} />}>
       {loaded.isError ? (
         <ErrorBanner
           text={errorText(loaded.error, MESSAGES.loadFailed)}

@@ -4,7 +4,7 @@ import { LessonScreens } from '#web/features/lessons/lesson-screens.tsx';
 import { PresentPeople } from '#web/features/presence/present-people.tsx';
 import type { Present } from '#web/features/presence/use-presence.ts';
 import { ScreenNav } from '#web/features/screen-header/screen-nav.tsx';
-import { screenLabel } from '#web/features/screens/screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useMoveScreen } from '#web/features/screens/use-move-screen.ts';
 import { screensQuery } from '#web/platform/queries.ts';

@@ -6,6 +6,7 @@ import { LessonCommentCount } from '#web/features/comments/open-count.tsx';
 import { FilesSection } from '#web/features/data-files/files-section.tsx';
 import { SetupFilesSection } from '#web/features/data-files/setup-files-section.tsx';
 import { LessonDatasets } from '#web/features/datasets/lesson-datasets.tsx';
+import { DeploySection } from '#web/features/deploys/deploy-section.tsx';
 import { DeleteLesson } from '#web/features/lessons/delete-lesson.tsx';
 import { ExportSection } from '#web/features/lessons/export-section.tsx';
 import classes from '#web/features/lessons/lesson-page.module.css';
@@ -36,6 +37,7 @@ export function LessonSections(props: LessonSectionsProps) {
   const { lesson, user, editor, checking, isReadOnly, people, onDeleted } = props;
   const tellDeleted = useTellDeleted();
   const isDirty = editor.isDirty || checking.isDirty;
+  const unsaved = [...(editor.isDirty ? ['Metadata and settings'] : []), ...(checking.isDirty ? ['Packages and answer checking'] : [])];
   // Of what is not here yet there is nothing to show.
   if (lesson.is_shallow_import) return <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
   return (
@@ -75,6 +77,9 @@ export function LessonSections(props: LessonSectionsProps) {
       )}
       <LessonSection title="Export">
         <ExportSection lesson={lesson} isDirty={isDirty} />
+      </LessonSection>
+      <LessonSection title="Deploy">
+        <DeploySection lessonId={lesson.id} unsaved={unsaved} />
       </LessonSection>
       {canDeleteLesson(user, lesson) ? <DeleteLesson lesson={lesson} onDeleted={onDeleted} /> : null}
     </>

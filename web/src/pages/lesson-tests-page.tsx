@@ -8,11 +8,11 @@ import { TestView } from '#web/features/screen-tests/test-view.tsx';
 import { TestsTable } from '#web/features/screen-tests/tests-table.tsx';
 import { TestsToolbar } from '#web/features/screen-tests/tests-toolbar.tsx';
 import { useRunTests } from '#web/features/screen-tests/use-run-tests.ts';
+import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
-import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 /** `/lesson/{lessonId}/tests`: the lesson tests (B §2). */
@@ -30,16 +30,7 @@ export default function LessonTestsPage() {
   const shown = tests.find(({ id }) => id === search.test);
   const setSearch = (next: typeof search) => void navigate({ to: '.', search: next, replace: true });
   return (
-    <Page
-      title="Lesson Tests"
-      beside={
-        lesson.data ? (
-          <LinkButton to="/lesson/$lessonId" params={{ lessonId }} size="compact-sm" variant="subtle">
-            Lesson {lesson.data.sequence} {lesson.data.title}
-          </LinkButton>
-        ) : null
-      }
-    >
+    <Page title="Lesson Tests" beside={<LessonLink lessonId={lessonId} />}>
       <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : runner.error} />
       {banner ? <Banner kind={banner.kind}>{banner.text}</Banner> : null}
       {loaded.isPending ? <TableSkeleton /> : null}

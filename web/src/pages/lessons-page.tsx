@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useCreateLesson } from '#web/features/lessons/api.ts';
 import { findExisting } from '#web/features/lessons/find-existing.ts';
@@ -10,15 +12,18 @@ import { MESSAGES } from '#web/features/lessons/messages.ts';
 import classes from '#web/features/lessons/lessons-list.module.css';
 import { NewLessonForm } from '#web/features/lessons/new-lesson-form.tsx';
 import { LessonActions } from '#web/features/lessons/row-actions.tsx';
+import { useCommands } from '#web/platform/commands.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { lessonsQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
+import { OnDemand } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { useLessonActions } from './use-lesson-actions.tsx';
 
 const route = getRouteApi('/signed-in/shell/');
+const loadImport = () => import('#web/features/import-file/import-files-dialog.tsx');
 
 /** `/`: the lessons list (A §2). */
 export default function LessonsPage() {
@@ -27,6 +32,18 @@ export default function LessonsPage() {
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
   const create = useCreateLesson();
+  const [isImporting, setImporting] = useState(false);
+  const openImport = () => setImporting(true);
+  useCommands([
+    {
+      id: 'lessons:import',
+      label: 'Import lessons',
+      group: 'Actions',
+      keywords: 'jupyter notebook markdown',
+      icon: IconFileImport,
+      run: openImport,
+    },
+  ]);
 
   const open = useCallback(
     (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
@@ -46,7 +63,14 @@ export default function LessonsPage() {
           Trash
         </Link>
       }
-      actions={<NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />}
+      actions={
+        <>
+          <NewLessonForm isBusy={create.isPending} onCreate={(lesson) => create.mutate(lesson, { onSuccess: open })} />
+          <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
+            Import
+          </Button>
+        </>
+      }
     >
       {create.isError ? (
         <Refusal
@@ -67,6 +91,12 @@ export default function LessonsPage() {
         <TableSkeleton />
       ) : null}
       {dialog}
+      {isImporting ? (
+        <OnDemand
+          load={loadImport}
+          props={{ numbers: rows.map((row) => row.sequence), hasReleases: !user.external, onClose: () => setImporting(false) }}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -16,7 +16,8 @@ import { ReleasesTable } from '#web/features/releases/releases-table.tsx';
 import { useCommands } from '#web/platform/commands.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { useDownload } from '#web/platform/use-download.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ReleaseDialogs } from './release-dialogs.tsx';
@@ -34,6 +35,8 @@ export default function ReleasesPage() {
   const lessons = useQuery({ ...lessonsQuery, enabled: open.size > 0 });
   const byRelease = useMemo(() => groupByRelease(lessons.data ?? NOT_KNOWN), [lessons.data]);
   const [dialog, setDialog] = useState<ReleaseDialog | null>(null);
+  const { start: startExport, stop: stopExport, running, failed } = useDownload<{ url: string; fileName: string; release: Release }>();
+  const exporting = running?.release.id ?? null;
   useReleaseEvents();
 
   const setSearch = useCallback((next: ReleasesSearch) => void navigate({ to: '/releases', search: next, replace: true }), [navigate]);
@@ -46,8 +49,11 @@ export default function ReleasesPage() {
       toggle: (release: Release) => setSearch(withOpen(search, release.id, !open.has(release.id))),
       importLessons: (release: Release) => setDialog({ what: 'import', release }),
       edit: (release: Release) => setDialog({ what: 'edit', release }),
+      exportZip: (release: Release) =>
+        startExport({ url: `/api/release/${release.id}/export`, fileName: `${release.version_major.replaceAll('/', '-')}.zip`, release }),
+      exporting,
     }),
-    [open, search, setSearch],
+    [open, search, setSearch, exporting, startExport],
   );
 
   return (
@@ -69,6 +75,19 @@ export default function ReleasesPage() {
             </Button>
           }
         />
+      ) : null}
+      {failed ? <ErrorBanner text={failureText(failed.error, MESSAGES.exportFailed(failed.release.name))} /> : null}
+      {running ? (
+        <Banner
+          kind="info"
+          actions={
+            <Button size="xs" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stopExport}>
+              Stop
+            </Button>
+          }
+        >
+          {MESSAGES.exporting(running.release.name)}
+        </Banner>
       ) : null}
       {releases.data ? (
         <ReleaseActions value={actions}>

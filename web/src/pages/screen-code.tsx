@@ -97,7 +97,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         parts={{ custom: builder, value_check: valueCheck }}
         customEditor={customEditor}
       />
-      <LeaveGuard isDirty={files.isDirty} what={`the data files of screen ${screen.sequence}`} promise="They are lost if you leave." />
+      <LeaveGuard isDirty={files.isDirty} what={`the data files of screen ${screen.sequence}`} />
     </>
   );
 }

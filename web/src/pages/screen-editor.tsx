@@ -6,6 +6,7 @@ import type { Screen } from '#contract/screens.ts';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
 import { useCloneLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
+import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
@@ -75,7 +76,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
   });
   const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
   const section = search.section ?? 'body_markdown';
-  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, onTabs: setSearch });
+  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   const questions = useScreenQuestions(lesson, screen);
   const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
@@ -223,7 +224,7 @@ function useTabs() {
   const from = '/signed-in/lesson/$lessonId/screen/$screenId';
   const search = useSearch({ from });
   const navigate = useNavigate({ from: '/lesson/$lessonId/screen/$screenId' });
-  const set = (change: { [K in keyof ScreenSearch]: ScreenSearch[K] | undefined }) =>
+  const set = (change: { [K in keyof (ScreenSearch & CommentsSearch)]: (ScreenSearch & CommentsSearch)[K] | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return [search, set] as const;
 }

@@ -10,7 +10,7 @@ import { usePresence } from '#web/features/presence/use-presence.ts';
 import { ScreenHeader } from '#web/features/screen-header/screen-header.tsx';
 import { resolveScreen } from '#web/features/screens/address.ts';
 import { SCREEN_MESSAGES } from '#web/features/screens/messages.ts';
-import { screenLabel } from '#web/features/screens/screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useLessonEvents } from '#web/features/screens/use-lesson-events.ts';
 import { UserMenu } from '#web/features/session/user-menu.tsx';

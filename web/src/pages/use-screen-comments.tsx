@@ -4,6 +4,8 @@ import { canComment } from '#contract/comments.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { CommentDraft } from '#web/features/comments/comment-draft.ts';
+import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
+import { type CommentFilter, filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
 import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
 import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
@@ -28,13 +30,14 @@ interface ScreenCommentsInput {
   codeTabs: readonly CodeTabId[];
   section: string;
   panes: RefObject<PanesHandle | null>;
-  /** Opens tabs. */
-  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'>) => void;
+  search: CommentsSearch;
+  /** Opens tabs, and chooses filters. */
+  onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<keyof CommentsSearch, string | undefined>) => void;
 }
 
 /** The tab of the comments of a screen, and the editors whose passages they quote; those are handed down by their context. */
 export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; editors: OpenEditors } {
-  const { lesson, screen, editing, section, panes, onTabs } = input;
+  const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();
   const [editors] = useState(() => new OpenEditors());
   const [draft] = useState(() => new CommentDraft(user.id, screen.id));
@@ -77,6 +80,8 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
             draft,
             passages: passagesOf(input, editors),
             isShown: section === 'comments',
+            filters: filtersOf(search),
+            onFilters: (filters: CommentFilter[]) => onTabs({ only: undefined, tags: undefined, ...searchOf(filters) }),
           }}
         />
       ),

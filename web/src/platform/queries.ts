@@ -23,6 +23,18 @@ export const releasesQuery = queryOptions({
   queryFn: ({ signal }) => api.listReleases(undefined, { signal }),
 });
 
+/** The courses of every release; external authors get the latest version of each number. */
+export const coursesQuery = queryOptions({
+  queryKey: ['courses'],
+  queryFn: ({ signal }) => api.listCourses(undefined, { signal }),
+});
+
+/** The paths of every release; staff only. */
+export const pathsQuery = queryOptions({
+  queryKey: ['paths'],
+  queryFn: ({ signal }) => api.listPaths(undefined, { signal }),
+});
+
 /** One lesson's metadata. */
 export function lessonQuery(lessonId: number) {
   return queryOptions({

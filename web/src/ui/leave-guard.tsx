@@ -10,6 +10,8 @@ interface LeaveGuardProps {
   promise?: string;
   /** Called when the person leaves without saving. */
   onLeave?: () => void;
+  /** Sends what is sent by itself anyway. True when nothing is left to lose: then nothing is asked. */
+  flush?: () => Promise<boolean>;
 }
 
 const DRAFT_KEPT = 'They stay in this browser, and are offered when you come back.';
@@ -18,9 +20,9 @@ const DRAFT_KEPT = 'They stay in this browser, and are offered when you come bac
  * Asks before a page with unsaved edits is left, within the product and (in the browser's own words) by closing the
  * tab. A change of the search parameters alone is no leaving.
  */
-export function LeaveGuard({ isDirty, what, promise = DRAFT_KEPT, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, what, promise = DRAFT_KEPT, onLeave, flush }: LeaveGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) => isDirty && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });

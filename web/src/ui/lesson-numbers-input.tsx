@@ -1,9 +1,12 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { counted } from './counted.ts';
 import { cleanLessonNumbers, parseLessonNumbers } from './lesson-numbers.ts';
 
 interface LessonNumbersInputProps {
   label?: string;
+  /** One of what is listed, for the count: `course`. */
+  noun?: string;
   description?: ReactNode;
   value: string;
   onChange: (text: string) => void;
@@ -16,16 +19,25 @@ interface LessonNumbersInputProps {
 
 /** A list of lesson numbers. A §5: accepts only digits, commas and spaces. */
 export function LessonNumbersInput(props: LessonNumbersInputProps) {
-  const { label = 'Lesson numbers', description, value, onChange, error, isDisabled = false, isRequired = false, isFirst = false } = props;
+  const {
+    label = 'Lesson numbers',
+    noun = 'lesson',
+    description,
+    value,
+    onChange,
+    error,
+    isDisabled = false,
+    isRequired = false,
+    isFirst = false,
+  } = props;
   const count = parseLessonNumbers(value).length;
-  const counted = count === 0 ? '' : count === 1 ? '1 lesson' : `${count.toLocaleString('en')} lessons`;
   return (
     <Textarea
       label={label}
       description={
         <>
           {description ?? 'Digits, commas and spaces: 101, 102 103'}
-          {counted === '' ? null : ` · ${counted}`}
+          {count === 0 ? null : ` · ${counted(count, noun)}`}
         </>
       }
       inputMode="numeric"

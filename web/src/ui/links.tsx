@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import type { ActionIconProps, ButtonProps } from '@mantine/core';
+import { ActionIcon, Anchor as Text, Button } from '@mantine/core';
+import type { ActionIconProps, AnchorProps, ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 
@@ -10,3 +10,6 @@ export const LinkButton = createLink((props: Anchor<ButtonProps>) => <Button com
 
 /** A link that looks like an icon button. */
 export const LinkIcon = createLink((props: Anchor<ActionIconProps>) => <ActionIcon component="a" {...props} />);
+
+/** A link in a text. */
+export const TextLink = createLink((props: Anchor<AnchorProps>) => <Text component="a" {...props} />);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { LoadPart } from './load-part.ts';
 import { useOnDemand } from './use-on-demand.ts';
-import type { LoadPart } from './use-on-demand.ts';
 
 /** What the button of a menu needs until the menu is there; spread it over the button. */
 interface MenuTargetProps {

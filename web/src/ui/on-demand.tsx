@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type LoadPart, useOnDemand } from './use-on-demand.ts';
+import type { LoadPart } from './load-part.ts';
+import { useOnDemand } from './use-on-demand.ts';
 
 interface OnDemandProps<P extends object> {
   /** Brings the part. Keep it at module scope. */

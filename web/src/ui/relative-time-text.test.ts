@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime } from './relative-time-text.ts';
+import { momentText, relativeTime } from './relative-time-text.ts';
 
 const now = new Date(2026, 5, 15, 12, 0, 0);
 const before = (ms: number) => new Date(now.getTime() - ms);
@@ -20,4 +20,15 @@ it.each([
   [new Date(2025, 11, 31), 'Dec 31, 2025'],
 ])('%s is %s', (date, expected) => {
   expect(relativeTime(date, now)).toBe(expected);
+});
+
+it.each([
+  new Date(2026, 5, 15, 12, 0, 0),
+  new Date(2026, 0, 5, 0, 7, 9),
+  new Date(2025, 11, 31, 23, 59, 59),
+  new Date(2026, 4, 1, 9, 5, 0),
+])('the whole of %s is written as Intl does', (date) => {
+  const expected = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(date);
+  // It parts time and AM by a space of another kind.
+  expect(momentText(date)).toBe(expected.replaceAll('\u202f', ' '));
 });

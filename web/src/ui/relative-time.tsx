@@ -1,8 +1,6 @@
 import { Highlighted } from './highlight.tsx';
-import { relativeTime } from './relative-time-text.ts';
+import { momentText, relativeTime } from './relative-time-text.ts';
 import { useNow } from './use-now.ts';
-
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
 interface RelativeTimeProps {
   at: string;
@@ -16,7 +14,7 @@ export function RelativeTime({ at, isSought = false }: RelativeTimeProps) {
   const date = new Date(at);
   const text = relativeTime(date, new Date(now));
   return (
-    <time dateTime={at} title={full.format(date)}>
+    <time dateTime={at} title={momentText(date)}>
       {isSought ? <Highlighted text={text} /> : text}
     </time>
   );

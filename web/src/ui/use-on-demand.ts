@@ -1,8 +1,6 @@
-import { createElement, useEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
-
-/** Brings a part of the page: the default export of a dynamic import. */
-export type LoadPart<P extends object> = () => Promise<{ default: ComponentType<P> }>;
+import { createElement, useEffect, useReducer, useState } from 'react';
+import type { ReactNode } from 'react';
+import { type LoadPart, loadedPart, loadPart } from './load-part.ts';
 
 const RETRY_MS = 2_000;
 
@@ -11,16 +9,21 @@ const RETRY_MS = 2_000;
  * be fetched, because the network is gone, takes neither the page nor what was typed on it along: it is asked for again
  * for as long as it is wanted. Keep `load` at module scope.
  */
+// Not React's lazy: that shows what came late no sooner than 300 ms after what was shown before it, and keeps a failure for good.
 export function useOnDemand<P extends object>(load: LoadPart<P>, isWanted: boolean): ((props: P) => ReactNode) | null {
-  const [part, setPart] = useState<{ show: (props: P) => ReactNode } | null>(null);
+  const [, show] = useReducer((arrivals: number) => arrivals + 1, 0);
   const [attempt, setAttempt] = useState(1);
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  // What was shown stays, so that it can close in its own way.
+  const part = isWanted || wasWanted ? loadedPart(load) : null;
   const isMissing = isWanted && part === null;
   useEffect(() => {
     if (!isMissing) return undefined;
     let isLeft = false;
     let retry: ReturnType<typeof setTimeout> | undefined;
-    load().then(
-      (loaded) => isLeft || setPart({ show: (props) => createElement(loaded.default, props) }),
+    loadPart(load).then(
+      () => isLeft || show(),
       () => {
         if (!isLeft) retry = setTimeout(() => setAttempt(attempt + 1), RETRY_MS);
       },
@@ -30,5 +33,5 @@ export function useOnDemand<P extends object>(load: LoadPart<P>, isWanted: boole
       clearTimeout(retry);
     };
   }, [load, isMissing, attempt]);
-  return part?.show ?? null;
+  return part && ((props) => createElement(part, props));
 }

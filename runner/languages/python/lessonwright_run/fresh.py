@@ -16,8 +16,8 @@ _PLACES = {WORK: "work", TMP: "tmp", SHARED_MEMORY: "shm"}
 def lay_fresh_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: Iterable[str]) -> None:
     """Lays empty folders that can be written over those of the slot, and enters the work folder.
 
-    `files`: name of each file or folder that the run may read in its work folder, and what it is called below BLOBS. `kept`: what the slot has below /tmp
-    that its runs need too.
+    `files`: name of each file or folder that the run may read in its work folder, and what it is called below BLOBS.
+    `kept`: what the slot has below /tmp that its runs need too.
     """
     options = f"size={int(limits['disk_bytes'])},nr_inodes={int(limits['files'])},mode=0711"
     # One file system for all three, so that the limit is one. It lies on /work until its parts are in their places.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle, Tx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { columnsOf, type LessonValues } from '../tables.ts';
 
 interface ManyValues extends LessonValues {
@@ -52,22 +52,4 @@ export async function markLessonsWhole(tx: Tx, lessons: readonly (LessonValues &
     if (numUpdatedRows > 0n) made.add(values.id);
   }
   return made;
-}
-
-/** Lessons that have files, of which their hash says nothing. Reads which lessons have files only. */
-export async function listLessonsWithoutFilesHash(handle: Handle): Promise<number[]> {
-  const rows = await handle
-    .selectFrom('lessons as l')
-    .select('l.id')
-    .where('l.files_hash', '=', '')
-    .where('l.deleted_at', 'is', null)
-    .where((has) => has.exists(has.selectFrom('lesson_files as f').select('f.id').whereRef('f.lesson_id', '=', 'l.id')))
-    .orderBy('l.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Not a change of the lesson: it stays as old as it is. */
-export async function setHashes(tx: Tx, id: number, hashes: { files_hash: string; content_hash: string }): Promise<void> {
-  await tx.updateTable('lessons').set(hashes).where('id', '=', id).execute();
 }

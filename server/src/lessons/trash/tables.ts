@@ -44,10 +44,15 @@ export async function listDeletedLessonRows(handle: Handle, since: Date): Promis
   return deletedQuery(handle).where('l.deleted_at', '>=', since).orderBy('l.deleted_at', 'desc').orderBy('l.id').execute();
 }
 
+/** One of {@link listDeletedLessonRows}. */
+export async function findDeletedLesson(handle: Handle, id: number, since: Date): Promise<DeletedLesson | undefined> {
+  return deletedQuery(handle).where('l.id', '=', id).where('l.deleted_at', '>=', since).executeTakeFirst();
+}
+
 /** One of {@link listDeletedLessonRows}, locked for the transaction. */
 export async function findDeletedLessonForUpdate(tx: Tx, id: number, since: Date): Promise<DeletedLesson | undefined> {
   await tx.selectFrom('lessons').select('id').where('id', '=', id).forUpdate().execute();
-  return deletedQuery(tx).where('l.id', '=', id).where('l.deleted_at', '>=', since).executeTakeFirst();
+  return findDeletedLesson(tx, id, since);
 }
 
 /** Takes a lesson out of the trash, as it was. */

@@ -54,7 +54,7 @@ describe('a folder that only one process may open', () => {
   ];
   it.each(stale)('is taken over from %s', async (_, change) => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...(await ownLock()), ...(await change()) }));
-    const lock = await FolderLock.take(folder, 50);
+    const lock = await FolderLock.take(folder, { silenceMs: 50 });
     expect(JSON.parse(await readFile(`${folder}.lock`, 'utf8'))).toMatchObject({ pid: process.pid });
     lock.release();
   });
@@ -78,7 +78,7 @@ describe('a folder that only one process may open', () => {
     await writeFile(path, JSON.stringify(foreign));
     const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
     try {
-      await expect(FolderLock.take(folder, 200)).rejects.toThrow('in use by process 4711');
+      await expect(FolderLock.take(folder, { silenceMs: 200 })).rejects.toThrow('in use by process 4711');
     } finally {
       clearInterval(life);
     }

@@ -25,6 +25,11 @@ const Holder = z.object({
 });
 type Holder = z.infer<typeof Holder>;
 
+interface LockOptions {
+  readonly silenceMs?: number;
+  readonly whyRefused?: (pid: number) => string;
+}
+
 /**
  * Keeps a second process away from a folder that only one may open: a file beside the folder says who has it. A lock
  * whose process is gone is taken over.
@@ -42,10 +47,12 @@ export class FolderLock {
 
   /**
    * Takes the lock of `folder`, which is the file `<folder>.lock`.
-   * @param silenceMs How long a holder in another container is watched for signs of life.
+   * @param options.silenceMs How long a holder in another container is watched for signs of life.
+   * @param options.whyRefused What people are told when the process with this id has it.
    * @throws DatabaseStartError when a living process has it.
    */
-  static async take(folder: string, silenceMs = SILENCE_MS): Promise<FolderLock> {
+  static async take(folder: string, options: LockOptions = {}): Promise<FolderLock> {
+    const { silenceMs = SILENCE_MS, whyRefused = (pid) => databaseInUse(folder, pid) } = options;
     const path = `${folder}.lock`;
     const text = JSON.stringify(describeSelf());
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -53,7 +60,7 @@ export class FolderLock {
       const found = readOrNull(path);
       if (found === null) continue;
       const holder = parseHolder(found);
-      if (holder !== null && (await isAlive(holder, path, silenceMs))) throw inUse(folder, holder.pid);
+      if (holder !== null && (await isAlive(holder, path, silenceMs))) throw new DatabaseStartError(whyRefused(holder.pid));
       removeStale(path, found);
     }
     throw new DatabaseStartError(`The lock ${path} keeps changing hands: other processes are starting on the same folder.`);
@@ -74,10 +81,10 @@ export class FolderLock {
   }
 }
 
-function inUse(folder: string, pid: number): DatabaseStartError {
-  return new DatabaseStartError(
+function databaseInUse(folder: string, pid: number): string {
+  return (
     `The database ${folder} is in use by process ${pid}. Two processes would destroy it. Stop that process ` +
-      `(kill ${pid}), or set LESSONWRIGHT_DATA to another folder, or DATABASE_URL to a PostgreSQL server, which many may use.`,
+    `(kill ${pid}), or set LESSONWRIGHT_DATA to another folder, or DATABASE_URL to a PostgreSQL server, which many may use.`
   );
 }
 

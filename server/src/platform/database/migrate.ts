@@ -13,13 +13,16 @@ const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
 /**
  * Brings the database to the newest migration, in one transaction and under a lock, so that servers which start
  * together do it once.
+ * @param last The name of the last one to run, for rows that an older version wrote; the newest where it is left out.
  * @throws DatabaseStartError when the database was written by a newer version, or a migration fails.
  */
-export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER, last?: string): Promise<void> {
   const migrations = await readMigrations(folder);
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   await refuseUnknown(db, Object.keys(migrations));
-  const { error, results } = await migrator.migrateToLatest();
+  if (last !== undefined && migrations[last] === undefined)
+    throw new DatabaseStartError(`The rows were written by another version of Lessonwright: this one does not know ${last}.`);
+  const { error, results } = last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last);
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   const reason = error instanceof Error ? error.message : 'for an unknown reason';

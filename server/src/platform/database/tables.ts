@@ -1,4 +1,14 @@
-import type { UserTable, SessionTable, PersonalTokenTable, InvitationTable, SettingTable, AuditEntryTable } from './tables/people.ts';
+import type {
+  UserTable,
+  IdentityTable,
+  LoginAttemptTable,
+  SessionTable,
+  PersonalTokenTable,
+  InvitationTable,
+  SettingTable,
+  AuditEntryTable,
+  ConsoleCallTable,
+} from './tables/people.ts';
 import type { ReleaseTable, PullRequestTable, PullRequestReviewTable, ChangeTable } from './tables/releases.ts';
 import type {
   LessonTable,
@@ -11,6 +21,8 @@ import type {
   CommentMessageTable,
 } from './tables/lessons.ts';
 import type { RunTable, RunSessionTable, ScreenTestTable, ScreenGateTable, BuildTable } from './tables/runs.ts';
+import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
+import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
 
 // The rows of every table, as queries see them; those of one part of the product are in one file of tables/. A test compares
@@ -22,6 +34,8 @@ import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUpload
 
 export interface Tables {
   users: UserTable;
+  identities: IdentityTable;
+  login_attempts: LoginAttemptTable;
   sessions: SessionTable;
   personal_tokens: PersonalTokenTable;
   invitations: InvitationTable;
@@ -43,9 +57,15 @@ export interface Tables {
   screen_tests: ScreenTestTable;
   screen_gates: ScreenGateTable;
   builds: BuildTable;
+  courses: CourseTable;
+  paths: PathTable;
+  steps: StepTable;
   datasets: DatasetTable;
   dataset_versions: DatasetVersionTable;
   dataset_files: DatasetFileTable;
   dataset_uploads: DatasetUploadTable;
+  deploys: DeployTable;
+  preview_links: PreviewLinkTable;
   audit_entries: AuditEntryTable;
+  console_calls: ConsoleCallTable;
 }

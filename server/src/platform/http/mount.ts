@@ -7,6 +7,7 @@ import { checkError, checkReply } from './contract-check.ts';
 import { limitCalls } from './limit-calls.ts';
 import { acceptBodies } from './other-bodies.ts';
 import { parseInput } from './parse-input.ts';
+import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
 
 /** What a handler receives: the parsed input, who calls, and the request itself for the few that need it. */
 export type Call<R extends Route> = RouteInputOf<R> & {
@@ -30,14 +31,14 @@ export type Handler<R extends Route> = R['replyKind'] extends 'websocket'
 export type Handlers<A extends Routes> = { readonly [K in keyof A]: Handler<A[K]> };
 
 /** What {@link Handler} comes to once its route is only known at run time. */
-type AnyHandler = (call: unknown, socket?: WebSocket) => unknown;
+type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 
 /** JSON bodies of routes that say nothing else, in bytes. */
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Puts the routes of a contract on the server. Who may call is settled before anything of the input is looked at. */
-export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>): void {
-  for (const [name, route] of Object.entries(routes)) mountRoute(app, route, handlers[name] as AnyHandler);
+export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, onChange?: OnChange): void {
+  for (const [name, route] of Object.entries(routes)) mountRoute(app, route, watched(name, route, handlers[name] as AnyHandler, onChange));
 }
 
 function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): void {

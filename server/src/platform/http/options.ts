@@ -12,13 +12,15 @@ declare module 'fastify' {
 export function registerOptions(app: FastifyInstance): void {
   const methods = new Map<string, Set<string>>();
   app.decorate('answerOptions', (method: Method, url: string) => {
-    const known = methods.get(url);
+    // Routes at one address may call its parts by different names.
+    const key = url.replaceAll(/:\w+/g, ':part');
+    const known = methods.get(key);
     if (known !== undefined) {
       known.add(method);
       return;
     }
     const allowed = new Set<string>(['OPTIONS', method]);
-    methods.set(url, allowed);
+    methods.set(key, allowed);
     app.options(url, (_request, reply) =>
       reply
         .code(204)

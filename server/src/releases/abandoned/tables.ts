@@ -9,7 +9,7 @@ export interface AbandonedRelease {
 }
 
 /**
- * Drafts releases that are older than `before`, have had no lesson since, nothing on its way into git and no pull request that
+ * Drafts releases that are older than `before`, have had no lesson since, no course or path, nothing on its way into git and no pull request that
  * is open. Reads the tables of those nouns, and writes none of them.
  */
 function abandonedQuery(handle: Handle, before: Date) {
@@ -28,6 +28,14 @@ function abandonedQuery(handle: Handle, before: Date) {
             .whereRef('l.release_id', '=', 'r.id')
             .where((of) => of.or([of('l.deleted_at', 'is', null), of('l.deleted_at', '>=', before)])),
         ),
+      ),
+    )
+    .where((is) =>
+      is.not(
+        is.or([
+          is.exists(is.selectFrom('courses as c').select('c.id').whereRef('c.release_id', '=', 'r.id').where('c.deleted_at', 'is', null)),
+          is.exists(is.selectFrom('paths as p').select('p.id').whereRef('p.release_id', '=', 'r.id').where('p.deleted_at', 'is', null)),
+        ]),
       ),
     )
     .where((is) =>

@@ -1,5 +1,6 @@
 import { hasOpenChangesOf, unlinkChanges } from '#server/changes/service.ts';
 import { deleteFileRows } from '#server/data-files/service.ts';
+import { deleteDeploysOf } from '#server/deploys/service.ts';
 import { removeItemsBefore } from '#server/deleted-items/service.ts';
 import { deleteLessonRow } from '#server/lessons/trash.ts';
 import { handOverBuilds } from '#server/packages/service.ts';
@@ -39,6 +40,7 @@ const LESSONS: Kind = {
     const screenIds = await listScreenIdsOfLesson(tx, id);
     if (!(await forgetPlaces(tx, { lessonId: id, screenIds }))) return false;
     await handOverBuilds(tx, id);
+    await deleteDeploysOf(tx, id);
     await deleteFileRows(tx, id);
     await deleteLessonRow(tx, id);
     return true;

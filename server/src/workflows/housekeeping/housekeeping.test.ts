@@ -65,6 +65,7 @@ async function hangOn({ id, screenId }: { id: number; screenId: number }) {
     values ('question', ${id}, ${screenId}, 'Which one?', '{}')`.execute(db);
   await sql`insert into builds (lesson_id, wanted_hash, environment_hash, state, lock, finished_at)
     values (${id}, 'wanted', 'environment', 'built', 'numpy==2', now())`.execute(db);
+  await sql`insert into deploys (lesson_id, build_number, target) values (${id}, 1, 'built-in')`.execute(db);
   return blob.sha256;
 }
 
@@ -79,6 +80,7 @@ const HANGING = [
   'builds',
   'lesson_files',
   'revisions',
+  'deploys',
 ];
 
 describe('the trash', () => {

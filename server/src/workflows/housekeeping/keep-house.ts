@@ -1,8 +1,11 @@
 import { listOpenFileHashes } from '#server/changes/service.ts';
 import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/service.ts';
 import { listFileHashes } from '#server/data-files/service.ts';
+import { dropOldSnapshots, listDeployHashes } from '#server/deploys/service.ts';
 import { listDeletedHashes } from '#server/deleted-items/service.ts';
 import { deleteInvitationsBefore } from '#server/invitations/service.ts';
+import { deleteLinksBefore, listLinkedDeploys } from '#server/previews/service.ts';
+import { deleteLooseSteps } from '#server/paths/service.ts';
 import { forgetOldRuns } from '#server/runs/service.ts';
 import { forgetExpiredSessions } from '#server/sessions/service.ts';
 import { DAY_MS, keptSince } from '../trash/kept-since.ts';
@@ -14,12 +17,21 @@ import type { Done, House } from './house.ts';
 const UNUSED_MS = 30 * DAY_MS;
 /** A file that no lesson has any more stays this long: it may be on its way into another one. */
 const FILE_GRACE_MS = DAY_MS;
+/** Builds that are kept of each lesson, beside those that a link still opens. */
+const BUILDS = 10;
 /** An upload of a dataset that nothing more has arrived of stays this long (product §12). */
 const UPLOAD_MS = DAY_MS;
+
+/** A step that no path has stays this long: it may be on its way into one, or back (contract/src/paths.ts). */
+const LOOSE_STEP_MS = DAY_MS;
 
 /** The steps, in an order in which what one lets go of is seen by the next. */
 const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   trash: (house) => emptyTrash(house, keptSince(house.now)),
+  builds: async ({ platform, now }) => ({
+    links: await deleteLinksBefore(platform.db, new Date(now.getTime() - UNUSED_MS)),
+    builds: await dropOldSnapshots(platform.db, BUILDS, await listLinkedDeploys(platform.db, now)),
+  }),
   files: async ({ platform, now, signal }) => {
     const { db } = platform;
     const referred = new Set([
@@ -27,12 +39,16 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
       ...(await listDeletedHashes(db)),
       ...(await listOpenFileHashes(db)),
       ...(await listVersionHashes(db)),
+      ...(await listDeployHashes(db)),
     ]);
     const { removed, bytes } = await platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal });
     return { files: removed, bytes };
   },
   uploads: async ({ platform, now }) => ({
     uploads: await removeAbandonedUploads(platform, new Date(now.getTime() - UPLOAD_MS)),
+  }),
+  loose_steps: async ({ platform, now }) => ({
+    steps: await platform.db.transaction().execute((tx) => deleteLooseSteps(tx, new Date(now.getTime() - LOOSE_STEP_MS))),
   }),
   drafts: (house) => clearDrafts(house, unused(house)),
   sessions: async ({ platform, now }) => ({ sessions: await forgetExpiredSessions(platform.db, now) }),

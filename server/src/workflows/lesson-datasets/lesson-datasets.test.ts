@@ -191,4 +191,19 @@ describe('a run', () => {
     // The next run finds them as they were.
     expect(await run(place, READ)).toMatchObject({ error: null, output: "95\n['2024', 'list.txt']\n" });
   });
+
+  it.each([
+    ['r', 75, "cat(nrow(read.csv('rivers/lengths.csv')), readLines('rivers/names.txt'))", '2 Rhine'],
+    ['sql', 76, 'SELECT km FROM lengths ORDER BY km DESC LIMIT 1', '1233'],
+    ['cli', 77, 'wc -l < rivers/lengths.csv; cat rivers/names.txt', '3\nRhine'],
+  ] as const)('in %s reads them as well', async (language, sequence, code, expected) => {
+    const { id } = await client().createLesson({ body: { sequence, title: 'Rivers' } });
+    await client().saveLesson({ params: { id }, body: { language, language_version: null } });
+    const { newScreenId } = await client().createScreen({ params: { id }, body: { sequence: 1 } });
+    const known = (await client().listDatasets()).find(({ name }) => name === 'rivers');
+    const rivers = known ?? (await put('rivers', { 'lengths.csv': 'river,km\nRhine,1233\nElbe,1094\n', 'names.txt': 'Rhine' }));
+    await client().attachDatasets({ params: { id }, body: { datasetVersionIds: [rivers.latest_version_id] } });
+    const { error, output } = await run({ lesson_id: id, screen_id: newScreenId }, code);
+    expect({ error, output }).toEqual({ error: null, output: expect.stringContaining(expected) });
+  });
 });

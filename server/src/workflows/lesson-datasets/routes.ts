@@ -1,4 +1,4 @@
-import type { lessonDatasetRoutes } from '#contract/datasets.ts';
+import type { lessonDatasetRoutes } from '#contract/lesson-datasets.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach.ts';

@@ -1,11 +1,11 @@
 import { followReview } from '#server/lessons/review.ts';
-import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listOpenPulls, notePullMerged, type StoredPull } from '#server/pull-requests/service.ts';
 import { ensureMainRelease, listReleases } from '#server/releases/service.ts';
+import { SHEET_KINDS } from '../courses/kinds.ts';
 import { importMain } from '../import-main.ts';
 import { importMainQueue } from '../queues.ts';
-import { announceLessons } from '../announce.ts';
+import { announceLessons, announceRelease } from '../announce.ts';
 import { compareWithMain } from './branch-state.ts';
 
 /** Notes that a pull request is merged, lets its lessons follow, and promises an import of main: in one transaction. */
@@ -41,15 +41,11 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
 
 /** Imports main, and tells the pages when its lessons are other ones now. */
 async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
-  const { imported, removed } = await importMain(platform, signal);
+  const { imported, removed, sheets } = await importMain(platform, signal);
+  if (sheets > 0) for (const kind of SHEET_KINDS) kind.announce(platform, null);
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
-  const lessons = await listReleaseLessons(platform.db, main.id);
-  announceLessons(
-    platform,
-    main.id,
-    lessons.map(({ id }) => id),
-  );
+  await announceRelease(platform, main.id);
 }
 
 /** Starts importing main whenever it is promised, and looks once for merges that were not noted. */

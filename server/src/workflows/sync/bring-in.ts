@@ -16,6 +16,7 @@ import { unavailable } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/service.ts';
 import { announceContent } from '../announce.ts';
+import { SHEET_KINDS } from '../courses/kinds.ts';
 import { MESSAGES } from './messages.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -77,6 +78,7 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
         for (const queue of [commitChangesQueue, pushBranchQueue]) platform.jobs.wake(queue);
         announceContent(platform, releaseId, lessons);
+        for (const kind of SHEET_KINDS) kind.announce(platform, null);
         return { plan, from, to: commit.sha, conflict };
       }
       if (commit.pending !== undefined) await platform.git.dropCommit({ sha: commit.sha, pending: commit.pending });

@@ -12,7 +12,7 @@ export async function conflictDetails(
   folder: FolderPlan,
 ): Promise<SyncConflictDetails> {
   const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
-  const change = await git.history.lastChangeOf(plan.theirs, `lessons/${folder.folder}`);
+  const change = await git.history.lastChangeOf(plan.theirs, folder.place);
   return {
     lesson_id: lessonId,
     base: side('base'),

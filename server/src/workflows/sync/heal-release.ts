@@ -4,13 +4,12 @@ import { recordAudit } from '#server/audit/service.ts';
 import { commitSaved, inTurn } from '#server/changes/service.ts';
 import { pushBranch } from '#server/changes/push-branch.job.ts';
 import { pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
-import { listReleaseLessons } from '#server/lessons/service.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { forgetRemoteBranch, setDetached, type StoredRelease } from '#server/releases/service.ts';
 import { releaseView } from '../list-releases.ts';
 import { getReleaseFor } from '../review/find-release.ts';
-import { announceContent } from '../announce.ts';
+import { announceRelease } from '../announce.ts';
 import { MESSAGES } from './messages.ts';
 
 export type How = 'retry' | 'recreate' | 'detach' | 'attach';
@@ -28,12 +27,7 @@ export async function healRelease(platform: Platform, actor: Actor, id: number, 
   if (release.is_main) throw refused(MESSAGES.mainRelease);
   await WAYS[how](platform, release);
   await recordAudit(platform.db, { actor, action: `release.${how}`, subject: `release:${id}` });
-  const lessons = await listReleaseLessons(platform.db, id);
-  announceContent(
-    platform,
-    id,
-    lessons.map((lesson) => lesson.id),
-  );
+  await announceRelease(platform, id);
   return releaseView(platform, id);
 }
 

@@ -1,8 +1,10 @@
 import type { Lesson } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
+import { placeOf } from '#server/changes/change-content.ts';
 import type { FolderPlan, MergePlan } from '#server/changes/service.ts';
 import { getLesson, getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
 import { AppError, forbidden, refused, syncConflict } from '#server/platform/errors.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/service.ts';
 import { getAuthor } from '#server/users/service.ts';
@@ -40,27 +42,22 @@ export async function syncLesson(
   if (theirs !== null) {
     const isDecided = resolution?.commit === theirs;
     const check = async (plan: MergePlan) => {
-      const open = plan.folders.find(({ folder, conflicts }) => folder === lesson.folder && conflicts.length > 0);
+      const open = plan.folders.find(({ place, conflicts }) => place === placeOf(lesson) && conflicts.length > 0);
       if (open) throw syncConflict(await conflictDetails(platform, id, plan, open));
     };
     const input = {
       theirs,
       source: 'branch',
       message: `Sync lesson ${lesson.sequence}: ${lesson.fields.title}`,
-      ...(isDecided ? { decided: new Map([[lesson.folder, resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
+      ...(isDecided ? { decided: new Map([[placeOf(lesson), resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
       check,
     } as const;
-    const brought = await withDecisions(() => bringIn(platform, release.id, input, NO_LIMIT));
+    const brought = await withDecisions(() => bringIn(platform, release.id, input, UNHEARD.signal));
     outcome = await outcomeOf(platform, brought, lesson.folder, isDecided);
   }
-  await waitForPush(platform, release.id, PUSH_LIMIT_MS);
+  await waitForPush(platform, release.id);
   return { ...(await readBack(platform, actor, id)), outcome };
 }
-
-/** How long somebody waits for a push that is on its way, in milliseconds. */
-const PUSH_LIMIT_MS = 5_000;
-/** Local work: git's own limits hold. */
-const NO_LIMIT = new AbortController().signal;
 
 async function getLessonToSync(platform: Platform, actor: Actor, id: number): Promise<{ lesson: StoredLesson; release: StoredRelease }> {
   const lesson = await getLessonFor(platform.db, actor, id);
@@ -87,7 +84,7 @@ async function outcomeOf({ git }: Platform, { plan, from, to }: BroughtIn, folde
     theirs: 'taken in',
     merged: isDecided ? 'resolved' : 'merged',
   };
-  const kind = plan.folders.find((each) => each.folder === folder)?.kind;
+  const kind = plan.folders.find((each) => each.place === placeOf({ folder }))?.kind;
   return kind ? outcomes[kind] : 'up to date';
 }
 

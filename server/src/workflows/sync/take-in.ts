@@ -1,8 +1,7 @@
 import { takeInQueue, pushBranchQueue } from '#server/changes/queues.ts';
-import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { branchDeleted, getReleaseOfJob, setPushError, setRemoteHead, type StoredRelease } from '#server/releases/service.ts';
-import { announceContent } from '../announce.ts';
+import { announceRelease } from '../announce.ts';
 import { bringIn } from './bring-in.ts';
 
 /**
@@ -38,12 +37,7 @@ async function noteError(platform: Platform, release: StoredRelease, text: strin
   const deleted_remotely_at = isDeleted ? (release.deleted_remotely_at ?? new Date()) : null;
   if (release.push_error === text && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
   await setPushError(platform.db, release.id, { text, deleted_remotely_at });
-  const lessons = await listReleaseLessons(platform.db, release.id);
-  announceContent(
-    platform,
-    release.id,
-    lessons.map(({ id }) => id),
-  );
+  await announceRelease(platform, release.id);
 }
 
 /** Starts taking in what webhooks, pushes and looks at the code host tell of. */

@@ -1,9 +1,11 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
+import { placeOf } from '#server/changes/change-content.ts';
 import { openConflicts, type MergePlan } from '#server/changes/service.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { listReleaseLessons } from '#server/lessons/service.ts';
 import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { getAuthor } from '#server/users/service.ts';
@@ -14,11 +16,6 @@ import { fetchSoon } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 import type { Resolution } from './sync-lesson.ts';
 import { waitForPush } from '../wait-for-push.ts';
-
-/** How long somebody waits for a push that is on its way, in milliseconds. */
-const PUSH_LIMIT_MS = 5_000;
-/** Local work: git's own limits hold. */
-const NO_LIMIT = new AbortController().signal;
 
 /**
  * Merges main into the branch of a release. Lessons in conflict are asked about one after the other: each decision is
@@ -41,7 +38,7 @@ export async function updateFromMain(
   const values = resolution?.commit === theirs ? resolution.values : undefined;
   const askAboutFirst = async (plan: MergePlan, isAbout: (folder: string) => boolean) => {
     for (const open of openConflicts(plan)) {
-      const lessonId = lessons.get(open.folder);
+      const lessonId = open.root === 'lessons' ? lessons.get(open.folder) : undefined;
       if (lessonId !== undefined && isAbout(open.folder)) throw syncConflict(await conflictDetails(platform, lessonId, plan, open));
     }
   };
@@ -50,15 +47,15 @@ export async function updateFromMain(
     source: 'main',
     message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
     author: await getAuthor(platform.db, actor.id),
-    decided: new Map(folder !== undefined && values ? [[folder, values]] : []),
+    decided: new Map(folder !== undefined && values ? [[placeOf({ folder }), values]] : []),
     // What is decided is kept even while other lessons are not; without a decision nothing changes.
     check: (plan) => askAboutFirst(plan, (name) => values === undefined || name === folder),
   };
-  const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, NO_LIMIT));
+  const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, UNHEARD.signal));
   await askAboutFirst(plan, () => true);
   if (conflict !== null) throw refused(conflict);
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
-  await waitForPush(platform, id, PUSH_LIMIT_MS);
+  await waitForPush(platform, id);
   return releaseView(platform, id);
 }
 

@@ -1,8 +1,6 @@
 import { listSavedLessons } from '#server/changes/service.ts';
 import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
-import { setLessonFiles } from '#server/data-files/service.ts';
 import {
-  addLesson,
   findLessonForUpdate,
   findLessonInRelease,
   listReleaseLessons,
@@ -13,8 +11,10 @@ import {
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findMainRelease, setPushed, setReleaseHead, type StoredRelease } from '#server/releases/service.ts';
-import { addScreens, replaceScreens, screenHash } from '#server/screens/service.ts';
-import { listChangedFolders, readLessonFolder, type ReadLesson } from './read-changed-lessons.ts';
+import { readChangedSheets, writeChangedSheets } from '../courses/follow-branch.ts';
+import { readLessonFolder, type ReadLesson } from '../read-lesson-folder.ts';
+import { writeLessonRows, type LessonPlace } from '../write-lesson-rows.ts';
+import { listChangedFolders } from './list-changed-folders.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
 
@@ -23,13 +23,13 @@ interface Move {
   readonly to: string;
   /** The remote has `to` already. */
   readonly isPushed: boolean;
-  /** Lessons that `from` has not and `to` has become rows, unless main has them. */
+  /** What `from` has not and `to` has becomes rows, unless main has it. */
   readonly takesNew: boolean;
 }
 
 /**
  * Makes the rows of a release stand for another commit of its branch: lessons that differ are replaced, keeping their
- * ids and those of their screens, new ones are added, those that went are in the trash. All of it in one transaction,
+ * ids and those of their screens, new ones are added, those that went are in the trash; courses and paths alike. All of it in one transaction,
  * together with the note of the commit; the branch itself moves afterwards (restore-branch.ts does it after a crash).
  *
  * Answers the ids of the lessons that changed; null, and changes nothing, when one of them was saved meanwhile: what is
@@ -45,6 +45,7 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
   // One at a time: a lesson may hold some hundred megabytes.
   for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
   for (const folder of gone) read.set(folder, null);
+  const sheets = await readChangedSheets(platform, release, move);
 
   return platform.db.transaction().execute(async (tx) => {
     const rows = (await listReleaseLessons(tx, release.id)).filter(({ folder }) => read.has(folder)).sort((a, b) => a.id - b.id);
@@ -55,6 +56,7 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
     }
     const saved = await listSavedLessons(tx, release.id);
     if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
+    if (!(await writeChangedSheets(tx, platform, release, sheets))) return null;
 
     const ids: number[] = [];
     // First those that go: a lesson that got a new folder frees its number by this.
@@ -65,7 +67,7 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
       ids.push(row.id);
     }
     for (const [folder, lesson] of read) {
-      const id = lesson && (await writeLesson(tx, platform, { release, folder, row: locked.get(folder) }, lesson));
+      const id = lesson && (await writeLesson(tx, platform, { releaseId: release.id, folder, row: locked.get(folder) }, lesson));
       if (id !== null) ids.push(id);
     }
     await setReleaseHead(tx, release.id, move);
@@ -82,37 +84,18 @@ async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Se
   return new Set((await git.lessonTrees(commit)).keys());
 }
 
-interface Place {
-  readonly release: StoredRelease;
-  readonly folder: string;
-  /** Undefined: the lesson is new here. */
-  readonly row: StoredLesson | undefined;
-}
-
 /** Answers the lesson's id; null when its number belongs to another lesson of the release. */
-async function writeLesson(
-  tx: Tx,
-  { log }: Parts,
-  { release, folder, row }: Place,
-  { content, files }: ReadLesson,
-): Promise<number | null> {
-  const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
-  const there = await findLessonInRelease(tx, release.id, { sequence });
+async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
+  const { releaseId: release, folder, row } = place;
+  const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
+  const there = await findLessonInRelease(tx, release, { sequence });
   if (there && there.id !== row?.id) {
-    log.error({ folder, sequence, release: release.id }, 'a lesson was left as it is: another one of its release has its number');
+    log.error({ folder, sequence, release }, 'a lesson was left as it is: another one of its release has its number');
     return null;
   }
-  const lesson = { uuid, sequence, fields, attached: { packages, packages_lock, datasets }, files, actor: null };
-  if (row?.is_shallow_import) {
-    // Its screens come when it is imported.
-    await replaceLesson(tx, row, { ...lesson, screens: [], files: [] });
-    return row.id;
-  }
-  const whole = { ...lesson, screens: screens.map(screenHash) };
-  if (row) await replaceLesson(tx, row, whole);
-  const id = row?.id ?? (await addLesson(tx, { ...whole, folder, release_id: release.id }));
-  if (row) await replaceScreens(tx, id, screens);
-  else await addScreens(tx, id, screens, null);
-  await setLessonFiles(tx, id, files);
-  return id;
+  if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);
+  // Its screens and files come when it is imported.
+  const attached = { packages, packages_lock, datasets };
+  await replaceLesson(tx, row, { uuid, sequence, fields, attached, screens: [], files: [], actor: null });
+  return row.id;
 }

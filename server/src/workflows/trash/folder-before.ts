@@ -1,5 +1,5 @@
 import { commitStatusOfLesson } from '#server/changes/service.ts';
-import { listDeletedLessons } from '#server/lessons/trash.ts';
+import { findDeletedLesson } from '#server/lessons/trash.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 
@@ -14,7 +14,7 @@ export async function folderBefore(
   id: number,
   since: Date,
 ): Promise<{ commit_sha: string; folder: string } | null> {
-  const lesson = (await listDeletedLessons(db, since)).find((each) => each.id === id);
+  const lesson = await findDeletedLesson(db, id, since);
   if (!lesson || lesson.is_release_gone) return null;
   const { folder } = lesson;
   // In this order: while the deletion is only saved, the release stands for a commit before it.

@@ -1,8 +1,7 @@
-import { listReleaseLessons } from '#server/lessons/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { branchDeleted, findMainRelease, findReleaseOfBranch, setPushError, type StoredRelease } from '#server/releases/service.ts';
 import { importMainQueue, takeInQueue } from '../queues.ts';
-import { announceLessons } from '../announce.ts';
+import { announceRelease } from '../announce.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 
@@ -42,10 +41,5 @@ async function isDeleted({ git }: Parts, release: StoredRelease): Promise<boolea
 /** A §2: the banner of a deleted remote branch. Everything is kept here. */
 async function noteDeletion(platform: Parts, { id, branch_name }: StoredRelease): Promise<void> {
   await setPushError(platform.db, id, { text: branchDeleted(branch_name), deleted_remotely_at: new Date() });
-  const lessons = await listReleaseLessons(platform.db, id);
-  announceLessons(
-    platform,
-    id,
-    lessons.map((lesson) => lesson.id),
-  );
+  await announceRelease(platform, id);
 }

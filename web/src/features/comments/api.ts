@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Comment, CommentTag, Quote } from '#contract/comments.ts';
 import { api } from '#web/platform/api.ts';
-import { subscribe } from '#web/platform/live.ts';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
 export function screenCommentsQuery(lessonId: number, screenId: number) {
@@ -34,18 +33,11 @@ function commentsKey(lessonId: number): readonly unknown[] {
 
 /** Keeps the comments of a lesson in step with what others write, and with the texts that are quoted. */
 export function useCommentEvents(lessonId: number): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: commentsKey(lessonId) });
-    return subscribe(`lesson:${lessonId}`, {
-      onEvent: ({ type }) => {
-        // A save may take a quoted passage away, or bring it back.
-        if (type === 'comments-changed' || type === 'saved' || type === 'screens-changed' || type === 'lesson-changed') refresh();
-      },
-      onResume: refresh,
-    });
-  }, [client, lessonId]);
+  useLiveRefresh(`lesson:${lessonId}`, ({ type }) => NEWS.has(type), { queryKey: commentsKey(lessonId) });
 }
+
+// A save may take a quoted passage away, or bring it back.
+const NEWS: ReadonlySet<string> = new Set(['comments-changed', 'saved', 'screens-changed', 'lesson-changed']);
 
 export interface NewComment {
   comment: string;

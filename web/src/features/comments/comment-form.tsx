@@ -39,7 +39,7 @@ export function CommentForm({ lessonId, screenId, draft, passages, isShown }: Co
   });
 
   function add() {
-    create.mutate(draft.value(), {
+    create.mutate(draft.state(), {
       onSuccess: () => {
         draft.clear();
         setPreview(false);

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { canComment } from '#contract/comments.policy.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
@@ -23,13 +22,14 @@ interface CommentsPanelProps {
   draft: CommentDraft;
   passages: Passages;
   isShown: boolean;
+  filters: readonly CommentFilter[];
+  onFilters: (filters: CommentFilter[]) => void;
 }
 
 /** The comments of one screen (A §2): the newest first, each with its thread. */
-export function CommentsPanel({ lessonId, screenId, draft, passages, isShown }: CommentsPanelProps) {
+export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, filters, onFilters }: CommentsPanelProps) {
   const user = useCurrentUser();
   const loaded = useQuery(screenCommentsQuery(lessonId, screenId));
-  const [filters, setFilters] = useState<CommentFilter[]>([]);
   const comments = loaded.data ?? [];
   const shown = filterComments(comments, filters).toReversed();
   const mayComment = canComment(user);
@@ -52,8 +52,8 @@ export function CommentsPanel({ lessonId, screenId, draft, passages, isShown }: 
         </Delayed>
       )}
       {loaded.data?.length === 0 && <EmptyState text={mayComment ? MESSAGES.noneToComment : MESSAGES.none} />}
-      {comments.length > 0 && <CommentFilters filters={filters} onChange={setFilters} />}
-      {comments.length > 0 && shown.length === 0 && <NoMatch onClear={() => setFilters([])} />}
+      {comments.length > 0 && <CommentFilters filters={filters} onChange={onFilters} />}
+      {comments.length > 0 && shown.length === 0 && <NoMatch onClear={() => onFilters([])} />}
       {shown.map((comment) => (
         <CommentCard key={comment.id} lessonId={lessonId} comment={comment} passages={passages} />
       ))}

@@ -17,11 +17,11 @@ describe('a kept form', () => {
   it('has again what was typed before a reload', async () => {
     open().change({ message: 'Half a sen' });
     const again = open();
-    expect(again.value()).toBe(EMPTY);
+    expect(again.state()).toBe(EMPTY);
     const listener = vi.fn<() => void>();
     again.subscribe(listener);
     await again.load();
-    expect(again.value()).toEqual({ message: 'Half a sen', tags: [] });
+    expect(again.state()).toEqual({ message: 'Half a sen', tags: [] });
     expect(listener).toHaveBeenCalledOnce();
   });
 
@@ -31,16 +31,16 @@ describe('a kept form', () => {
     const loading = again.load();
     again.change({ message: 'New' });
     await loading;
-    expect(again.value().message).toBe('New');
+    expect(again.state().message).toBe('New');
   });
 
   it('forgets what was sent', async () => {
     const form = open();
     form.change({ message: 'Sent' });
     form.clear();
-    expect(form.value()).toBe(EMPTY);
+    expect(form.state()).toBe(EMPTY);
     const again = open();
     await again.load();
-    expect(again.value()).toBe(EMPTY);
+    expect(again.state()).toBe(EMPTY);
   });
 });

@@ -1,10 +1,9 @@
 import type { Quote } from '#contract/comments.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { EditorSelection, OpenEditors } from '#web/ui/code-editor/open-editors.ts';
 
 /** How much of what stands around a passage is remembered, in characters (contract: at most 200). */
 const AROUND = 60;
-/** The limit of the contract, which would bring all of zod along. */
-const LONGEST = 2_000;
 
 /** What comments need to know of the texts that they quote. */
 export interface Passages {
@@ -30,7 +29,7 @@ export function quoteFrom(text: string, { name, from, to }: EditorSelection): Qu
   const quoted = selected.trim();
   const end = start + quoted.length;
   if (quoted === '') return null;
-  if (quoted.length > LONGEST) return 'too-long';
+  if (quoted.length > LIMITS.quoteMax) return 'too-long';
   // Half a character at the far ends is none.
   const before = text.slice(Math.max(0, start - AROUND), start).replace(/^[\uDC00-\uDFFF]/, '');
   const after = text.slice(end, end + AROUND).replace(/[\uD800-\uDBFF]$/, '');

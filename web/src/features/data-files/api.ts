@@ -1,25 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api as routes } from '#contract/api.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import { api } from '#web/platform/api.ts';
-import { subscribe } from '#web/platform/live.ts';
 import { dataFilesQuery } from '#web/platform/queries.ts';
 import { upload } from '#web/platform/upload.ts';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
 import type { SendFile } from './upload-queue.ts';
 
 /** The data files of a lesson, kept in step with what others do to them. */
 export function useDataFiles(lessonId: number) {
-  const client = useQueryClient();
-  useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey });
-    return subscribe(`lesson:${lessonId}`, {
-      onEvent: (event) => {
-        if (event.type === 'files-changed' || event.type === 'lesson-changed') refresh();
-      },
-      onResume: refresh,
-    });
-  }, [client, lessonId]);
+  const { queryKey } = dataFilesQuery(lessonId);
+  useLiveRefresh(`lesson:${lessonId}`, ({ type }) => type === 'files-changed' || type === 'lesson-changed', { queryKey });
   return useQuery(dataFilesQuery(lessonId));
 }
 

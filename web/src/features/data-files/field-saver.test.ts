@@ -34,13 +34,13 @@ it('sends what is typed once, after a pause of 1.5 s', async () => {
   saver.type({ alias: 'ab' });
   vi.advanceTimersByTime(PAUSE_MS - 1);
   expect(sent).toEqual([]);
-  expect(saver.snapshot().state).toBe('unsaved');
+  expect(saver.state().state).toBe('unsaved');
   vi.advanceTimersByTime(1);
   expect(PAUSE_MS).toBe(1_500);
   expect(sent).toEqual([{ alias: 'ab' }]);
-  expect(saver.snapshot().state).toBe('saving');
+  expect(saver.state().state).toBe('saving');
   await end();
-  expect(saver.snapshot()).toEqual({ edits: {}, state: 'saved', error: null });
+  expect(saver.state()).toEqual({ edits: {}, state: 'saved', error: null });
 });
 
 it('sends what is chosen at once, together with what waits', () => {
@@ -60,9 +60,9 @@ it('keeps one save under way, and sends after it what came meanwhile', async () 
   expect(sent).toHaveLength(1);
   await end();
   expect(sent).toEqual([{ preview: true }, { lines: 6 }]);
-  expect(saver.snapshot().edits).toEqual({ lines: 6 });
+  expect(saver.state().edits).toEqual({ lines: 6 });
   await end();
-  expect(saver.snapshot().state).toBe('saved');
+  expect(saver.state().state).toBe('saved');
 });
 
 it('keeps the edits of a failed save, and sends them again when asked to', async () => {
@@ -70,11 +70,11 @@ it('keeps the edits of a failed save, and sends them again when asked to', async
   const failure = new Error('no connection');
   saver.choose({ alias: 'a' });
   await end(failure);
-  expect(saver.snapshot()).toEqual({ edits: { alias: 'a' }, state: 'failed', error: failure });
+  expect(saver.state()).toEqual({ edits: { alias: 'a' }, state: 'failed', error: failure });
   saver.flush();
   await end();
   expect(sent).toEqual([{ alias: 'a' }, { alias: 'a' }]);
-  expect(saver.snapshot()).toEqual({ edits: {}, state: 'saved', error: null });
+  expect(saver.state()).toEqual({ edits: {}, state: 'saved', error: null });
 });
 
 it('gives up what is discarded', async () => {
@@ -84,5 +84,5 @@ it('gives up what is discarded', async () => {
   saver.discard();
   saver.flush();
   expect(sent).toHaveLength(1);
-  expect(saver.snapshot()).toEqual({ edits: {}, state: 'saved', error: null });
+  expect(saver.state()).toEqual({ edits: {}, state: 'saved', error: null });
 });

@@ -1,3 +1,5 @@
+import { Store } from '#web/platform/store.ts';
+
 /** Where the edits of one file's settings stand. */
 export type FieldState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
@@ -16,25 +18,17 @@ export const PAUSE_MS = 1_500;
  * Sends the edits of a few fields by itself: what is typed after a pause, what is chosen at once. One save is under way at a
  * time; what is edited meanwhile follows it. A failed save keeps its edits.
  */
-export class FieldSaver<F extends object> {
+export class FieldSaver<F extends object> extends Store<Snapshot<F>> {
   readonly #send: (fields: Partial<F>) => Promise<void>;
-  readonly #listeners = new Set<() => void>();
-  #snapshot: Snapshot<F> = { edits: {}, state: 'saved', error: null };
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isSending = false;
   #isDue = false;
 
   /** @param send Stores fields, and answers once the page shows what was stored. */
   constructor(send: (fields: Partial<F>) => Promise<void>) {
+    super({ edits: {}, state: 'saved', error: null });
     this.#send = send;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): Snapshot<F> => this.#snapshot;
 
   /** Takes an edit of a field that is typed: it is sent when nothing more was typed for {@link PAUSE_MS}. */
   type(change: Partial<F>): void {
@@ -52,7 +46,7 @@ export class FieldSaver<F extends object> {
   /** Sends what waits, now. Also the way to try again after a failure. */
   flush(): void {
     this.#stopTimer();
-    if (Object.keys(this.#snapshot.edits).length === 0) return;
+    if (Object.keys(this.state().edits).length === 0) return;
     this.#isDue = true;
     if (!this.#isSending) void this.#sendAll();
   }
@@ -65,14 +59,14 @@ export class FieldSaver<F extends object> {
   }
 
   #edit(change: Partial<F>): void {
-    this.#show({ edits: { ...this.#snapshot.edits, ...change }, state: this.#isSending ? 'saving' : 'unsaved' });
+    this.#show({ edits: { ...this.state().edits, ...change }, state: this.#isSending ? 'saving' : 'unsaved' });
   }
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     while (this.#isDue) {
       this.#isDue = false;
-      const sent = this.#snapshot.edits;
+      const sent = this.state().edits;
       this.#show({ state: 'saving', error: null });
       try {
         await this.#send(sent);
@@ -81,16 +75,15 @@ export class FieldSaver<F extends object> {
         this.#show({ state: 'failed', error });
         return;
       }
-      const left = Object.entries(this.#snapshot.edits).filter(([name, value]) => sent[name as keyof F] !== value);
+      const left = Object.entries(this.state().edits).filter(([name, value]) => sent[name as keyof F] !== value);
       this.#show({ edits: Object.fromEntries(left) as Partial<F> });
     }
     this.#isSending = false;
-    this.#show({ state: Object.keys(this.#snapshot.edits).length === 0 ? 'saved' : 'unsaved' });
+    this.#show({ state: Object.keys(this.state().edits).length === 0 ? 'saved' : 'unsaved' });
   }
 
   #show(change: Partial<Snapshot<F>>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
-    for (const listener of this.#listeners) listener();
+    this.show({ ...this.state(), ...change });
   }
 
   #stopTimer(): void {

@@ -50,11 +50,10 @@ export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose
         text={MESSAGES.closeUnsaved(file.file_name)}
         confirmLabel="Close without saving"
         cancelLabel="Stay"
-        isDanger
         onConfirm={onClose}
         onClose={() => setAsking(false)}
       />
-      <LeaveGuard isDirty={isDirty} what={file.file_name} promise="They are lost if you leave." />
+      <LeaveGuard isDirty={isDirty} what={file.file_name} />
     </>
   );
 }

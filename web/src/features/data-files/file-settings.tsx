@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { screenLabel } from '#content/screen-label.ts';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import type { Screen } from '#contract/screens.ts';
 import classes from './data-files.module.css';
@@ -39,7 +40,7 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
       <MultiSelect
         label="Screens"
         placeholder={fields.screens.length === 0 ? 'All screens' : ''}
-        data={screens.map(({ id, sequence, title }) => ({ value: String(id), label: screenName(sequence, title) }))}
+        data={screens.map((screen) => ({ value: String(screen.id), label: screenLabel(screen) }))}
         value={fields.screens.map(String)}
         readOnly={isReadOnly}
         searchable
@@ -89,9 +90,4 @@ export function FileSettings({ file, fields, saver, screens, displayedFirst, isR
       ) : null}
     </div>
   );
-}
-
-/** A §2: a screen without a title reads 'Screen N'. */
-function screenName(sequence: number, title: string): string {
-  return title.trim() === '' ? `Screen ${sequence}` : `${sequence}. ${title.trim()}`;
 }

@@ -5,12 +5,14 @@ import type { DataFile } from '#contract/data-files.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import classes from './data-files.module.css';
 import type { KnownText } from './file-draft.ts';
 import { languageOf } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import { useFileText, type FileTextEditing } from './use-file-text.ts';
+import { useKeptText } from './use-kept-text.ts';
 
 export interface FileTextEditorProps {
   lessonId: number;
@@ -31,6 +33,7 @@ export function FileTextEditor(props: FileTextEditorProps) {
   const { lessonId, file, opened, isReadOnly, isActive, isInDialog = false, onDirty, children } = props;
   const text = useFileText(lessonId, file.file_name, opened);
   const { draft, version, isDirty, isSaving, conflict } = text;
+  const kept = useKeptText(lessonId, file.file_name, draft, isReadOnly);
   const language = languageOf(file);
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   useCommands(
@@ -68,6 +71,19 @@ export function FileTextEditor(props: FileTextEditorProps) {
         <span className={classes.textBarEnd}>{children}</span>
       </div>
       <ErrorBanner text={text.error} />
+      {kept.restoredAt && !conflict ? (
+        <Banner
+          kind="info"
+          onClose={kept.acknowledge}
+          actions={
+            <Button size="xs" variant="default" disabled={isSaving} onClick={text.discard}>
+              Discard
+            </Button>
+          }
+        >
+          {MESSAGES.kept(file.file_name)} <RelativeTime at={kept.restoredAt.toISOString()} />.
+        </Banner>
+      ) : null}
       {conflict ? <Conflict fileName={file.file_name} text={text} /> : null}
       <div className={classes.sides} data-two={conflict?.theirs ? true : undefined}>
         <div className={classes.side}>
@@ -76,7 +92,7 @@ export function FileTextEditor(props: FileTextEditorProps) {
             language={language}
             read={draft.read}
             version={version}
-            onChange={draft.type}
+            onChange={kept.type}
             isReadOnly={isReadOnly}
             isBusy={isSaving}
           />

@@ -10,6 +10,7 @@ export const MESSAGES = {
   uploadFailed: 'An error occurred while trying to upload the file. Try again later.',
   changeFailed: 'Could not change file. Try again later.',
   deleteFailed: 'Could not delete file. Try again later.',
+  kept: (name: string) => `What you typed into “${name}” and did not save was kept in this browser and is here again, from`,
   uploaded: (names: readonly string[]) => (names.length === 1 ? `${names[0]} is uploaded.` : `${names.length} files are uploaded.`),
   exists: (name: string) => `There is a file ${name} already. Overwrite it? What was set for it stays.`,
   displayFirstTaken: (name: string) => `${name} is displayed first. Only one file of a lesson can be.`,
@@ -20,7 +21,7 @@ export const MESSAGES = {
     `Somebody else saved ${name} after you opened it. Nothing is lost: yours is on the left, theirs on the right.`,
   conflictGone: (name: string) =>
     `Somebody else deleted ${name} after you opened it. What you typed is still here; copy it, or save to make the file anew.`,
-  closeUnsaved: (name: string) => `Your changes to ${name} are not saved. They are lost if you close it.`,
+  closeUnsaved: (name: string) => `Your changes to ${name} are not saved. They are kept in this browser, and here again when you open it.`,
   setupHint: `Runs before every screen of this lesson, before the setup code of the screen.`,
   setupMissing: `There is none yet: ${CUSTOM_SETUP_FILE} is made when you save it for the first time.`,
   setupKept: `${CUSTOM_SETUP_FILE} cannot be deleted. Empty it to set nothing up.`,

@@ -22,7 +22,7 @@ function makeQueue() {
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
   const queue = new UploadQueue(send, (name) => uploaded.push(name));
-  const states = () => queue.items().map(({ name, state }) => `${name} ${state}`);
+  const states = () => queue.state().map(({ name, state }) => `${name} ${state}`);
   return { queue, sending, uploaded, states };
 }
 
@@ -36,7 +36,7 @@ it('sends two at a time, tells how far each is, and goes on with the next', asyn
   queue.add([file('a'), file('b'), file('c')]);
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting']);
   sending[0]?.onProgress(1, 4);
-  expect(queue.items()[0]?.progress).toBe(0.25);
+  expect(queue.state()[0]?.progress).toBe(0.25);
   sending[0]?.onProgress(4, 4);
   expect(states()[0]).toBe('a storing');
   sending[0]?.resolve();
@@ -48,8 +48,8 @@ it('sends nothing of a file over 50 MB', () => {
   const { queue, sending } = makeQueue();
   queue.add([large()]);
   expect(sending).toEqual([]);
-  expect(queue.items()[0]).toMatchObject({ state: 'failed', error: MESSAGES.tooLarge });
-  queue.retry(queue.items()[0]?.id ?? 0);
+  expect(queue.state()[0]).toMatchObject({ state: 'failed', error: MESSAGES.tooLarge });
+  queue.retry(queue.state()[0]?.id ?? 0);
   expect(sending).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ it('asks where the name is taken, and sends again to overwrite', async () => {
   queue.add([file('a')]);
   sending[0]?.reject(new ApiError(409, { error: 'There is one.', code: 'already_exists' }));
   await until(() => expect(states()).toEqual(['a exists']));
-  queue.overwrite(queue.items()[0]?.id ?? 0);
+  queue.overwrite(queue.state()[0]?.id ?? 0);
   expect(sending[1]).toMatchObject({ name: 'a', overwrite: true });
   sending[1]?.resolve();
   await until(() => expect(uploaded).toEqual(['a']));
@@ -69,8 +69,8 @@ it('says why a file did not arrive, and sends it again when asked to', async () 
   const { queue, sending, uploaded } = makeQueue();
   queue.add([file('a')]);
   sending[0]?.reject(new ApiError(500, { error: 'Something went wrong.', code: 'internal' }));
-  await until(() => expect(queue.items()[0]?.error).toBe(MESSAGES.uploadFailed));
-  queue.retry(queue.items()[0]?.id ?? 0);
+  await until(() => expect(queue.state()[0]?.error).toBe(MESSAGES.uploadFailed));
+  queue.retry(queue.state()[0]?.id ?? 0);
   sending[1]?.resolve();
   await until(() => expect(uploaded).toEqual(['a']));
 });
@@ -78,7 +78,7 @@ it('says why a file did not arrive, and sends it again when asked to', async () 
 it('stops one file, and the others go on', async () => {
   const { queue, sending, uploaded, states } = makeQueue();
   queue.add([file('a'), file('b'), file('c')]);
-  queue.remove(queue.items()[0]?.id ?? 0);
+  queue.remove(queue.state()[0]?.id ?? 0);
   expect(states()).toEqual(['b sending', 'c sending']);
   sending[2]?.resolve();
   await until(() => expect(uploaded).toEqual(['c']));

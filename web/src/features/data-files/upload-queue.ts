@@ -2,6 +2,7 @@ import { ApiError } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { isAbort } from '#web/platform/operation.ts';
+import { Store } from '#web/platform/store.ts';
 import { MESSAGES } from './messages.ts';
 
 /** One file on its way, or one that did not get there. What arrived is in the list of files instead. */
@@ -35,25 +36,17 @@ interface Entry {
 const AT_ONCE = 2;
 
 /** Files that are uploaded, a few at a time; each can be stopped by itself. */
-export class UploadQueue {
+export class UploadQueue extends Store<readonly UploadItem[]> {
   readonly #send: SendFile;
   readonly #onUploaded: (name: string) => void;
-  readonly #listeners = new Set<() => void>();
   #entries: Entry[] = [];
-  #items: readonly UploadItem[] = [];
   #nextId = 1;
 
   constructor(send: SendFile, onUploaded: (name: string) => void) {
+    super([]);
     this.#send = send;
     this.#onUploaded = onUploaded;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly items = (): readonly UploadItem[] => this.#items;
 
   /** Takes files in. B §5: of one over 50 MB nothing is sent. */
   add(files: readonly File[]): void {
@@ -94,7 +87,7 @@ export class UploadQueue {
 
   /** Stops all. */
   removeAll(): void {
-    for (const { id } of this.#items) this.remove(id);
+    for (const { id } of this.state()) this.remove(id);
   }
 
   #goOn(): void {
@@ -131,7 +124,6 @@ export class UploadQueue {
   }
 
   #tell(): void {
-    this.#items = this.#entries.map(({ item }) => item);
-    for (const listener of this.#listeners) listener();
+    this.show(this.#entries.map(({ item }) => item));
   }
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import { failureText } from '#web/platform/error-text.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { saveFileFields } from './api.ts';
 import { FieldSaver, type FieldState } from './field-saver.ts';
 import { MESSAGES } from './messages.ts';
@@ -18,7 +19,7 @@ interface FileFields {
 export function useFileFields(lessonId: number, file: DataFile): FileFields {
   const client = useQueryClient();
   const [saver] = useState(() => new FieldSaver<DataFileFields>((fields) => saveFileFields(client, lessonId, file.id, fields)));
-  const { edits, state, error } = useSyncExternalStore(saver.subscribe, saver.snapshot);
+  const { edits, state, error } = useStore(saver);
   // What waits for its pause is not lost with the page.
   useEffect(() => () => saver.flush(), [saver]);
   const isOpen = state !== 'saved';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { subscribe } from '#web/platform/live.ts';
+import { useLive } from '#web/platform/use-live.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import type { EditState } from '#web/ui/save-state.tsx';
 import { fileTextQuery, useSaveFileText } from './api.ts';
 import { FileDraft, type KnownText } from './file-draft.ts';
@@ -27,13 +28,15 @@ export interface FileTextEditing {
   keepMine: () => void;
   /** Decides a conflict: theirs takes the place of what stands here. */
   takeTheirs: () => void;
+  /** Gives up what is not saved: the text of the server stands here. */
+  discard: () => void;
 }
 
 /** Editing and saving the text of one file, from what the server had when it was opened. */
 export function useFileText(lessonId: number, fileName: string, opened: KnownText): FileTextEditing {
   const client = useQueryClient();
   const [draft] = useState(() => new FileDraft(opened));
-  const { version, isDirty } = useSyncExternalStore(draft.subscribe, draft.snapshot);
+  const { version, isDirty } = useStore(draft);
   const saving = useSaveFileText(lessonId, fileName);
   const [conflict, setConflict] = useState<TextConflict | null>(null);
 
@@ -62,21 +65,17 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     });
 
   // What others saved is shown where nothing is edited; where something is, the save finds it.
-  const follow = useEffectEvent(async () => {
-    if (isDirty || saving.isPending) return;
+  const follow = async () => {
+    if (draft.state().isDirty || saving.isPending) return;
     const theirs = await askAgain().catch(() => null);
-    if (theirs && !draft.snapshot().isDirty) draft.replace(theirs);
+    if (theirs && !draft.state().isDirty) draft.replace(theirs);
+  };
+  useLive(`lesson:${lessonId}`, {
+    onEvent: ({ type }) => {
+      if (type === 'files-changed' || type === 'lesson-changed') void follow();
+    },
+    onResume: () => void follow(),
   });
-  useEffect(
-    () =>
-      subscribe(`lesson:${lessonId}`, {
-        onEvent: (event) => {
-          if (event.type === 'files-changed' || event.type === 'lesson-changed') void follow();
-        },
-        onResume: () => void follow(),
-      }),
-    [lessonId],
-  );
 
   return {
     draft,
@@ -87,6 +86,12 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     error: saving.isError && !isOvertaken(saving.error) ? errorText(saving.error, MESSAGES.saveTextFailed) : null,
     conflict,
     save: () => send(draft.toSend()),
+    discard: () => {
+      // The editor is emptied of edits at once; what others made of the file follows.
+      draft.revert();
+      saving.reset();
+      void follow();
+    },
     keepMine: () => {
       const { contents } = draft.toSend();
       const theirs = conflict?.theirs?.sha256;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from '#web/platform/use-store.ts';
 import { sendDataFile } from './api.ts';
 import { UploadQueue, type UploadItem } from './upload-queue.ts';
 
@@ -24,5 +25,5 @@ export function useUploads(lessonId: number): Uploads {
     setArrived([]);
     queue.add(files);
   };
-  return { queue, items: useSyncExternalStore(queue.subscribe, queue.items), arrived, add };
+  return { queue, items: useStore(queue), arrived, add };
 }

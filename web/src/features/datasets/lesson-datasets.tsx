@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttachedDataset } from '#contract/datasets.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
+import { counted } from '#web/ui/counted.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
@@ -156,7 +157,7 @@ function DatasetNote({ dataset: { id, dataset_id, name, files, bytes } }: { data
   if (id === null) return <span className={classes.problem}>{dataset_id === null ? MESSAGES.missing : MESSAGES.missingVersion}</span>;
   return (
     <span className={`${classes.note} ${classes.hint}`} title={files.map(({ file_name }) => file_name).join(', ')}>
-      {files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`}, {fileSizeText(bytes)}. {MESSAGES.howFound(name)}
+      {counted(files.length, 'file')}, {fileSizeText(bytes)}. {MESSAGES.howFound(name)}
     </span>
   );
 }

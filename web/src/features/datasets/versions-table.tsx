@@ -2,19 +2,15 @@ import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
 import type { DatasetVersion } from '#contract/datasets.ts';
-import { LIMITS } from '#contract/limits.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
-import { DataTable } from '#web/ui/data-table/data-table.tsx';
-import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
-import { Paging } from '#web/ui/data-table/paging.tsx';
+import { counted } from '#web/ui/counted.ts';
+import { PagedTable } from '#web/ui/data-table/paged-table.tsx';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
-import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
-import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
+import type { TableSearch } from '#web/ui/data-table/table-search.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { zipUrl } from './api.ts';
 import { descriptionColumn, Hash } from './dataset-columns.tsx';
-import type { VersionsSearch } from './datasets-search.ts';
 import classes from './datasets.module.css';
 import { LessonNumbers } from './lesson-numbers.tsx';
 
@@ -54,41 +50,25 @@ const COLUMNS: readonly TableColumn<DatasetVersion>[] = [
 
 interface VersionsTableProps {
   versions: readonly DatasetVersion[];
-  search: VersionsSearch;
-  onSearch: (search: VersionsSearch) => void;
+  search: TableSearch;
+  onSearch: (search: TableSearch) => void;
 }
 
 /** The versions of a dataset, the latest first. Enter on a row shows its files. */
 export function VersionsTable({ versions, search, onSearch }: VersionsTableProps) {
   const [shown, setShown] = useState<DatasetVersion | null>(null);
-  const hidden = useHiddenColumns(COLUMNS);
-  const { page = 1, ...kept } = search;
-  const sort = parseSort(search.sort, COLUMNS);
   return (
     <ShowFiles value={setShown}>
-      <DataTable
+      <PagedTable
         label="Version history"
+        noun="version"
         columns={COLUMNS}
-        hidden={hidden}
-        rows={rowsOfPage(sortRows(versions, COLUMNS, sort), page, LIMITS.longTablePageSize)}
+        rows={versions}
         rowId={({ id }) => id}
-        sort={sort}
-        onSort={(next) => onSearch({ sort: formatSort(next) })}
+        search={search}
+        onSearch={onSearch}
         onOpen={setShown}
-        isFlowing
       />
-      <div className={classes.footer}>
-        <span role="status">{versions.length === 1 ? '1 version' : `${versions.length.toLocaleString('en')} versions`}</span>
-        {versions.length > LIMITS.longTablePageSize ? (
-          <Paging
-            page={page}
-            size={LIMITS.longTablePageSize}
-            hasSizes={false}
-            rowCount={versions.length}
-            onChange={(next) => onSearch(next > 1 ? { ...kept, page: next } : kept)}
-          />
-        ) : null}
-      </div>
       <FilesDialog version={shown} onClose={() => setShown(null)} />
     </ShowFiles>
   );
@@ -107,7 +87,7 @@ function FilesCell({ version }: { version: DatasetVersion }) {
         aria-label={`Files of version ${version.hash.slice(0, 8)}`}
         onClick={() => show(version)}
       >
-        {files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`} · {fileSizeText(bytes)}
+        {counted(files.length, 'file')} · {fileSizeText(bytes)}
       </Button>
       <span className={classes.cut} style={{ marginLeft: 8 }} title={names}>
         {names}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { api as routes } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
-import { subscribe } from '#web/platform/live.ts';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { EditorImage, EditorImages } from '#web/ui/markdown-editor/editor-images.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
@@ -28,11 +28,8 @@ export function useLessonImages(lessonId: number): LessonImages {
   const [version, setVersion] = useState(0);
   const { ask, dialog } = useOverwriteQuestion();
 
-  useEffect(() => {
-    const { queryKey } = imagesQuery(lessonId);
-    const refresh = () => void client.invalidateQueries({ queryKey });
-    return subscribe(`lesson:${lessonId}`, { onEvent: (event) => event.type === 'files-changed' && refresh(), onResume: refresh });
-  }, [client, lessonId]);
+  const { queryKey } = imagesQuery(lessonId);
+  useLiveRefresh(`lesson:${lessonId}`, ({ type }) => type === 'files-changed', { queryKey });
 
   const images = useMemo<EditorImages>(() => {
     const place = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };

@@ -1,10 +1,10 @@
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 
-/** A row beside all that can be read of it, in lower case: made once, sought through at every keystroke. */
+/** A row beside all that can be read of it, in lower case: made for the first word that is sought, and kept for all further ones. */
 export interface SearchableLesson {
   row: LessonRow;
-  haystack: string;
+  readonly haystack: string;
 }
 
 /** Stands between two columns, so that no word is found across them. */
@@ -12,13 +12,19 @@ const SEPARATOR = '\n';
 
 /** Makes rows ready to be sought through, by the texts of the columns that are shown. */
 export function makeSearchable(rows: readonly LessonRow[], texts: readonly ((row: LessonRow) => string)[]): SearchableLesson[] {
-  return rows.map((row) => ({
-    row,
-    haystack: texts
-      .map((text) => text(row))
-      .join(SEPARATOR)
-      .toLowerCase(),
-  }));
+  return rows.map((row) => {
+    let made: string | null = null;
+    return {
+      row,
+      get haystack() {
+        made ??= texts
+          .map((text) => text(row))
+          .join(SEPARATOR)
+          .toLowerCase();
+        return made;
+      },
+    };
+  });
 }
 
 /** The rows that hold every sought word and pass every filter of A §2, in the order they came in. */

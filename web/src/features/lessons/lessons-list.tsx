@@ -3,12 +3,14 @@ import { useLocalStorage } from '@mantine/hooks';
 import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
+import { countText } from '#web/ui/counted.ts';
 import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +20,6 @@ import { filterLessons, makeSearchable } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters } from './list-search.ts';
 import type { LessonsSearch } from './list-search.ts';
-import classes from './lessons-list.module.css';
 import { LessonsToolbar } from './lessons-toolbar.tsx';
 
 interface LessonsListProps {
@@ -124,10 +125,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
           empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
         />
       </SoughtWords>
-      <div className={classes.footer}>
-        <span role="status">
-          {found.length === rows.length ? `${count(rows.length)} lessons` : `${count(found.length)} of ${count(rows.length)} lessons`}
-        </span>
+      <TableFooter count={countText(found.length, rows.length, 'lesson')}>
         <Paging
           page={page}
           size={size}
@@ -137,7 +135,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
             onSearch({ ...rest, ...(nextSize === null ? {} : { size: nextSize }), ...(nextPage > 1 ? { page: nextPage } : {}) });
           }}
         />
-      </div>
+      </TableFooter>
     </>
   );
 });
@@ -154,11 +152,6 @@ function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onC
       }
     />
   );
-}
-
-const numbers = new Intl.NumberFormat('en');
-function count(number: number): string {
-  return numbers.format(number);
 }
 
 /** Leaves out one key, and those that are empty: they do not belong into an address. */

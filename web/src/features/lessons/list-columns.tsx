@@ -1,10 +1,10 @@
 import { IconStarFilled } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { LESSON_TYPES } from '#contract/lesson-words.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
+import { RowLink } from '#web/ui/row-link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { relativeTime } from '#web/ui/relative-time-text.ts';
 import classes from './lessons-list.module.css';
@@ -114,17 +114,9 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
 ];
 
 function TitleLink({ row }: { row: LessonRow }) {
-  const tabIndex = useRowTabIndex();
   return (
-    <Link
-      to="/lesson/$lessonId"
-      params={{ lessonId: row.id }}
-      preload={false}
-      tabIndex={tabIndex}
-      className={classes.title ?? ''}
-      title={row.title}
-    >
+    <RowLink href={`/lesson/${row.id}`} tabIndex={useRowTabIndex()} className={classes.title} title={row.title}>
       {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
-    </Link>
+    </RowLink>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import { IconCopyPlus, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
-import { LinkIcon } from '#web/ui/links.tsx';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
+import { RowButton, RowLinkButton } from '#web/ui/row-button.tsx';
 import { MESSAGES } from './messages.ts';
 
 interface Actions {
@@ -33,16 +32,9 @@ export function RowActions({ row }: { row: LessonRow }) {
   const tabIndex = useRowTabIndex();
   return (
     <>
-      <LinkIcon
-        to="/lesson/$lessonId"
-        params={{ lessonId: row.id }}
-        preload={false}
-        tabIndex={tabIndex}
-        aria-label={`Edit ${nameOf(row)}`}
-        title="Edit"
-      >
+      <RowLinkButton href={`/lesson/${row.id}`} tabIndex={tabIndex} aria-label={`Edit ${nameOf(row)}`} title="Edit">
         <IconPencil size={16} aria-hidden />
-      </LinkIcon>
+      </RowLinkButton>
       <CloneButton row={row} />
       <SyncButton row={row} />
       <OptionsButton row={row} />
@@ -67,32 +59,32 @@ function nameOf(row: LessonRow): string {
 function CloneButton({ row }: { row: LessonRow }) {
   const { clone, cloning } = use(LessonActions);
   return (
-    <ActionIcon
+    <RowButton
       tabIndex={useRowTabIndex()}
       aria-label={`Clone ${nameOf(row)}`}
       title="Clone"
-      loading={cloning === row.id}
+      isBusy={cloning === row.id}
       disabled={cloning !== null && cloning !== row.id}
       onClick={() => clone(row)}
     >
       <IconCopyPlus size={16} aria-hidden />
-    </ActionIcon>
+    </RowButton>
   );
 }
 
 function SyncButton({ row }: { row: LessonRow }) {
   const { sync, syncing } = use(LessonActions);
   return (
-    <ActionIcon
+    <RowButton
       tabIndex={useRowTabIndex()}
       aria-label={`Sync ${nameOf(row)}`}
       title="Sync with its branch"
-      loading={syncing === row.id}
+      isBusy={syncing === row.id}
       disabled={syncing !== null && syncing !== row.id}
       onClick={() => sync(row)}
     >
       <IconRefresh size={16} aria-hidden />
-    </ActionIcon>
+    </RowButton>
   );
 }
 
@@ -108,7 +100,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
       load={loadOptions}
       props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
       renderButton={(target) => (
-        <ActionIcon
+        <RowButton
           {...target}
           tabIndex={tabIndex}
           aria-label={`Options of ${nameOf(row)}`}
@@ -116,7 +108,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
           disabled={isPublished}
         >
           <IconDots size={16} aria-hidden />
-        </ActionIcon>
+        </RowButton>
       )}
     />
   );

@@ -1,14 +1,14 @@
-import { Badge } from '@mantine/core';
 import type { ReleaseStatus } from '#contract/lessons.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
+import { RowBadge } from '#web/ui/row-badge.tsx';
 
-const COLORS: Record<ReleaseStatus, string> = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' };
+const COLORS = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' } as const satisfies Record<ReleaseStatus, string>;
 
 /** Where a lesson stands beside the main release (product §3). */
 export function StatusBadge({ status }: { status: ReleaseStatus }) {
   return (
-    <Badge color={COLORS[status]}>
+    <RowBadge color={COLORS[status]}>
       <Highlighted text={status} />
-    </Badge>
+    </RowBadge>
   );
 }

@@ -1,12 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { PullRequest, ReviewVerdict } from '#contract/pull-requests.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
-import { subscribe } from '#web/platform/live.ts';
 import { lessonQuery, lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { useLiveRefresh } from '#web/platform/use-live.ts';
 
 /** The newest pull request of a release; null: there is none. */
 export function pullQuery(releaseId: number) {
@@ -26,17 +25,10 @@ export function pullDiffQuery(releaseId: number, folder: string | null) {
 
 /** Keeps the page in step with whoever reviews, merges and saves. External authors hear of nothing: their page asks now and then. */
 export function usePullEvents(releaseId: number, isStaff: boolean): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (!isStaff) return undefined;
-    const refresh = () => void client.invalidateQueries({ queryKey: pullQuery(releaseId).queryKey });
-    return subscribe('releases:all', {
-      onEvent: (event) => {
-        if (event.type === 'release-changed' && event.release_id === releaseId) refresh();
-      },
-      onResume: refresh,
-    });
-  }, [client, isStaff, releaseId]);
+  const { queryKey } = pullQuery(releaseId);
+  useLiveRefresh(isStaff ? 'releases:all' : null, (event) => event.type === 'release-changed' && event.release_id === releaseId, {
+    queryKey,
+  });
 }
 
 export function useOpenPull(releaseId: number) {

@@ -5,7 +5,8 @@ import type { Question, QuestionFields } from '#contract/screens.ts';
 import { questionName } from '#content/question-name.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/platform/queries.ts';
-import { changedFields, type QuestionEdit } from './question-edits.ts';
+import { changedFields, fieldsOf, type QuestionEdit } from './question-edits.ts';
+import { withMoved } from './moved-question.ts';
 
 export interface ScreenAddress {
   lessonId: number;
@@ -19,6 +20,8 @@ interface QuestionCalls {
   /** Answers by which number it comes back from the trash; null: it was not found there. */
   remove: (id: number, fields: QuestionFields) => Promise<number | null>;
   restore: (deletedId: number) => Promise<void>;
+  /** Moves a question past the one before (-1) or behind it (1). Answers its place then, from 1. */
+  move: (id: number, by: -1 | 1) => Promise<number>;
 }
 
 export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): QuestionCalls {
@@ -46,6 +49,19 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
       restore: async (deletedId) => {
         await api.restoreItem({ params: { id: deletedId } });
         await client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+      },
+      move: async (id, by) => {
+        // As the server has them: what is typed and not saved stays where it is.
+        const screens = await client.query({ ...screensQuery(lessonId), staleTime: 0 });
+        const screen = screens.find((each) => each.id === screenId);
+        const order = withMoved(screen?.multipleChoiceQuestions ?? [], id, by);
+        const multipleChoiceQuestions = order.map((question) => ({ id: question.id, ...fieldsOf(question) }));
+        const saved = await api.saveScreen({
+          params: address,
+          body: { multipleChoiceQuestions, ...(screen && { revision: screen.revision }) },
+        });
+        await show(() => saved.multipleChoiceQuestions);
+        return saved.multipleChoiceQuestions.findIndex((question) => question.id === id) + 1;
       },
     };
   }, [client, lessonId, screenId]);

@@ -9,5 +9,7 @@ export const MESSAGES = {
   gone: 'Somebody deleted this question meanwhile. Your edits are kept: saving makes it anew.',
   deleted: (name: string) => (name === '' ? 'The question was deleted.' : `The question “${name}” was deleted.`),
   restored: 'The question is back.',
+  moved: (from: number, to: number) => `Question ${from} is question ${to} now.`,
+  notMoved: 'The question could not be moved',
   optionRemoved: (label: string) => (label === '' ? 'The option was removed.' : `The option “${label}” was removed.`),
 } as const;

@@ -5,7 +5,9 @@ import { questionWarnings } from '#contract/question-warnings.ts';
 import type { Skill } from '#contract/skills.ts';
 import { questionName } from '#content/question-name.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { counted } from '#web/ui/counted.ts';
 import { MESSAGES } from './messages.ts';
+import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';
 import type { ShownQuestion } from './question-edits.ts';
 import { QuestionForm } from './question-form.tsx';
@@ -26,11 +28,14 @@ interface QuestionCardProps {
   isReadOnly: boolean;
   codeLanguage: string;
   onToggle: () => void;
+  /** How many questions are saved: a saved one can be moved among them. */
+  savedCount: number;
+  onMove: (by: -1 | 1) => void;
 }
 
 /** One question: its first words, and, open, its form or what the learner sees of it. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { number, question, editing, actions, skills, isOpen, isReadOnly, codeLanguage, onToggle } = props;
+  const { number, question, editing, actions, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
   const id = useId();
   const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
   const { key, fields } = question;
@@ -38,23 +43,26 @@ export function QuestionCard(props: QuestionCardProps) {
   const isBusy = actions.busy.has(key);
   return (
     <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy}>
-      <h2 className={classes.head}>
-        <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-          {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-          <span className={classes.name}>
-            {number}. {questionName(fields.question) || 'Without text'}
-          </span>
-          {question.isDirty && <Badge color="yellow">Unsaved</Badge>}
-          {!isOpen && warnings.length > 0 && (
-            <span className={classes.warned} title={warnings.join(' ')}>
-              <IconAlertTriangle size={15} role="img" aria-label={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} />
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+            {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+            <span className={classes.name}>
+              {number}. {questionName(fields.question) || 'Without text'}
             </span>
-          )}
-          <span className={classes.count}>
-            {fields.answer_options.length === 1 ? '1 option' : `${fields.answer_options.length} options`}
-          </span>
-        </button>
-      </h2>
+            {question.isDirty && <Badge color="yellow">Unsaved</Badge>}
+            {!isOpen && warnings.length > 0 && (
+              <span className={classes.warned} title={warnings.join(' ')}>
+                <IconAlertTriangle size={15} role="img" aria-label={counted(warnings.length, 'warning')} />
+              </span>
+            )}
+            <span className={classes.count}>{counted(fields.answer_options.length, 'option')}</span>
+          </button>
+        </h2>
+        {!isReadOnly && question.id !== null && savedCount > 1 && (
+          <MoveButtons number={number} count={savedCount} isBusy={isBusy} onMove={onMove} />
+        )}
+      </div>
       <div id={id} hidden={!isOpen} className={classes.body}>
         {isOpen && (
           <>

@@ -1,5 +1,6 @@
 import type { ConflictDetails } from '#contract/errors.ts';
 import type { Question, QuestionFields } from '#contract/screens.ts';
+import { Store } from '#web/platform/store.ts';
 
 /** What was typed into one question and is not saved. */
 export interface QuestionEdit {
@@ -36,27 +37,18 @@ export const EMPTY_QUESTION: QuestionFields = { question: '', select_type: 'sing
  * The multiple choice questions of one screen while they are edited: what is saved, and what was typed since. It knows values
  * only: an edit that was undone is no edit.
  */
-export class QuestionEdits {
+export class QuestionEdits extends Store<QuestionsState> {
   #saved: readonly Question[];
   readonly #edits = new Map<string, QuestionEdit>();
   /** Of questions that were made on this page: by number. */
   readonly #keys = new Map<number, string>();
   #version = 0;
-  #state: QuestionsState;
-  readonly #listeners = new Set<() => void>();
 
   constructor(saved: readonly Question[]) {
+    super({ questions: [], isDirty: false, version: 0 });
     this.#saved = saved;
-    this.#state = this.#describe();
+    this.#paint();
   }
-
-  /** Calls back when {@link state} is another; for `useSyncExternalStore`. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly state = (): QuestionsState => this.#state;
 
   /** What is unsaved, by key: for the draft. */
   edits(): Record<string, QuestionEdit> {
@@ -68,7 +60,7 @@ export class QuestionEdits {
   }
 
   shown(key: string): ShownQuestion | undefined {
-    return this.#state.questions.find((question) => question.key === key);
+    return this.state().questions.find((question) => question.key === key);
   }
 
   /** Takes over what is saved now, by whomever; edits stay on what they began from. */
@@ -150,12 +142,11 @@ export class QuestionEdits {
   }
 
   #paint(): void {
-    this.#state = this.#describe();
-    for (const listener of this.#listeners) listener();
+    this.show(this.#describe());
   }
 
   #describe(): QuestionsState {
-    const before = new Map(this.#state?.questions.map((question) => [question.key, question]));
+    const before = new Map(this.state().questions.map((question) => [question.key, question]));
     const saved = this.#saved.map((question) => this.#shownOf(this.#keyOf(question.id), question));
     const others = [...this.#edits.keys()].filter((key) => !this.#find(key)).map((key) => this.#shownOf(key, undefined));
     const questions = [...saved, ...others].map((question) => {
@@ -181,7 +172,7 @@ export class QuestionEdits {
 }
 
 /** What an author says in a question, in one order, so that equal ones are equal as text. */
-function fieldsOf({ question, select_type, answer_options }: QuestionFields): QuestionFields {
+export function fieldsOf({ question, select_type, answer_options }: QuestionFields): QuestionFields {
   return {
     question,
     select_type,

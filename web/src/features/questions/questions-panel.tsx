@@ -47,6 +47,11 @@ export function QuestionsPanel({ address, editing, skills, isReadOnly, codeLangu
   function toggle(key: string) {
     setOpened((all) => (all.has(key) ? new Set([...all].filter((each) => each !== key)) : new Set([...all, key])));
   }
+  async function move(key: string, by: -1 | 1) {
+    await actions.move(key, by);
+    // What is put elsewhere in the page loses the focus.
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] [data-move="${by}"]`)?.focus());
+  }
   function add() {
     const key = `new-${newUuid()}`;
     edits.put(key);
@@ -74,6 +79,8 @@ export function QuestionsPanel({ address, editing, skills, isReadOnly, codeLangu
           isReadOnly={isReadOnly}
           codeLanguage={codeLanguage}
           onToggle={() => toggle(question.key)}
+          savedCount={state.questions.filter(({ id }) => id !== null).length}
+          onMove={(by) => void move(question.key, by)}
         />
       ))}
       {!isReadOnly && (

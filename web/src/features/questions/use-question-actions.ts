@@ -84,6 +84,15 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
     });
   }
 
+  /** Moves a saved question past its neighbour. Answers whether it went well. */
+  async function move(key: string, by: -1 | 1): Promise<boolean> {
+    const { questions } = edits.state();
+    const place = questions.findIndex((question) => question.key === key) + 1;
+    const id = questions[place - 1]?.id ?? null;
+    if (id === null) return false;
+    return attempt(key, MESSAGES.notMoved, async () => showResult(MESSAGES.moved(place, await calls.move(id, by))));
+  }
+
   /** Decides the conflict, and saves. */
   function resolve(chosen: Partial<QuestionFields>): void {
     if (!conflict) return;
@@ -92,7 +101,7 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
     void save(conflict.key, conflict.message);
   }
 
-  return { busy, failures, conflict, save, remove, resolve, postpone: () => setConflict(null) };
+  return { busy, failures, conflict, save, remove, move, resolve, postpone: () => setConflict(null) };
 }
 
 export type QuestionActions = ReturnType<typeof useQuestionActions>;

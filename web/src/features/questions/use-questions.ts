@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { clearDraft, draftKey, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { QuestionEdits, type QuestionEdit, type QuestionsState } from './question-edits.ts';
 
 export interface QuestionEditing {
@@ -17,7 +18,7 @@ export interface QuestionEditing {
  */
 export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean): QuestionEditing {
   const [edits] = useState(() => new QuestionEdits(screen.multipleChoiceQuestions));
-  const state = useSyncExternalStore(edits.subscribe, edits.state);
+  const state = useStore(edits);
   const [restoredAt, setRestoredAt] = useState<Date | null>(null);
   const key = draftKey(userId, 'questions', screen.id);
 

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { api as routes } from '#contract/api.ts';
 import type { Release, releaseRoutes } from '#contract/releases.ts';
 import type { RouteReply, RouteRequest } from '#contract/route.ts';
 import { api } from '#web/platform/api.ts';
-import { subscribe } from '#web/platform/live.ts';
 import type { OperationContext } from '#web/platform/operation.ts';
 import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
 import { upload } from '#web/platform/upload.ts';
+import { useLive } from '#web/platform/use-live.ts';
 import type { ReleaseResult } from './release-result.ts';
 
 type NewRelease = Omit<RouteRequest<typeof releaseRoutes.createRelease>['body'], 'operation_id'>;
@@ -79,13 +79,6 @@ async function refreshReleases(client: QueryClient): Promise<void> {
 /** Keeps the releases in step with the server: commits, pull requests, what others do. */
 export function useReleaseEvents(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const refresh = () => void refreshReleases(client);
-    return subscribe('releases:all', {
-      onEvent: (event) => {
-        if (event.type === 'release-changed') refresh();
-      },
-      onResume: refresh,
-    });
-  }, [client]);
+  const refresh = () => void refreshReleases(client);
+  useLive('releases:all', { onEvent: ({ type }) => type === 'release-changed' && refresh(), onResume: refresh });
 }

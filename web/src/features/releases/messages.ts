@@ -38,4 +38,7 @@ export const MESSAGES = {
   refused: (count: number) => (count === 1 ? '1 file of the zip was not taken.' : `${count} files of the zip were not taken.`),
   deletedOnHost: (at: Date) => `The branch was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}.`,
   detached: 'Kept here alone: saves are committed here and not pushed.',
+  exportHint: 'Export the release as a zip that Create from Zip takes',
+  exporting: (release: string) => `Exporting ${release}…`,
+  exportFailed: (release: string) => `${release} could not be exported.`,
 } as const;

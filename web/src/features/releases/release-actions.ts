@@ -6,6 +6,9 @@ interface ReleaseActionsValue {
   /** Shows the lessons of a release, or hides them. */
   toggle: (release: Release) => void;
   importLessons: (release: Release) => void;
+  exportZip: (release: Release) => void;
+  /** The release whose zip is on its way; null: none is. */
+  exporting: number | null;
   edit: (release: Release) => void;
 }
 
@@ -14,5 +17,7 @@ export const ReleaseActions = createContext<ReleaseActionsValue>({
   open: new Set(),
   toggle: () => undefined,
   importLessons: () => undefined,
+  exportZip: () => undefined,
+  exporting: null,
   edit: () => undefined,
 });

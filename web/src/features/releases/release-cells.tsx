@@ -1,5 +1,14 @@
 import { ActionIcon, Anchor, Badge, CopyButton, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconChevronRight, IconCopy, IconDownload, IconExternalLink, IconGitPullRequest, IconPencil } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChevronRight,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconFileZip,
+  IconGitPullRequest,
+  IconPencil,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { ReviewStatus } from '#contract/pull-requests.ts';
@@ -127,6 +136,23 @@ export function ImportCell({ release }: { release: Release }) {
       onClick={() => importLessons(release)}
     >
       <IconDownload size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Export: lessons, courses and paths of this release as a zip that Create from Zip takes. */
+export function ExportCell({ release }: { release: Release }) {
+  const { exportZip, exporting } = use(ReleaseActions);
+  return (
+    <ActionIcon
+      tabIndex={useRowTabIndex()}
+      aria-label={`Export ${release.name}`}
+      title={MESSAGES.exportHint}
+      loading={exporting === release.id}
+      disabled={exporting !== null}
+      onClick={() => exportZip(release)}
+    >
+      <IconFileZip size={16} aria-hidden />
     </ActionIcon>
   );
 }

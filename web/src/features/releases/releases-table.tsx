@@ -3,11 +3,13 @@ import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
+import { countText } from '#web/ui/counted.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
+import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
@@ -89,10 +91,7 @@ export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesso
           empty={<NoReleases isFiltered={releases.length > 0} onClear={() => setQuery('')} onAdd={onAdd} />}
         />
       </SoughtWords>
-      <div className={classes.footer}>
-        <span role="status">
-          {found.length === releases.length ? countReleases(releases.length) : `${found.length} of ${countReleases(releases.length)}`}
-        </span>
+      <TableFooter count={countText(found.length, releases.length, 'release')}>
         <Paging
           page={page}
           size={size}
@@ -105,13 +104,9 @@ export function ReleasesTable({ releases, lessons, search, onSearch, onOpenLesso
             })
           }
         />
-      </div>
+      </TableFooter>
     </>
   );
-}
-
-function countReleases(count: number): string {
-  return count === 1 ? '1 release' : `${count.toLocaleString('en')} releases`;
 }
 
 function NoReleases({ isFiltered, onClear, onAdd }: { isFiltered: boolean; onClear: () => void; onAdd: () => void }) {

@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { CheckResult, RunResult } from '#contract/runs.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
-import { subscribe } from '#web/platform/live.ts';
 import { screensQuery } from '#web/platform/queries.ts';
+import { useLive } from '#web/platform/use-live.ts';
 
 interface ScreenAddress {
   lessonId: number;
@@ -42,20 +41,18 @@ export function showTest(client: QueryClient, test: ScreenTest): void {
 /** Keeps tests and gates of a lesson in step with what runs and what is saved, by whomever. */
 export function useTestEvents(lessonId: number): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const refresh = () => {
-      void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
-      void client.invalidateQueries({ queryKey: ['lesson', lessonId, 'gate'] });
-    };
-    return subscribe(`lesson:${lessonId}`, {
-      onEvent: (event) => {
-        if (event.type === 'test') showTest(client, event.test);
-        else if (event.type === 'gate') client.setQueryData(gateQuery({ lessonId, screenId: event.screen_id }).queryKey, event.gate);
-        else if (event.type === 'saved' || event.type === 'screens-changed') refresh();
-      },
-      onResume: refresh,
-    });
-  }, [client, lessonId]);
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
+    void client.invalidateQueries({ queryKey: ['lesson', lessonId, 'gate'] });
+  };
+  useLive(`lesson:${lessonId}`, {
+    onEvent: (event) => {
+      if (event.type === 'test') showTest(client, event.test);
+      else if (event.type === 'gate') client.setQueryData(gateQuery({ lessonId, screenId: event.screen_id }).queryKey, event.gate);
+      else if (event.type === 'saved' || event.type === 'screens-changed') refresh();
+    },
+    onResume: refresh,
+  });
 }
 
 /** Keeps code with what its custom check said. */

@@ -1,11 +1,11 @@
+import { parseTableSearch, type TableSearch } from '#web/ui/data-table/table-search.ts';
+
 /** The state of the tests page as it stands in its address. */
-export interface TestsSearch {
+export interface TestsSearch extends TableSearch {
   /** 'failed only'. */
   failed?: true;
   /** The test that is shown beside the table. */
   test?: number;
-  page?: number;
-  sort?: string;
 }
 
 /** Reads an address. Whatever makes no sense there is left out. */
@@ -14,11 +14,7 @@ export function parseTestsSearch(search: Record<string, unknown>): TestsSearch {
   if (search['failed'] === 'true' || search['failed'] === true) found.failed = true;
   const test = Number(search['test']);
   if (Number.isInteger(test) && test > 0) found.test = test;
-  const page = Number(search['page']);
-  if (Number.isInteger(page) && page > 1) found.page = page;
-  const { sort } = search;
-  if (typeof sort === 'string' && /^-?[a-z-]+$/.test(sort)) found.sort = sort;
-  return found;
+  return { ...found, ...parseTableSearch(search) };
 }
 
 /** The same address without one of its parts. */

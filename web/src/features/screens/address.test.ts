@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveScreen } from './address.ts';
-import { screenLabel } from './screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
 
 const screens = [
   { id: 3, sequence: 1, title: 'One' },

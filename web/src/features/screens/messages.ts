@@ -1,4 +1,4 @@
-import { screenLabel } from './screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
 
 /** A §8, B §8: what is said when the server had no words of its own. */
 export const SCREEN_MESSAGES = {

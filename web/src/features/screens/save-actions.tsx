@@ -7,7 +7,7 @@ import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MessageDialog } from '#web/ui/message-dialog.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
-import { screenLabel } from './screen-label.ts';
+import { screenLabel } from '#content/screen-label.ts';
 import classes from './screens.module.css';
 import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
-import { subscribe } from '#web/platform/live.ts';
+import { useLive } from '#web/platform/use-live.ts';
 import { putCommitStatus, refreshScreen } from './screen-cache.ts';
 
 /** Milliseconds between looks at a change that is saved and not yet committed, should the live connection be silent. */
@@ -10,22 +10,21 @@ const COMMIT_POLL_MS = 5_000;
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
 export function useLessonEvents(lessonId: number): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const { queryKey } = screensQuery(lessonId);
-    return subscribe(`lesson:${lessonId}`, {
-      onEvent: (event) => {
-        if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
-        else if (event.type === 'screens-changed') void client.invalidateQueries({ queryKey });
-        // Of the lesson, and of its screens with it.
-        else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
-        else if (event.type === 'saved' && event.screen_id !== null) {
-          const known = client.getQueryData(queryKey)?.find((screen) => screen.id === event.screen_id);
-          if (!known || known.revision < event.revision) void refreshScreen(client, lessonId, event.screen_id);
-        }
-      },
-      onResume: () => void client.invalidateQueries({ queryKey }),
-    });
-  }, [client, lessonId]);
+  const { queryKey } = screensQuery(lessonId);
+  const refresh = () => void client.invalidateQueries({ queryKey });
+  useLive(`lesson:${lessonId}`, {
+    onEvent: (event) => {
+      if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
+      else if (event.type === 'screens-changed') refresh();
+      // Of the lesson, and of its screens with it.
+      else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
+      else if (event.type === 'saved' && event.screen_id !== null) {
+        const known = client.getQueryData(queryKey)?.find((screen) => screen.id === event.screen_id);
+        if (!known || known.revision < event.revision) void refreshScreen(client, lessonId, event.screen_id);
+      }
+    },
+    onResume: refresh,
+  });
 }
 
 /** Looks for the commit of a screen's newest change until it is there. */

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { TrashItem } from '#contract/trash.ts';
+import { countText } from '#web/ui/counted.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { sortRows } from '#web/ui/data-table/sort.ts';
 import type { Sort } from '#web/ui/data-table/sort.ts';
+import { TableFooter } from '#web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
@@ -63,16 +65,9 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
           />
         </SoughtWords>
       </TrashActionsContext>
-      <div className={classes.footer} role="status">
-        {countText(rows.length, items.length)}
-      </div>
+      <TableFooter count={countText(rows.length, items.length, 'thing')} />
     </>
   );
-}
-
-function countText(found: number, all: number): string {
-  const things = all === 1 ? '1 thing' : `${all} things`;
-  return found === all ? things : `${found} of ${things}`;
 }
 
 function Nothing({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {

@@ -1,16 +1,15 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { OnDemand } from '../on-demand.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
 import classes from './code-editor.module.css';
-
-const CodeEditor = lazy(() => import('./code-editor.tsx'));
+import { loadCodeEditor } from './load-code-editor.ts';
 
 /** The code editor, fetched when the first one is shown. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense fallback={<EditorSkeleton />}>
-      <CodeEditor {...props} />
-    </Suspense>
+    <OnDemand load={loadCodeEditor} props={props}>
+      <EditorSkeleton />
+    </OnDemand>
   );
 }
 

@@ -5,9 +5,9 @@ const HEIGHT = 11 * ROW_HEIGHT;
 
 describe('the rows that are made', () => {
   it.each([
-    [0, { first: 0, end: 24 }],
-    [ROW_HEIGHT * 100, { first: 88, end: 124 }],
-    [ROW_HEIGHT * 101 + 1, { first: 88, end: 124 }],
+    [0, { first: 0, end: 16 }],
+    [ROW_HEIGHT * 100, { first: 92, end: 116 }],
+    [ROW_HEIGHT * 101 + 1, { first: 92, end: 120 }],
   ])('%d px down', (scrollTop, expected) => {
     expect(rowRange(scrollTop, HEIGHT)).toEqual(expected);
   });

@@ -1,7 +1,7 @@
 /** Height of a row, and of the header, in pixels; `--row-height` in the style sheets. */
 export const ROW_HEIGHT = 34;
 /** Rows that are made beyond those in sight, on either side. */
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 /** The first row that is made is a multiple of it: not every row that is passed makes others. */
 const STEP = 4;
 

@@ -2,7 +2,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitedPerson } from '#contract/invitations.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
@@ -26,6 +26,8 @@ interface InvitedPeopleProps {
     revokeFailed: string;
     confirmRevoke: (email: string) => string;
     linkOnce: (email: string) => string;
+    /** Said where people come in by a provider, without a link. */
+    added: (email: string) => string;
     empty: string;
   };
 }
@@ -62,6 +64,10 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
           value={invited.invitation_url}
           onClose={() => setInvited(null)}
         />
+      ) : invited ? (
+        <Banner kind="success" onClose={() => setInvited(null)}>
+          {texts.added(invited.email)}
+        </Banner>
       ) : null}
       {people.data ? (
         <PeopleTable

@@ -61,16 +61,18 @@ function RowActions({ person }: { person: InvitedPerson }) {
   if (person.role === 'owner') return null;
   return (
     <>
-      <Button
-        size="xs"
-        variant="subtle"
-        tabIndex={tabIndex}
-        loading={renewing === person.id}
-        aria-label={person.has_joined ? `New password link for ${person.email}` : `Renew the invitation of ${person.email}`}
-        onClick={() => renew(person)}
-      >
-        {person.has_joined ? 'New password link' : 'Renew invitation'}
-      </Button>
+      {person.signs_in_by === 'provider' ? null : (
+        <Button
+          size="xs"
+          variant="subtle"
+          tabIndex={tabIndex}
+          loading={renewing === person.id}
+          aria-label={person.has_joined ? `New password link for ${person.email}` : `Renew the invitation of ${person.email}`}
+          onClick={() => renew(person)}
+        >
+          {person.has_joined ? 'New password link' : 'Renew invitation'}
+        </Button>
+      )}
       <Button
         size="xs"
         variant="subtle"

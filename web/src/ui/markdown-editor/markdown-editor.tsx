@@ -2,7 +2,7 @@ import { type EditorState, type Extension, Prec, StateEffect, type TransactionSp
 import { type EditorView, keymap } from '@codemirror/view';
 import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
 import { use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { LazyCodeEditor } from '../code-editor/lazy-code-editor.tsx';
+import CodeEditor from '../code-editor/code-editor.tsx';
 import type { LiveText } from '../code-editor/live-text.ts';
 import { useBeforeReveal } from '../code-editor/open-editors.ts';
 import { OnDemand } from '../on-demand.tsx';
@@ -143,7 +143,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
       )}
       <div className={classes.body}>
         <div className={classes.source} inert={view === 'preview'}>
-          <LazyCodeEditor
+          <CodeEditor
             label={label}
             name={props.name}
             language="markdown"

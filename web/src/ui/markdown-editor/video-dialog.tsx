@@ -58,24 +58,18 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
           onChange={(event) => change({ isYouTube: event.currentTarget.checked })}
         />
         <Group grow align="flex-start">
-          <TextInput
-            label="Start time"
-            description="In seconds"
-            inputMode="numeric"
-            disabled={result.kind === 'link'}
-            value={fields.start}
-            error={error('start')}
-            onChange={(event) => change({ start: event.currentTarget.value })}
-          />
-          <TextInput
-            label="End time"
-            description="In seconds"
-            inputMode="numeric"
-            disabled={result.kind === 'link'}
-            value={fields.end}
-            error={error('end')}
-            onChange={(event) => change({ end: event.currentTarget.value })}
-          />
+          {(['start', 'end'] as const).map((field) => (
+            <TextInput
+              key={field}
+              label={field === 'start' ? 'Start time' : 'End time'}
+              description="In seconds"
+              inputMode="numeric"
+              disabled={result.kind === 'link'}
+              value={fields[field]}
+              error={error(field)}
+              onChange={(event) => change({ [field]: event.currentTarget.value })}
+            />
+          ))}
         </Group>
         <TextInput
           label="Title"

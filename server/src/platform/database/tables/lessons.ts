@@ -52,8 +52,11 @@ export interface RevisionTable {
   id: GeneratedAlways<number>;
   lesson_id: number | null;
   screen_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
+  step_id: number | null;
   revision: number;
-  /** LessonFields or ScreenFields, by what the revision belongs to. */
+  /** LessonFields, ScreenFields …, by what the revision belongs to. */
   fields: Json<Document>;
   message: string | null;
   saved_by: number | null;

@@ -12,6 +12,25 @@ export interface UserTable {
   password_hash: string | null;
   created_at: Generated<Date>;
   revoked_at: Date | null;
+  staff_by_settings: Generated<boolean>;
+}
+
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  email: string;
+  created_at: Generated<Date>;
+  last_used_at: Generated<Date>;
+}
+
+export interface LoginAttemptTable {
+  id_hash: string;
+  provider: string;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  expires_at: Date;
 }
 
 export interface SessionTable {
@@ -51,4 +70,19 @@ export interface AuditEntryTable {
   subject: string | null;
   details: JsonWithDefault<Document>;
   address: string | null;
+  request_id: string | null;
+  lesson_id: number | null;
+  lesson_sequence: number | null;
+  release_id: number | null;
+}
+
+export interface ConsoleCallTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  at: Generated<Date>;
+  method: string;
+  path: string;
+  payload: string | null;
+  status: number | null;
+  took_ms: number;
 }

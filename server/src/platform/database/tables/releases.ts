@@ -68,4 +68,6 @@ export interface ChangeTable {
   committed_at: Date | null;
   pushed_at: Date | null;
   batch: string | null;
+  course_id: number | null;
+  path_id: number | null;
 }

@@ -1,0 +1,1 @@
+export { lookAtStored } from './image-reply.ts';

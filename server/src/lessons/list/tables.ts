@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { LessonRow } from '#contract/lessons.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/**
+ * Every version of every lesson with what only all of them together can tell: which is the latest of its number, and
+ * how it compares with main (product §3). Documents stay in the table: the list selects columns.
+ */
+function rowsQuery(handle: Handle) {
+  return handle
+    .with('versions', (db) =>
+      db
+        .selectFrom('lessons as l')
+        .innerJoin('releases as r', 'r.id', 'l.release_id')
+        .where('l.deleted_at', 'is', null)
+        .select([
+          'l.id',
+          'l.sequence',
+          'l.type',
+          'l.title',
+          'l.author',
+          'l.language',
+          'l.release_id',
+          'r.name as release_name',
+          'r.is_main',
+          'l.review_status',
+          'l.is_shallow_import',
+          'l.updated_at',
+          'l.revision',
+          'l.content_hash',
+          sql<boolean>`row_number() over (partition by l.sequence order by l.updated_at desc, l.id desc) = 1`.as('is_latest'),
+          sql<string | null>`max(case when r.is_main then l.content_hash end) over (partition by l.sequence)`.as('main_hash'),
+        ]),
+    )
+    .selectFrom('versions')
+    .select([
+      'id',
+      'sequence',
+      'type',
+      'title',
+      'author',
+      'language',
+      'release_id',
+      'release_name',
+      'is_main',
+      'review_status',
+      'is_shallow_import',
+      'updated_at',
+      'revision',
+      'is_latest',
+      sql<LessonRow['release_status']>`case
+        when is_main then 'Published'
+        when content_hash = main_hash then 'Unmodified'
+        else 'Modified' end`.as('release_status'),
+    ]);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof rowsQuery>['execute']>>[number];
+
+function toLessonRow(row: Omit<ListedRow, 'updated_at'> & { updated_at: Date | string }): LessonRow {
+  const { updated_at, ...rest } = row;
+  return {
+    ...rest,
+    is_assessment: row.type === 'assessment',
+    has_runner: row.language !== null,
+    last_updated: new Date(updated_at).toISOString(),
+  };
+}
+
+const LISTED = [
+  'id',
+  'sequence',
+  'type',
+  'title',
+  'author',
+  'language',
+  'release_id',
+  'release_name',
+  'is_main',
+  'review_status',
+  'is_shallow_import',
+  'updated_at',
+  'revision',
+  'is_latest',
+  'release_status',
+] as const satisfies readonly (keyof ListedRow)[];
+
+/**
+ * The whole list comes as one row with a JSON array for each column: tens of thousands of rows, one by one, take the
+ * embedded database ten times as long to hand over as to find.
+ */
+export async function listLessonRows(handle: Handle, filter: { onlyLatest: boolean }): Promise<LessonRow[]> {
+  let rows = rowsQuery(handle).orderBy('sequence').orderBy('updated_at', 'desc');
+  if (filter.onlyLatest) rows = rows.where('is_latest', '=', true);
+  const columns: Record<string, unknown[] | null> = await handle
+    .selectFrom(rows.as('rows'))
+    .select(LISTED.map((name) => sql<unknown[] | null>`json_agg(${sql.ref(name)})`.as(name)))
+    .executeTakeFirstOrThrow();
+  return (columns['id'] ?? []).map((_, index) => {
+    const row: Record<string, unknown> = {};
+    for (const name of LISTED) row[name] = columns[name]?.[index];
+    return toLessonRow(row as unknown as ListedRow);
+  });
+}
+
+/** The versions of one number, the latest first. */
+export async function listVersionRows(handle: Handle, sequence: number): Promise<LessonRow[]> {
+  const rows = await rowsQuery(handle).where('sequence', '=', sequence).orderBy('is_latest', 'desc').execute();
+  return rows.map(toLessonRow);
+}

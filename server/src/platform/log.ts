@@ -1,0 +1,54 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { ERRORS_KEPT } from '#contract/debug.ts';
+import type { Config } from './config.ts';
+
+/** An error of the log, as `/debug` tells it. */
+export interface RecentError {
+  readonly at: Date;
+  /** Of the call that it happened in; null: in none. */
+  readonly requestId: string | null;
+  readonly text: string;
+  /** The message of the error; its stack is in the log alone. */
+  readonly error: string | null;
+}
+
+const ERROR_LEVEL = 50;
+
+const kept = new WeakMap<Logger, RecentError[]>();
+
+/** The log of the product. It remembers its last errors, for `/debug`. */
+export function createLog(level: Config['logLevel'], destination: DestinationStream): Logger {
+  const errors: RecentError[] = [];
+  const log = pino(
+    {
+      level,
+      hooks: {
+        logMethod(args, method, given) {
+          if (given >= ERROR_LEVEL) note(errors, args, this.bindings());
+          method.apply(this, args);
+        },
+      },
+    },
+    destination,
+  );
+  kept.set(log, errors);
+  return log;
+}
+
+/** The last errors since the start, newest first. A log that was made elsewhere remembers none. */
+export function recentErrors(log: Logger): readonly RecentError[] {
+  return (kept.get(log) ?? []).toReversed();
+}
+
+function note(errors: RecentError[], args: readonly unknown[], bindings: Readonly<Record<string, unknown>>): void {
+  const [first, second] = args;
+  const fields = typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
+  const error = first instanceof Error ? first : fields['err'];
+  errors.push({
+    at: new Date(),
+    requestId: typeof bindings['reqId'] === 'string' ? bindings['reqId'] : null,
+    text: [first, second].find((part) => typeof part === 'string') ?? '',
+    error: error instanceof Error ? error.message : typeof fields['line'] === 'string' ? fields['line'] : null,
+  });
+  if (errors.length > ERRORS_KEPT) errors.shift();
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { SecretText } from './secret-text.ts';
+
+/**
+ * A secret of the settings, given in the environment as `name` or in a file as `name_FILE`; null: neither is set.
+ * @throws Error that names the setting and never the secret.
+ */
+export function readSecret<Name extends string>(
+  given: { readonly [K in Name | `${Name}_FILE`]?: string | undefined },
+  name: Name,
+): SecretText | null {
+  const all: Readonly<Record<string, string | undefined>> = given;
+  const file = all[`${name}_FILE`];
+  const text = all[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
+  if (text === undefined) return null;
+  // Anything else would end, or be refused by, the header that carries it.
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be one word of printable ASCII characters.`);
+  return new SecretText(text);
+}
+
+/** The text of a file that a setting names, without the space around it. @throws Error that names the setting and the file. */
+export function readSecretFile(name: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`${name}: ${path} cannot be read (${reason}).`, { cause: error });
+  }
+  if (text === '') throw new Error(`${name}: ${path} is empty.`);
+  return text;
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+import { readConfig, type Config } from '#server/platform/config.ts';
+import { startProduct } from '#server/start.ts';
+
+/** Settings of a product in a folder of its own, which no test starts twice at once. */
+export interface ProductFolder {
+  readonly folder: string;
+  config(env?: Readonly<Record<string, string>>): Config;
+  remove(): Promise<void>;
+}
+
+export async function createProductFolder(): Promise<ProductFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-product-'));
+  return {
+    folder,
+    config: (env = {}) =>
+      readConfig({
+        LESSONWRIGHT_DATA: folder,
+        LESSONWRIGHT_WEB: join(folder, 'no-web'),
+        LESSONWRIGHT_LOCAL_RUNNER: '0',
+        PORT: '0',
+        ...env,
+      }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const OWNER = { email: 'ada@example.org', password: 'a long password of hers' };
+
+/** Starts the product, hands the owner's calls to `work`, and stops it. The owner is made on the first start. */
+export async function whileRunning<T>(config: Config, work: (client: Client<Api>, address: string) => Promise<T>): Promise<T> {
+  const product = await startProduct(config, pino({ level: 'silent' }));
+  try {
+    const { address, setupToken } = product;
+    const [path, body] = setupToken === null ? ['password', OWNER] : ['setup', { ...OWNER, token: setupToken, name: 'Ada' }];
+    const reply = await fetch(`${address}/api/login/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: address },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`The owner could not sign in: ${await reply.text()}`);
+    const headers = { cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '', origin: address };
+    return await work(createClient(api, { baseUrl: address, headers }), address);
+  } finally {
+    await product.stop();
+  }
+}

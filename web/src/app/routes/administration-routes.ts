@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { parseAuditSearch } from '#web/features/audit/audit-search.ts';
+import { parseConsoleSearch } from '#web/features/console/console-search.ts';
+import { parseTrashSearch } from '#web/features/trash/trash-search.ts';
+import { staffOnly, shellRoute } from './parents.ts';
+
+const externalAuthorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage-external',
+  // B §6: external users are redirected from the manage page to /login.
+  beforeLoad: ({ context }) => {
+    if (context.user.external) redirect({ to: '/login', throw: true });
+  },
+  component: lazyRouteComponent(() => import('#web/pages/external-authors-page.tsx')),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/audit',
+  validateSearch: parseAuditSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/audit-page.tsx')),
+});
+
+const consoleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console',
+  validateSearch: parseConsoleSearch,
+  // B §2: for non-external users only.
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/console-page.tsx')),
+});
+
+const debugRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/debug',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('#web/pages/debug-page.tsx')),
+});
+
+const trashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/trash',
+  validateSearch: parseTrashSearch,
+  component: lazyRouteComponent(() => import('#web/pages/trash-page.tsx')),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#web/pages/account-page.tsx')),
+});
+
+export const administrationRoutes = [externalAuthorsRoute, auditRoute, consoleRoute, debugRoute, trashRoute, accountRoute] as const;

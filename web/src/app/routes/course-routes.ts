@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { courseLessonsQuery, coursePathsQuery, courseQuery } from '#web/features/courses/api.ts';
+import { loadPath } from '#web/features/paths/api.ts';
+import { coursesQuery, pathsQuery, releasesQuery } from '#web/platform/queries.ts';
+import { parseListSearch } from '#web/ui/data-table/list-search.ts';
+import { idParam } from '../id-params.ts';
+import { ahead, shellRoute, staffOnly } from './parents.ts';
+
+const coursesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/courses',
+  validateSearch: parseListSearch,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(coursesQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/courses-page.tsx')),
+});
+
+const courseRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/course/$courseId',
+  params: idParam('courseId'),
+  loader: ({ context: { queryClient: client }, params: { courseId } }) =>
+    ahead(client.query(courseQuery(courseId)), client.query(courseLessonsQuery(courseId)), client.query(coursePathsQuery(courseId))),
+  component: lazyRouteComponent(() => import('#web/pages/course-page.tsx')),
+});
+
+const pathsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tracks',
+  validateSearch: parseListSearch,
+  // A §2: Paths are hidden from external authors.
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(pathsQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/paths-page.tsx')),
+});
+
+const pathRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/track/$trackId',
+  params: idParam('trackId'),
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { trackId } }) => ahead(loadPath(client, trackId), client.query(releasesQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/path-page.tsx')),
+});
+
+export const courseRoutes = [coursesRoute, courseRoute, pathsRoute, pathRoute] as const;

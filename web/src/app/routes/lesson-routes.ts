@@ -1,0 +1,115 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
+import { parseCommentsSearch } from '#web/features/comments/comments-search.ts';
+import { parseLessonsSearch } from '#web/features/lessons/list-search.ts';
+import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
+import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
+import { api } from '#web/platform/api.ts';
+import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { loadCodeEditor } from '#web/ui/code-editor/load-code-editor.ts';
+import { loadPart } from '#web/ui/load-part.ts';
+import { loadMarkdownEditor } from '#web/ui/markdown-editor/load-markdown-editor.ts';
+import { idParam, parseId } from '../id-params.ts';
+import { ahead, signedInRoute, shellRoute } from './parents.ts';
+
+const lessonsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  validateSearch: parseLessonsSearch,
+  loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/lessons-page.tsx')),
+});
+
+const lessonParams = idParam('lessonId');
+
+const lessonRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId',
+  params: lessonParams,
+  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
+  component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),
+});
+
+const lessonTestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/tests',
+  params: lessonParams,
+  validateSearch: parseTestsSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-tests-page.tsx')),
+});
+
+const lessonCommentsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/comments',
+  params: lessonParams,
+  validateSearch: parseCommentsSearch,
+  component: lazyRouteComponent(() => import('#web/pages/lesson-comments-page.tsx')),
+});
+
+const deployRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/deploy/$buildNumber',
+  params: {
+    parse: ({ lessonId, buildNumber }: { lessonId: string; buildNumber: string }) => ({
+      lessonId: parseId(lessonId),
+      buildNumber: parseId(buildNumber),
+    }),
+    stringify: ({ lessonId, buildNumber }: { lessonId: number; buildNumber: number }) => ({
+      lessonId: String(lessonId),
+      buildNumber: String(buildNumber),
+    }),
+  },
+  component: lazyRouteComponent(() => import('#web/pages/deploy-page.tsx')),
+});
+
+/** B §2 knows the page by this address as well. */
+const lessonTestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/test',
+  params: lessonParams,
+  beforeLoad: ({ params }) => redirect({ to: '/lesson/$lessonId/tests', params, replace: true, throw: true }),
+});
+
+/** Has a header of its own (A §2, screen header), so it stands outside the shell. */
+export const screenRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/lesson/$lessonId/screen/$screenId',
+  // What is no screen leads on to one, or to the lesson (product §2): the page decides, so the screen stays a text here.
+  params: {
+    parse: ({ lessonId, screenId }: { lessonId: string; screenId: string }) => ({ lessonId: parseId(lessonId), screenId }),
+    stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
+  },
+  validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search) }),
+  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
+  component: lazyRouteComponent(() => {
+    // With its editors, so that they come at once and not one after the other.
+    ahead(loadPart(loadMarkdownEditor), loadPart(loadCodeEditor));
+    return import('#web/pages/screen-page.tsx');
+  }),
+});
+
+/** Product §2: a lesson number leads to its latest version. */
+const lessonNumberRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/number/$sequence',
+  beforeLoad: async ({ params }) => {
+    const sequence = parseId(params.sequence);
+    const lesson = await api.getLatestLesson({ params: { sequence } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) notFound({ throw: true });
+      throw error;
+    });
+    redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true, throw: true });
+  },
+});
+
+export const lessonRoutes = [
+  lessonsRoute,
+  lessonRoute,
+  lessonTestsRoute,
+  lessonCommentsRoute,
+  deployRoute,
+  lessonTestRoute,
+  lessonNumberRoute,
+] as const;

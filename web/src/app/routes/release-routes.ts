@@ -1,0 +1,51 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { datasetsQuery, versionsQuery } from '#web/features/datasets/api.ts';
+import { parseDatasetsSearch } from '#web/features/datasets/datasets-search.ts';
+import { pullQuery } from '#web/features/pull-requests/api.ts';
+import { parsePullSearch } from '#web/features/pull-requests/pull-search.ts';
+import { parseReleasesSearch } from '#web/features/releases/releases-search.ts';
+import { releasesQuery } from '#web/platform/queries.ts';
+import { parseTableSearch } from '#web/ui/data-table/table-search.ts';
+import { idParam } from '../id-params.ts';
+import { ahead, shellRoute, staffOnly } from './parents.ts';
+
+const releasesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases',
+  validateSearch: parseReleasesSearch,
+  // A §6: not for external authors.
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/releases-page.tsx')),
+});
+
+const pullRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/pull',
+  params: idParam('releaseId'),
+  validateSearch: parsePullSearch,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(pullQuery(releaseId))),
+  component: lazyRouteComponent(() => import('#web/pages/pull-page.tsx')),
+});
+
+const datasetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets',
+  validateSearch: parseDatasetsSearch,
+  // B §6: not for external authors.
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(datasetsQuery)),
+  component: lazyRouteComponent(() => import('#web/pages/datasets-page.tsx')),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets/$datasetId',
+  params: idParam('datasetId'),
+  validateSearch: parseTableSearch,
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(versionsQuery(datasetId))),
+  component: lazyRouteComponent(() => import('#web/pages/dataset-page.tsx')),
+});
+
+export const releaseRoutes = [releasesRoute, pullRoute, datasetsRoute, datasetRoute] as const;

@@ -1,0 +1,26 @@
+import { type InvalidateQueryFilters, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { type LiveEvent, type LiveListener, subscribe } from './live.ts';
+
+/** Listens to a topic of the live connection for as long as the component is there; null: to nothing. */
+export function useLive(topic: string | null, listener: LiveListener): void {
+  const onEvent = useEffectEvent((event: LiveEvent) => listener.onEvent(event));
+  const onResume = useEffectEvent(() => listener.onResume?.());
+  useEffect(
+    () => (topic === null ? undefined : subscribe(topic, { onEvent: (event) => onEvent(event), onResume: () => onResume() })),
+    [topic],
+  );
+}
+
+/** Asks for queries again whenever an event says that they have changed, and when events may have been missed. */
+export function useLiveRefresh(
+  topic: string | null,
+  isNews: (event: LiveEvent) => boolean,
+  ...stale: readonly InvalidateQueryFilters[]
+): void {
+  const client = useQueryClient();
+  const refresh = () => {
+    for (const filters of stale) void client.invalidateQueries(filters);
+  };
+  useLive(topic, { onEvent: (event) => isNews(event) && refresh(), onResume: refresh });
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { counted, countText } from './counted.ts';
+
+it.each([
+  [counted(0, 'lesson'), '0 lessons'],
+  [counted(1, 'lesson'), '1 lesson'],
+  [counted(1_200, 'lesson'), '1,200 lessons'],
+  [counted(2, 'person', 'people'), '2 people'],
+  [countText(12, 12, 'lesson'), '12 lessons'],
+  [countText(1, 1_200, 'lesson'), '1 of 1,200 lessons'],
+  [countText(0, 1, 'lesson'), '0 of 1 lesson'],
+])('%s', (text, expected) => {
+  expect(text).toBe(expected);
+});

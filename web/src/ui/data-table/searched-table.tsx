@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { EmptyState } from '../empty-state.tsx';
+import { SoughtWords } from '../highlight.tsx';
+import { soughtWords } from '../matches.ts';
+import { SearchBox } from '../search-box.tsx';
+import { useSearchQuery } from '../use-search-query.ts';
+import type { TableColumn } from './columns.ts';
+import type { DataTableHandle } from './data-table.tsx';
+import type { ListSearch } from './list-search.ts';
+import { PagedTable } from './paged-table.tsx';
+
+interface SearchedTableProps<R extends object> {
+  label: string;
+  /** What one row is: `course`. */
+  noun: string;
+  columns: readonly TableColumn<R>[];
+  rows: readonly R[];
+  rowId: (row: R) => number;
+  /** What the search box finds a row by. */
+  searchText: (row: R) => string;
+  search: ListSearch;
+  onSearch: (next: ListSearch) => void;
+  onOpen: (row: R) => void;
+  /** Stands in the place of the rows when there are none at all. */
+  empty: ReactNode;
+}
+
+/** A paged table with a search box above. Search, sort and page are in the address. */
+export function SearchedTable<R extends object>(props: SearchedTableProps<R>) {
+  const { label, noun, columns, rows, rowId, searchText, search, onSearch, onOpen, empty } = props;
+  const table = useRef<DataTableHandle>(null);
+  const { q: inAddress = '', page: _page, ...others } = search;
+  const [query, setQuery] = useSearchQuery(inAddress, (q) => onSearch({ ...others, ...(q === '' ? {} : { q }) }));
+  const words = useMemo(() => soughtWords(query), [query]);
+  const found = useMemo(
+    () => rows.filter((row) => words.every((word) => searchText(row).toLowerCase().includes(word))),
+    [rows, words, searchText],
+  );
+  const { sort: _sort, ...kept } = others;
+  return (
+    <>
+      <div role="search" style={{ maxWidth: 420 }}>
+        <SearchBox label={`Search ${noun}s`} query={query} onQuery={setQuery} onLeaveDown={() => table.current?.focusRow(0)} />
+      </div>
+      <SoughtWords value={words}>
+        <PagedTable
+          ref={table}
+          label={label}
+          noun={noun}
+          columns={columns}
+          rows={found}
+          total={rows.length}
+          rowId={rowId}
+          search={search}
+          onSearch={(next) => onSearch({ ...kept, ...(query === '' ? {} : { q: query }), ...next })}
+          onOpen={onOpen}
+          empty={
+            rows.length === 0 ? (
+              empty
+            ) : (
+              <EmptyState
+                text={`No ${noun}s match.`}
+                action={
+                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
+                    Clear search
+                  </Button>
+                }
+              />
+            )
+          }
+        />
+      </SoughtWords>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './table-footer.module.css';
+
+/** The line below a table: how many rows there are, and the way through its pages. */
+export function TableFooter({ count, children }: { count: string; children?: ReactNode }) {
+  return (
+    <div className={classes.footer}>
+      <span role="status">{count}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page-section.module.css';
+
+interface PageSectionProps {
+  title: string;
+  /** At the end of the title's line. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page under its name. */
+export function PageSection({ title, actions, children }: PageSectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.top}>
+        <Title order={2}>{title}</Title>
+        {actions ? <span className={classes.actions}>{actions}</span> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
