@@ -30,7 +30,6 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
-import { showResult } from '#web/ui/toast.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
@@ -114,13 +113,7 @@ function LoadedCourse({ course }: { course: Course }) {
           {user.external ? null : <ExportCourse course={course} />}
           {isReadOnly ? null : (
             <div>
-              <DeleteCourse
-                course={course}
-                onDeleted={() => {
-                  void navigate({ to: '/courses', ignoreBlocker: true });
-                  showResult(MESSAGES.deleted(course.sequence));
-                }}
-              />
+              <DeleteCourse course={course} onDeleted={() => void navigate({ to: '/courses', ignoreBlocker: true })} />
             </div>
           )}
         </div>

@@ -34,7 +34,6 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
-import { showResult } from '#web/ui/toast.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/track/$trackId');
@@ -135,13 +134,7 @@ function LoadedPath({ path }: { path: Path }) {
             </PageSection>
             {isReadOnly ? null : (
               <div>
-                <DeletePath
-                  path={path}
-                  onDeleted={() => {
-                    void navigate({ to: '/tracks', ignoreBlocker: true });
-                    showResult(MESSAGES.deleted(path.sequence));
-                  }}
-                />
+                <DeletePath path={path} onDeleted={() => void navigate({ to: '/tracks', ignoreBlocker: true })} />
               </div>
             )}
           </div>

@@ -72,6 +72,12 @@ export function useDeleteCourse() {
   });
 }
 
+/** Brings a deleted course back. @throws ApiError when its number was taken meanwhile */
+export async function restoreCourse(client: QueryClient, id: number): Promise<void> {
+  putCourse(client, await api.restoreCourse({ params: { id }, body: {} }));
+  await refreshList(client);
+}
+
 /** Saves fields of a course, and answers it as it is then. */
 export async function saveCourse(
   client: QueryClient,

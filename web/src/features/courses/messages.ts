@@ -31,6 +31,8 @@ export const MESSAGES = {
   confirmDelete: (sequence: number, release: string) =>
     `Delete course ${sequence} (${release})? Its lessons stay, and paths keep its number.`,
   deleted: (sequence: number) => `Course ${sequence} was deleted.`,
+  restored: (sequence: number) => `Course ${sequence} is back.`,
+  restoreFailed: 'The course could not be brought back. Try again later.',
   unfinished: (fields: readonly string[]) =>
     `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save Changes again to save without it.`,
   exportFailed: 'The course could not be exported. Try again later.',

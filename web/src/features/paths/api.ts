@@ -80,6 +80,12 @@ export function useDeletePath() {
   });
 }
 
+/** Brings a deleted path back. @throws ApiError when its number was taken meanwhile */
+export async function restorePath(client: QueryClient, id: number): Promise<void> {
+  putPath(client, await api.restorePath({ params: { id }, body: {} }));
+  await refreshList(client);
+}
+
 /** Saves fields of a path, and answers it as it is then. */
 export async function savePath(client: QueryClient, pathId: number, fields: Partial<PathFields> & { revision: number }): Promise<Path> {
   const path = await api.updatePath({ params: { id: pathId }, body: fields });

@@ -42,5 +42,7 @@ export const MESSAGES = {
   copied: (sequence: number, release: string) => `Path ${sequence} was copied to ${release}.`,
   confirmDelete: (sequence: number, release: string) => `Delete path ${sequence} (${release}) with its steps? Its courses stay.`,
   deleted: (sequence: number) => `Path ${sequence} was deleted.`,
+  restored: (sequence: number) => `Path ${sequence} is back.`,
+  restoreFailed: 'The path could not be brought back. Try again later.',
   unfinished: 'Typed but not added yet: Learning Objectives. Finish the input, or click on Save Changes again to save without it.',
 } as const;
