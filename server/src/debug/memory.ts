@@ -9,6 +9,11 @@ export interface ProcessMemory {
 }
 
 const PAGE_BYTES = 4_096;
+/** Programs of ours, by a part of their path. */
+const PROGRAMS = [
+  ['/runner/src/', 'runner'],
+  ['/git/host-program', 'git host'],
+] as const;
 /** Sandboxes are many; the largest are told. */
 const SHOWN = 20;
 
@@ -46,5 +51,6 @@ async function nameOf(pid: number, name: string): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
   const script = words.slice(1).find((word) => /\.(ts|js|mjs|py|sh)$/.test(word));
   if (script === undefined) return name;
-  return script.includes('/runner/src/') ? 'runner' : `${name} ${basename(script)}`;
+  const known = PROGRAMS.find(([part]) => script.includes(part));
+  return known ? known[1] : `${name} ${basename(script)}`;
 }
