@@ -10,7 +10,15 @@ export { commitSaved } from './commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 export { conflictText, folderConflictText } from './conflict-text.ts';
 export { openConflicts, planMerge, type FolderPlan, type MergePlan } from './plan-merge.ts';
-export { countOpenChanges, hasOpenChangesOf, listOpenFileHashes, listSavedLessons, savedFolders, unlinkChanges } from './tables.ts';
+export {
+  countOpenChanges,
+  hasOpenChangesOf,
+  listOpenFileHashes,
+  listSavedLessons,
+  savedFolders,
+  unlinkChanges,
+  unlinkSheetChanges,
+} from './tables.ts';
 export type { MergeSource } from './taken-folders.ts';
 export { inTurn } from './turns.ts';
 export { writeMerge, writePart } from './write-merge.ts';

@@ -201,6 +201,25 @@ export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
   if (place.lessonId !== null) await tx.updateTable('changes').set({ lesson_id: null }).where('lesson_id', '=', place.lessonId).execute();
 }
 
+/** {@link unlinkChanges} of a course or a path. False, and nothing done: something of it is not in git yet. */
+export async function unlinkSheetChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
+  const [column, id] = Object.entries(subject)[0] as ['course_id' | 'path_id', number];
+  const open = await tx
+    .selectFrom('changes')
+    .select('id')
+    .where(column, '=', id)
+    .where('state', '<>', 'pushed')
+    .limit(1)
+    .executeTakeFirst();
+  if (open) return false;
+  await tx
+    .updateTable('changes')
+    .set({ [column]: null })
+    .where(column, '=', id)
+    .execute();
+  return true;
+}
+
 /** The lessons of a release with changes that are saved and not committed. */
 export async function listSavedLessons(handle: Handle, releaseId: number): Promise<Set<number>> {
   const rows = await handle

@@ -12,6 +12,7 @@ export { bringBackCourse } from './restore-course.ts';
 export { takeCourse } from './take-course.ts';
 export { getCourse } from './course-reply.ts';
 export {
+  deleteCourseRow,
   findCourseForUpdate,
   findCourseNumber,
   listReleaseCourses,

@@ -138,3 +138,8 @@ export async function markCourseRestored(tx: Tx, id: number, by: number): Promis
     .where('id', '=', id)
     .execute();
 }
+
+/** Removes a course for good; nothing may refer to it any more. */
+export async function deleteCourseRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('courses').where('id', '=', id).execute();
+}

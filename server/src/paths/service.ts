@@ -6,12 +6,13 @@ export { addPath, requireNotInRelease } from './add-path.ts';
 export { listPathsWithCourse } from './lists/tables.ts';
 export { getPath } from './path-reply.ts';
 export {
+  deletePathRow,
   findPathForUpdate,
   listReleasePaths,
   markPathDeleted as removePath,
   markReleasePathsDeleted as removePathsOfRelease,
 } from './tables.ts';
-export { deleteLooseSteps } from './steps/tables.ts';
+export { deleteLooseSteps, deleteStepsOf } from './steps/tables.ts';
 export { bringBackPath } from './restore-path.ts';
 export { takePath } from './take-path.ts';
 export { announcePath, pathContentOf } from './write-path.ts';

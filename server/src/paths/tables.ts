@@ -134,3 +134,8 @@ export async function markPathRestored(tx: Tx, id: number, by: number): Promise<
     .where('id', '=', id)
     .execute();
 }
+
+/** Removes a path for good; nothing may refer to it any more. */
+export async function deletePathRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('paths').where('id', '=', id).execute();
+}

@@ -6,7 +6,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './tables.ts';
 
-export { deleteRevisions, deleteStepRevisions } from './tables.ts';
+export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './tables.ts';
 
 /** Keeps what a save made, as the base of later three-way merges and as history (product §10.1, §10.3). */
 export async function recordRevision(

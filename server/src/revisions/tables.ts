@@ -52,6 +52,14 @@ export async function deleteRevisions(
   if (lessonId !== null) await tx.deleteFrom('revisions').where('lesson_id', '=', lessonId).execute();
 }
 
+/** Forgets the history of one thing that is removed for good. */
+export async function deleteRevisionsOf(tx: Tx, subject: RevisionSubject): Promise<void> {
+  await tx
+    .deleteFrom('revisions')
+    .where((of) => of.and({ ...subject }))
+    .execute();
+}
+
 /** Forgets the history of steps that are removed for good. */
 export async function deleteStepRevisions(tx: Tx, stepIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('revisions').where('step_id', 'in', stepIds).execute();

@@ -87,6 +87,13 @@ export async function placeSteps(tx: Tx, pathId: number, ids: readonly number[])
 /** No row has it: an empty list is no SQL. */
 const NO_ID = -1;
 
+/** Removes the steps of a path for good, with their history. */
+export async function deleteStepsOf(tx: Tx, pathId: number): Promise<void> {
+  const rows = await tx.selectFrom('steps').select('id').where('path_id', '=', pathId).forUpdate().execute();
+  await deleteStepRevisions(tx, [...rows.map(({ id }) => id), NO_ID]);
+  await tx.deleteFrom('steps').where('path_id', '=', pathId).execute();
+}
+
 /** Forgets steps that have been in no path since `before`, with their history. Answers how many. */
 export async function deleteLooseSteps(tx: Tx, before: Date): Promise<number> {
   const rows = await tx

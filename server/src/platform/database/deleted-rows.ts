@@ -1,7 +1,7 @@
 import type { Handle, Tx } from './database.ts';
 
 /** Tables whose rows stay for a while after they were deleted. */
-type Kept = 'lessons' | 'screens';
+export type Kept = 'lessons' | 'screens' | 'courses' | 'paths';
 
 /** Ids of what was deleted before `before`, the longest gone first; `skipped` are left out. */
 export async function listIdsDeletedBefore(

@@ -1,12 +1,14 @@
-import { hasOpenChangesOf, unlinkChanges } from '#server/changes/service.ts';
+import { hasOpenChangesOf, unlinkChanges, unlinkSheetChanges } from '#server/changes/service.ts';
+import { deleteCourseRow } from '#server/courses/service.ts';
 import { deleteFileRows } from '#server/data-files/service.ts';
 import { deleteDeploysOf } from '#server/deploys/service.ts';
 import { removeItemsBefore } from '#server/deleted-items/service.ts';
 import { deleteLessonRow } from '#server/lessons/trash.ts';
 import { handOverBuilds } from '#server/packages/service.ts';
+import { deletePathRow, deleteStepsOf } from '#server/paths/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { listIdsDeletedBefore, lockDeletedBefore } from '#server/platform/database/deleted-rows.ts';
-import { deleteRevisions } from '#server/revisions/service.ts';
+import { listIdsDeletedBefore, lockDeletedBefore, type Kept } from '#server/platform/database/deleted-rows.ts';
+import { deleteRevisions, deleteRevisionsOf } from '#server/revisions/service.ts';
 import { deleteRunsOf } from '#server/runs/service.ts';
 import { deleteTestsOfScreens } from '#server/screen-tests/service.ts';
 import { deleteScreenRows, listScreenIdsOfLesson } from '#server/screens/trash.ts';
@@ -17,13 +19,13 @@ const BATCH = 50;
 
 /** What there is of one kind of thing in the trash, and how one of it goes. */
 interface Kind {
-  readonly table: 'lessons' | 'screens';
+  readonly table: Kept;
   /** Removes what is locked, with all that hangs on it. False: it stays for now. */
   remove(tx: Tx, id: number): Promise<boolean>;
 }
 
 /**
- * Removes lessons, screens, questions and files for good that were deleted before `before`, with all that hangs on them: history,
+ * Removes lessons, screens, courses, paths, questions and files for good that were deleted before `before`, with all that hangs on them: history,
  * files, runs, tests, builds. Their commits stay, and so does what is still on its way into git. One that cannot be removed is told in the
  * log, and stops no other.
  */
@@ -31,7 +33,8 @@ export async function emptyTrash(house: House, before: Date): Promise<Done> {
   // Lessons first: their screens go with them, and what was taken out of both.
   const lessons = await removeAll(house, LESSONS, before);
   const screens = await removeAll(house, SCREENS, before);
-  return { lessons, screens, items: await removeItemsBefore(house.platform.db, before) };
+  const [courses, paths] = [await removeAll(house, COURSES, before), await removeAll(house, PATHS, before)];
+  return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
 }
 
 const LESSONS: Kind = {
@@ -50,6 +53,27 @@ const LESSONS: Kind = {
 const SCREENS: Kind = {
   table: 'screens',
   remove: (tx, id) => forgetPlaces(tx, { lessonId: null, screenIds: [id] }),
+};
+
+const COURSES: Kind = {
+  table: 'courses',
+  async remove(tx, id) {
+    if (!(await unlinkSheetChanges(tx, { course_id: id }))) return false;
+    await deleteRevisionsOf(tx, { course_id: id });
+    await deleteCourseRow(tx, id);
+    return true;
+  },
+};
+
+const PATHS: Kind = {
+  table: 'paths',
+  async remove(tx, id) {
+    if (!(await unlinkSheetChanges(tx, { path_id: id }))) return false;
+    await deleteStepsOf(tx, id);
+    await deleteRevisionsOf(tx, { path_id: id });
+    await deletePathRow(tx, id);
+    return true;
+  },
 };
 
 async function removeAll({ platform, signal }: House, kind: Kind, before: Date): Promise<number> {

@@ -91,9 +91,9 @@ describe('the trash', () => {
     await bringToGit(lesson.release_id);
     const changes = await count('changes');
 
-    expect((await inDays(29))['trash']).toEqual({ lessons: 0, screens: 0, items: 0 });
+    expect((await inDays(29))['trash']).toMatchObject({ lessons: 0, screens: 0, items: 0 });
     expect(await count('lessons')).toBe(1);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 1, screens: 0, items: 0 });
     for (const table of ['lessons', 'screens', ...HANGING]) expect([table, await count(table)]).toEqual([table, 0]);
     expect(await count('changes', 'lesson_id is null and screen_id is null')).toBe(changes);
     expect(await server.platform.blobs.has(sha256)).toBe(true);
@@ -107,7 +107,7 @@ describe('the trash', () => {
     const { newScreenId } = await staff().createScreen({ params: { id: lesson.id }, body: { sequence: 2 } });
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: lesson.screenId } });
     await bringToGit(lesson.release_id);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 1, items: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 0, screens: 1, items: 0 });
     expect((await staff().listScreens({ params: { id: lesson.id } })).map(({ id }) => id)).toEqual([newScreenId]);
     expect(await count('lesson_files')).toBe(1);
     expect(await count('builds')).toBe(1);
@@ -115,12 +115,26 @@ describe('the trash', () => {
     expect((await inDays(60))['files']).toMatchObject({ files: 0 });
   });
 
+  it('lets go of courses and paths, with their steps and their history', async () => {
+    const course = await staff().createCourse({ body: { sequence: 30, name: 'Birds' } });
+    const path = await staff().createPath({ body: { sequence: 30, name: 'Nature' } });
+    const step = await staff().createStep({ body: { name: 'Begin', release_id: path.release_id } });
+    await staff().attachStep({ params: { trackId: path.id, stepId: step.id }, body: {} });
+    await staff().deleteCourse({ params: { id: course.id } });
+    await staff().deletePath({ params: { id: path.id } });
+    expect((await inDays(31))['trash']).toMatchObject({ courses: 0, paths: 0 });
+    await bringToGit(path.release_id);
+    expect((await inDays(29))['trash']).toMatchObject({ courses: 0, paths: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ courses: 1, paths: 1 });
+    for (const table of ['courses', 'paths', 'steps', 'revisions']) expect([table, await count(table)]).toEqual([table, 0]);
+  });
+
   it('keeps what is still on its way into git', async () => {
     const lesson = await makeLesson();
     await staff().deleteLesson({ params: { id: lesson.id } });
-    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 0, items: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 0, screens: 0, items: 0 });
     await bringToGit(lesson.release_id);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 1, screens: 0, items: 0 });
   });
 
   it('lets go of questions and files after 30 days; until then their bytes stay, and so do those on their way into git', async () => {
@@ -143,7 +157,7 @@ describe('the trash', () => {
     await inDays(21);
     await inDays(29);
     expect([await platform.blobs.has(kept.sha256), await platform.blobs.has(open.sha256)]).toEqual([true, false]);
-    expect((await inDays(31))['trash']).toEqual({ lessons: 0, screens: 0, items: 1 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 0, screens: 0, items: 1 });
     expect(await staff().listTrash()).toEqual([]);
     await inDays(33);
     expect(await platform.blobs.has(kept.sha256)).toBe(false);
@@ -171,7 +185,7 @@ describe('the trash', () => {
     await sql`create table clings (lesson_id integer references lessons(id))`.execute(server.platform.db);
     await sql`insert into clings values (${stuck.id})`.execute(server.platform.db);
     const told = vi.spyOn(server.platform.log, 'error');
-    expect((await inDays(31))['trash']).toEqual({ lessons: 1, screens: 0, items: 0 });
+    expect((await inDays(31))['trash']).toMatchObject({ lessons: 1, screens: 0, items: 0 });
     expect(told).toHaveBeenCalledWith(expect.objectContaining({ id: stuck.id }), expect.any(String));
     expect(await count('lessons')).toBe(1);
     expect(await count('revisions', `lesson_id = ${stuck.id}`)).toBe(1);
