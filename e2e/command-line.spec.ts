@@ -52,7 +52,7 @@ test('a screen of the command line, in its terminal', async ({ browser }) => {
     await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
     await expectShown(page, 'copied 42');
     await checkButton.click();
-    await expect(results.getByText('All checks passed.')).toBeVisible({ timeout: 30_000 });
+    await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 30_000 });
 
     await typeCommand(page, 'history | tail -1');
     await page.keyboard.press('Control+Shift+ArrowDown');

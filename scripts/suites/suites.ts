@@ -1,4 +1,5 @@
 import type { ReportKind } from './read-report.ts';
+import { quickTemporaryFolder } from './temporary-folder.ts';
 
 /** One thing that must succeed: a command under the pinned Node. Suites of one lane run one after another, lanes side by side. */
 export interface Suite {
@@ -13,12 +14,14 @@ export interface Suite {
 }
 
 const REPORTS = 'test-results';
+/** Tests make hundreds of databases and repositories, and throw them away. */
+const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
 function gate(name: string, ...command: string[]): Suite {
   return { name, lane: 'gate', command, timeLimitMinutes: 5 };
 }
 
-function vitest(name: string, lane: Suite['lane'], projects: readonly string[], environment: Record<string, string> = {}): Suite {
+function vitest(name: string, lane: Suite['lane'], projects: readonly string[], environment: Readonly<Record<string, string>> = {}): Suite {
   const file = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}.json`;
   return {
     name,
@@ -33,7 +36,7 @@ function vitest(name: string, lane: Suite['lane'], projects: readonly string[], 
     ],
     environment,
     report: { kind: 'vitest', file },
-    timeLimitMinutes: 35,
+    timeLimitMinutes: 50,
   };
 }
 
@@ -47,8 +50,8 @@ const GATE: readonly Suite[] = [
   gate('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
 ];
 
-const TESTS = vitest('tests', 'tests', ['unit', 'integration', 'web']);
-const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', ['integration'], { TEST_DATABASE: 'server' });
+const TESTS = vitest('tests', 'tests', ['unit', 'integration', 'web'], QUICK);
+const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', ['integration'], { ...QUICK, TEST_DATABASE: 'server' });
 /** Beside the others: most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'gate', ['runner']);
 
@@ -56,8 +59,9 @@ const BROWSER: Suite = {
   name: 'browser tests',
   lane: 'gate',
   command: ['node_modules/@playwright/test/cli.js', 'test'],
+  environment: QUICK,
   report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
-  timeLimitMinutes: 40,
+  timeLimitMinutes: 50,
 };
 
 /** `gate` is what stands before a commit; `all` is everything. */

@@ -15,7 +15,10 @@ import { useTerminal } from './use-terminal.ts';
 export default function TerminalView(props: TerminalPaneProps) {
   const host = useRef<HTMLDivElement>(null);
   const checkButton = useRef<HTMLButtonElement>(null);
-  const terminal = useTerminal(props, host, () => checkButton.current?.focus());
+  const readerBox = useRef<HTMLInputElement>(null);
+  // A button that is busy takes no focus.
+  const leave = () => (checkButton.current?.disabled ? readerBox : checkButton).current?.focus();
+  const terminal = useTerminal(props, host, leave);
   const { view, check, clear } = useTerminalCheck(props.screenId);
   const [isAsking, setIsAsking] = useState(false);
   const { state } = terminal;
@@ -46,7 +49,7 @@ export default function TerminalView(props: TerminalPaneProps) {
             Use it here
           </Button>
         )}
-        <Checkbox label="Screen reader" onChange={(event) => terminal.setForScreenReaders(event.currentTarget.checked)} />
+        <Checkbox ref={readerBox} label="Screen reader" onChange={(event) => terminal.setForScreenReaders(event.currentTarget.checked)} />
         <Button
           size="xs"
           variant="default"
