@@ -71,7 +71,13 @@ test('the whole of a lesson is written with the keyboard alone', async ({ browse
   const type = page.getByRole('combobox', { name: 'Type' });
   await reach(page, type);
   await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
+  const code = page.getByRole('option', { name: 'Code' });
+  await expect(code).toBeVisible();
+  // The keys move the mark of the list, which comes a moment after the list.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(code).toHaveAttribute('data-combobox-selected', { timeout: 500 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(type).toHaveValue('Code');
 

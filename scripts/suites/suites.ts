@@ -4,7 +4,7 @@ import { quickTemporaryFolder } from './temporary-folder.ts';
 /** One thing that must succeed: a command under the pinned Node. Suites of one lane run one after another, lanes side by side. */
 export interface Suite {
   readonly name: string;
-  readonly lane: 'tests' | 'gate';
+  readonly lane: 'tests' | 'gate' | 'runner';
   /** Arguments of node. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const GATE: readonly Suite[] = [
 const TESTS = vitest('tests', 'tests', ['unit', 'integration', 'web'], QUICK);
 const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', ['integration'], { ...QUICK, TEST_DATABASE: 'server' });
 /** Beside the others: most of their time they wait for limits to be met. */
-const RUNNER = vitest('runner', 'gate', ['runner']);
+const RUNNER = vitest('runner', 'runner', ['runner']);
 
 const BROWSER: Suite = {
   name: 'browser tests',
