@@ -1,4 +1,4 @@
-import { AuditFilter } from '#contract/audit.ts';
+import type { AuditFilter } from '#contract/audit.ts';
 
 /** What the audit page looks for, as it stands in its address. */
 export type AuditSearch = AuditFilter & {
@@ -6,13 +6,24 @@ export type AuditSearch = AuditFilter & {
   before?: number;
 };
 
-/** Reads an address. Whatever makes no sense there is left out, each part for itself. */
+const LARGEST_ID = 2_147_483_647;
+/** The least that each number may be. */
+const NUMBERS = { lesson: 0, person: 1, release: 1, before: 1 } as const;
+const TEXTS = { action: /^[A-Za-z-]{1,50}(\.[A-Za-z-]{1,50})?$/, from: /^\d{4}-\d\d-\d\d$/, to: /^\d{4}-\d\d-\d\d$/ } as const;
+
+/**
+ * Reads an address. Whatever makes no sense there is left out, each part for itself. By hand: the contract's schemas would be a part of
+ * the first load of every page.
+ */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const fields = Object.entries(AuditFilter.shape).flatMap(([name, schema]) => {
-    const given = search[name] === '' ? undefined : search[name];
-    const { data } = schema.safeParse(given);
-    return data === undefined ? [] : [[name, data]];
+  const numbers = Object.entries(NUMBERS).flatMap(([name, least]) => {
+    const given = search[name];
+    const value = given === undefined || given === '' ? Number.NaN : Number(given);
+    return Number.isInteger(value) && value >= least && value <= LARGEST_ID ? [[name, value]] : [];
   });
-  const before = Number(search['before']);
-  return { ...(Object.fromEntries(fields) as AuditFilter), ...(Number.isInteger(before) && before > 0 ? { before } : {}) };
+  const texts = Object.entries(TEXTS).flatMap(([name, form]) => {
+    const given = search[name];
+    return typeof given === 'string' && form.test(given) ? [[name, given]] : [];
+  });
+  return Object.fromEntries([...numbers, ...texts]) as AuditSearch;
 }

@@ -1,4 +1,7 @@
-import { ConsoleMethod } from '#contract/console.ts';
+import type { ConsoleMethod } from '#contract/console.ts';
+
+/** Not the contract's schema: that would be a part of the first load of every page. */
+const METHODS: readonly ConsoleMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The call in the form, as it stands in the address. Payloads are too long, and may hold secrets. */
 export interface ConsoleSearch {
@@ -8,7 +11,7 @@ export interface ConsoleSearch {
 
 /** Reads an address. Whatever makes no sense there is left out. */
 export function parseConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
-  const method = ConsoleMethod.safeParse(search['method']).data;
+  const method = METHODS.find((each) => each === search['method']);
   const { path } = search;
   return { ...(method === undefined ? {} : { method }), ...(typeof path === 'string' && path !== '' ? { path } : {}) };
 }
