@@ -79,6 +79,7 @@ describe('applying a change to the files of a lesson', () => {
   it.each<[string, Partial<ChangeContent>, boolean]>([
     ['deletes everything', { deleted: true }, false],
     ['puts a copy in its place', { deleted: true, copied_from: { commit_sha: '1', folder: '12-loops' } }, true],
+    ['puts what main has in its place', { deleted: true, or_mains: true }, true],
   ])('%s', (_, content, isThere) => {
     const files = loops();
     expect(applyChange(files, change(content))).toEqual(isThere ? files : new Map());

@@ -14,12 +14,12 @@ export class CannotApplyError extends Error {
  * The files of a folder after a change. What the change does not speak of, unknown files included, stays byte
  * by byte as it is.
  *
- * @param folder The folder before; for a change with `copied_from`, the folder that it names.
+ * @param folder The folder before; for a change with `copied_from`, the folder that it names; for one with `or_mains`, main's.
  * @param bytes What the change writes into files, by sha256.
  * @throws CannotApplyError when a part of a lesson, or the bytes of a file, are to be written that are not there.
  */
 export function applyChange(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array> = new Map()): Files {
-  if (change.deleted) return change.copied_from ? folder : new Map();
+  if (change.deleted) return change.copied_from || change.or_mains ? folder : new Map();
   if (change.kind === 'course') return withUnsafe(folder, change.course ? writeCourse(change.course, folder) : folder);
   if (change.kind === 'path') return withUnsafe(folder, change.path ? writePath(change.path, folder) : folder);
   return applyLessonChange(folder, change, bytes);

@@ -10,6 +10,8 @@ const anyFolder = {
   copied_from: z.object({ commit_sha: z.string(), folder: FolderName }).optional(),
   /** The folder goes; with `copied_from` that one comes in its place. */
   deleted: z.literal(true).optional(),
+  /** In the place of a folder that goes comes what main has of it when this is committed, if it has it. */
+  or_mains: z.literal(true).optional(),
 };
 
 /**

@@ -58,12 +58,18 @@ async function changedFolders(
     const path = placeOf(content);
     const before = folders.get(path)?.before ?? (await read(head, path));
     const source = content.copied_from;
-    const base = source
-      ? await read(source.commit_sha, placeOf({ ...content, folder: source.folder }))
-      : (folders.get(path)?.after ?? before);
+    let base = folders.get(path)?.after ?? before;
+    if (source) base = await read(source.commit_sha, placeOf({ ...content, folder: source.folder }));
+    else if (content.or_mains) base = await readMains(git, path);
     folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
   }
   return folders;
+}
+
+/** Asked of git, not of the rows: while main is being read these are behind it. */
+async function readMains(git: Platform['git'], path: string): Promise<Files> {
+  const head = await git.head(git.mainBranch);
+  return head === null ? new Map() : (await git.readFolder(head, path)).files;
 }
 
 /** The bytes of the files that a change brings, by sha256. @throws CannotApplyError when some are not in the store, or damaged. */

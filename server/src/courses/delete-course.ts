@@ -4,10 +4,9 @@ import { recordAudit } from '#server/audit/service.ts';
 import { recordChange } from '#server/changes/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease } from '#server/releases/service.ts';
 import { getCourseToEdit } from './access.ts';
 import { listCourses } from './service.ts';
-import { findCourseInRelease, markCourseDeleted, type StoredCourse } from './tables.ts';
+import { markCourseDeleted, type StoredCourse } from './tables.ts';
 import { announceCourse, courseSummary } from './write-course.ts';
 
 /**
@@ -28,19 +27,12 @@ export async function deleteCourse(platform: Platform, actor: Actor, id: number)
 
 async function takeOutCourse(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, course: StoredCourse): Promise<void> {
   await markCourseDeleted(tx, course.id, actor.id);
-  const main = await findMainRelease(tx);
-  const published = main && (await findCourseInRelease(tx, main.id, { folder: course.folder }));
   await recordChange(tx, platform, {
     release_id: course.release_id,
     course_id: course.id,
     actor,
     message: null,
     summary: courseSummary('Delete', course),
-    content: {
-      kind: 'course',
-      folder: course.folder,
-      deleted: true,
-      ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: course.folder } } : {}),
-    },
+    content: { kind: 'course', folder: course.folder, deleted: true, or_mains: true },
   });
 }

@@ -5,9 +5,8 @@ import { recordChange } from '#server/changes/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { forbidden } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease } from '#server/releases/service.ts';
 import { getLessonToEdit } from './access.ts';
-import { findLessonInRelease, markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './tables.ts';
+import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './tables.ts';
 
 /** Takes a lesson out of its release; it stays in the trash. */
 export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
@@ -44,8 +43,6 @@ export async function takeOutLesson(
   { summary, batch }: { summary: string; batch?: string },
 ): Promise<void> {
   await removeLesson(tx, lesson.id, actor);
-  const main = await findMainRelease(tx);
-  const published = main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder }));
   await recordChange(tx, platform, {
     release_id: lesson.release_id,
     lesson_id: lesson.id,
@@ -54,10 +51,6 @@ export async function takeOutLesson(
     message: null,
     summary,
     batch: batch ?? null,
-    content: {
-      folder: lesson.folder,
-      deleted: true,
-      ...(published && main.commit_sha ? { copied_from: { commit_sha: main.commit_sha, folder: lesson.folder } } : {}),
-    },
+    content: { folder: lesson.folder, deleted: true, or_mains: true },
   });
 }

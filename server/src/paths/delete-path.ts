@@ -3,10 +3,9 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { recordChange } from '#server/changes/service.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease } from '#server/releases/service.ts';
 import { getPathToEdit } from './access.ts';
 import { listPathRows } from './lists/tables.ts';
-import { findPathInRelease, markPathDeleted } from './tables.ts';
+import { markPathDeleted } from './tables.ts';
 import { announcePath, pathSummary } from './write-path.ts';
 
 /**
@@ -20,16 +19,13 @@ export async function deletePath(platform: Platform, actor: Actor, id: number): 
     const path = await getPathToEdit(tx, actor, id);
     const { folder, release_id } = path;
     await markPathDeleted(tx, id, actor.id);
-    const main = await findMainRelease(tx);
-    const published = main?.commit_sha ? await findPathInRelease(tx, main.id, { folder }) : undefined;
-    const copied_from = published && main?.commit_sha ? { commit_sha: main.commit_sha, folder } : undefined;
     await recordChange(tx, platform, {
       release_id,
       path_id: id,
       actor,
       message: null,
       summary: pathSummary('Delete', path),
-      content: { kind: 'path', folder, deleted: true, ...(copied_from ? { copied_from } : {}) },
+      content: { kind: 'path', folder, deleted: true, or_mains: true },
     });
     await recordAudit(tx, { actor, action: 'path.delete', subject: `path:${id}`, details: { sequence: path.sequence } });
   });

@@ -33,9 +33,8 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'main could not be fetched; going on with the last known state');
   const head = await git.head(git.mainBranch);
-  // Also where main has not moved: rows of an older version of the product know no courses.
-  const sheets = head === null ? 0 : await importMainSheets(platform, release, head);
-  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, sheets };
+  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, sheets: 0 };
+  const sheets = await importMainSheets(platform, release, head);
 
   const before = await platform.git.lessonTrees(release.commit_sha);
   const after = await platform.git.lessonTrees(head);
