@@ -85,6 +85,30 @@ describe('jobs', () => {
     expect(jobs.state()).toEqual({ up: true, reason: null });
   });
 
+  it('that do everything for their key take along those that wait behind them, and those of no other key', async () => {
+    const forAll = defineQueue({ name: 'for-all', policy: 'singleton', schema: Payload, concurrency: 1, isForAll: true });
+    await jobs.open(forAll);
+    await send(forAll, 'a1', 'a2', 'a3', 'b1');
+    const seen: string[] = [];
+    const begun = Promise.withResolvers<undefined>();
+    const gate = Promise.withResolvers<undefined>();
+    await jobs.work(forAll, async ({ name }) => {
+      seen.push(name);
+      begun.resolve(undefined);
+      await gate.promise;
+    });
+    // Sent while the first one runs, which may have looked already: this one is not dropped.
+    await begun.promise;
+    await send(forAll, 'a4');
+    gate.resolve(undefined);
+    await vi.waitFor(() => expect(seen).toHaveLength(3), WAIT);
+    expect(seen.toSorted()).toEqual(['a1', 'a4', 'b1']);
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query("select data->>'name' as name, state from pgboss.job order by created_on");
+      expect(rows).toEqual(['a1', 'b1', 'a4'].map((name) => ({ name, state: 'completed' })));
+    }, WAIT);
+  });
+
   it('with a payload that does not fit are refused where they are sent', async () => {
     const sending = database.db.transaction().execute((tx) => jobs.send(tx, parallel, { name: 7 } as never));
     await expect(sending).rejects.toThrow(z.ZodError);

@@ -3,6 +3,7 @@ import { fromKysely, PgBoss, type Job, type QueueOptions } from 'pg-boss';
 import { pino, type Logger } from 'pino';
 import type { Database, Tx } from './database/database.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
+import { WorkerGroup } from './jobs/worker-group.ts';
 
 export { defineQueue, type Queue } from './jobs/queue.ts';
 
@@ -15,8 +16,13 @@ export { defineQueue, type Queue } from './jobs/queue.ts';
 // shows that it lives every few seconds; the job of one that does not is given to another. So a job runs at least once,
 // and its handler must stand being run twice.
 
-/** How often workers look for jobs that nobody woke them for. In the embedded database each look costs 3 ms of this very process. */
-const POLL_SECONDS = { embedded: 1, server: 0.5 };
+/**
+ * How often the first worker of a queue, and the others of it, look for jobs that nobody woke them for. In the embedded database each
+ * look costs 3 ms of this very process, and all that is sent is sent by it.
+ */
+const POLL_SECONDS = { embedded: { first: 1, others: 10 }, server: { first: 0.5, others: 0.5 } };
+/** In the embedded database everything waits in one line: whoever sent a job is answered before somebody looks for it. */
+const WAKE_AFTER_MS = { embedded: 10, server: 0 };
 /** A worker without a sign of life for this long has lost its job. */
 const HEARTBEAT_SECONDS = 10;
 /** How often signs of life are missed. In the embedded database all workers live and die with this process. */
@@ -59,7 +65,7 @@ export class Jobs {
   readonly #log: Logger;
   /** Names of the queues that exist and are known to pg-boss, so that sending asks nothing outside the transaction. */
   readonly #open = new Set<string>();
-  readonly #workers = new Map<string, string[]>();
+  readonly #workers = new Map<string, WorkerGroup>();
   readonly #stopping = new AbortController();
   #lastError: { readonly at: number; readonly reason: string } | null = null;
 
@@ -133,10 +139,10 @@ export class Jobs {
     await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
   }
 
-  /** Makes this process's workers of a queue look for jobs at once instead of at their next poll. */
+  /** Makes a worker of this process look for a job at once instead of at its next poll. Once for each job that was sent. */
   wake(queue: QueueSettings | string): void {
-    const name = typeof queue === 'string' ? queue : queue.name;
-    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    const workers = this.#workers.get(typeof queue === 'string' ? queue : queue.name);
+    if (workers) setTimeout(() => workers.wake(), WAKE_AFTER_MS[this.#database.kind]).unref();
   }
 
   /**
@@ -147,11 +153,21 @@ export class Jobs {
     await this.open(queue);
     if (this.#workers.has(queue.name)) throw new Error(`The queue ${queue.name} has its handler already.`);
     if (this.#database.kind === 'embedded') await this.#releaseOrphans(queue.name);
-    const workers: string[] = [];
+    const workers = new WorkerGroup((worker) => this.#boss.notifyWorker(worker));
     this.#workers.set(queue.name, workers);
-    while (workers.length < queue.concurrency) {
-      const run = ([job]: Job<unknown>[]) => (job ? this.#run(queue, handler, job) : Promise.resolve());
-      workers.push(await this.#boss.work(queue.name, { pollingIntervalSeconds: POLL_SECONDS[this.#database.kind] }, run));
+    const poll = POLL_SECONDS[this.#database.kind];
+    for (let index = 0; index < queue.concurrency; index += 1) {
+      const id = Promise.withResolvers<string>();
+      const run = async ([job]: Job<unknown>[]) => {
+        if (!job) return;
+        const worker = await id.promise;
+        workers.begin(worker);
+        await this.#run(queue, handler, job).finally(() => workers.end(worker));
+      };
+      const options = { pollingIntervalSeconds: index === 0 ? poll.first : poll.others };
+      const worker = await this.#boss.work(queue.name, options, run);
+      workers.add(worker);
+      id.resolve(worker);
     }
   }
 
@@ -189,15 +205,25 @@ export class Jobs {
 
   async #run<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>, job: Job<unknown>): Promise<void> {
     try {
+      if (queue.isForAll) await this.#dropWaiting(queue.name, job.id);
       const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
       await handler(queue.schema.parse(job.data), signal);
     } catch (error) {
       this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be tried again');
       throw error;
-    } finally {
-      // A worker rests after each job until its next poll; there may be more to do.
-      this.wake(queue);
     }
+  }
+
+  /**
+   * Jobs that wait behind one that does their work as well. What they were sent about is committed, or they were not seen here; should
+   * this process be killed now, the one that stands for them is run again.
+   */
+  async #dropWaiting(queue: string, id: string): Promise<void> {
+    await this.#database.pool.query(
+      `delete from pgboss.job where name = $1 and state = 'created'
+         and singleton_key = (select singleton_key from pgboss.job where name = $1 and id = $2)`,
+      [queue, id],
+    );
   }
 
   /**

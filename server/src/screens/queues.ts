@@ -6,5 +6,6 @@ export const screenSavedQueue = defineQueue({
   name: 'look-at-saved-screen',
   schema: z.object({ screen_id: z.number().int() }),
   policy: 'singleton',
+  isForAll: true,
   concurrency: 2,
 });

@@ -27,6 +27,8 @@ export interface QueueSettings {
   /** Jobs of this queue that one process runs at the same time. */
   readonly concurrency: number;
   readonly timeLimitSeconds: number;
+  /** For a singleton queue. True: a job does all that there is to do for its key, so that those that wait when it begins are dropped. */
+  readonly isForAll: boolean;
 }
 
 export interface Queue<Payload extends object> extends QueueSettings {
@@ -37,5 +39,5 @@ export interface Queue<Payload extends object> extends QueueSettings {
 export function defineQueue<Payload extends object>(
   given: Pick<Queue<Payload>, 'name' | 'schema' | 'policy'> & Partial<QueueSettings>,
 ): Queue<Payload> {
-  return { concurrency: 2, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS, ...given };
+  return { concurrency: 2, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS, isForAll: false, ...given };
 }

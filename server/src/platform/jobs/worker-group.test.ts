@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WorkerGroup } from './worker-group.ts';
+
+describe('the workers of a queue', () => {
+  let woken: string[];
+  let group: WorkerGroup;
+  beforeEach(() => {
+    woken = [];
+    group = new WorkerGroup((worker) => woken.push(worker));
+    for (const worker of ['a', 'b', 'c']) group.add(worker);
+  });
+  const takeWoken = () => woken.splice(0);
+
+  it('are woken one for a job', () => {
+    group.wake();
+    expect(takeWoken()).toEqual(['a']);
+    group.begin('a');
+    expect(takeWoken()).toEqual([]);
+  });
+
+  it('wake the next one when they were woken for several jobs', () => {
+    group.wake();
+    group.wake();
+    takeWoken();
+    group.begin('a');
+    expect(takeWoken()).toEqual(['b']);
+    group.begin('b');
+    expect(takeWoken()).toEqual([]);
+  });
+
+  it('look again after their job, whether they were woken meanwhile or not', () => {
+    for (const worker of ['a', 'b', 'c']) group.begin(worker);
+    group.wake();
+    expect(takeWoken()).toEqual([]);
+    group.end('b');
+    expect(takeWoken()).toEqual(['b']);
+  });
+
+  it('that rest longest are woken last', () => {
+    group.begin('a');
+    group.end('a');
+    takeWoken();
+    group.wake();
+    expect(takeWoken()).toEqual(['b']);
+  });
+});
