@@ -26,10 +26,16 @@ export async function measureAuthoring(browser: Browser, server: RealServer, cli
   const key = { against: 'a keystroke in a bare input', baseline };
   return [
     {
-      what: `a lesson of ${SCREENS} screens, warm: time to its editor`,
+      what: `a lesson of ${SCREENS} screens, its address loaded with warm caches: time to its editor`,
       samples: await measureOpening(browser, server, long),
       against: 'a lesson of one screen',
       baseline: await measureOpening(browser, server, short),
+    },
+    {
+      what: `a screen of the same lesson, opened from its page`,
+      samples: await measureClicks(browser, server, long),
+      against: 'from one of one screen',
+      baseline: await measureClicks(browser, server, short),
     },
     {
       what: `${MARKDOWN_LINES.toLocaleString('en')} lines of markdown with their preview: keystroke to paint`,
@@ -86,9 +92,30 @@ async function measureOpening(browser: Browser, server: RealServer, address: str
   return samples.toSorted((a, b) => a - b);
 }
 
-/** What the page keeps for us: milliseconds from each key to the frame that shows it. */
+/** From a click on the first screen in the lesson's page until one can type. */
+async function measureClicks(browser: Browser, server: RealServer, address: string): Promise<Samples> {
+  const page = await signedInPage(browser, server);
+  const samples: number[] = [];
+  for (let round = 0; round <= OPENINGS; round += 1) {
+    await page.goto(server.url + address.replace(/\/screen\/.*/, ''));
+    const link = page.locator(`a[href="${address}"]`).first();
+    await link.waitFor();
+    await page.evaluate(() => {
+      const note = ({ timeStamp }: Event): number => ((window as WatchedWindow).pressed = timeStamp);
+      addEventListener('pointerdown', note, { capture: true });
+    });
+    await link.click();
+    await editor(page, 'Learn').waitFor();
+    if (round > 0) samples.push(await page.evaluate(() => performance.now() - ((window as WatchedWindow).pressed ?? Number.NaN)));
+  }
+  await page.context().close();
+  return samples.toSorted((a, b) => a - b);
+}
+
+/** What the page keeps for us: milliseconds from each key to the frame that shows it, and when the pointer was pressed. */
 interface WatchedWindow extends Window {
   keys?: number[];
+  pressed?: number;
 }
 
 async function measureTyping(browser: Browser, server: RealServer, address: string, label: string): Promise<Samples> {

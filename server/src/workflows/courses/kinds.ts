@@ -107,3 +107,8 @@ export const PATHS: SheetKind = {
 
 /** Courses first: what a path has in its steps is there when the path comes. */
 export const SHEET_KINDS: readonly SheetKind[] = [COURSES, PATHS];
+
+/** Why it cannot be told which number a course or a path has; null: it can. Without one it would be another one, with the number 0. */
+export function unreadableNumber({ problems }: Pick<ReadSheet, 'problems'>): string | null {
+  return problems.find(({ message }) => /sequence|YAML/.test(message))?.message ?? null;
+}

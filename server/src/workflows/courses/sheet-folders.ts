@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { ReadSheet, SheetKind } from './kinds.ts';
+import { unreadableNumber, type ReadSheet, type SheetKind } from './kinds.ts';
 import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'git' | 'log'>;
@@ -30,9 +30,8 @@ export async function readSheets(
   for (const folder of (await platform.git.folderTrees(kind.root, commit)).keys()) {
     const sheet = await readSheet(platform, kind, commit, folder);
     if (!sheet) continue;
-    // Without a number that can be read it would be another one, with the number 0.
-    const problem = sheet.problems.find(({ message }) => /sequence|YAML/.test(message));
-    if (problem) invalid[folder] = MESSAGES.unreadable(`${kind.root}/${folder}`, problem.message);
+    const problem = unreadableNumber(sheet);
+    if (problem !== null) invalid[folder] = MESSAGES.unreadable(`${kind.root}/${folder}`, problem);
     else read.push({ folder, sheet });
   }
   const found = new Map<number, SheetFolder>();

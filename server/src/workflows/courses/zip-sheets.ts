@@ -1,7 +1,7 @@
 import type { Files } from '#content/lesson-content.ts';
 import { isSafePath } from '#content/safe-path.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
-import { SHEET_KINDS, type SheetKind } from './kinds.ts';
+import { SHEET_KINDS, unreadableNumber, type SheetKind } from './kinds.ts';
 import { MESSAGES } from './messages.ts';
 
 interface Refused {
@@ -46,10 +46,11 @@ export function findZipSheets(files: Files, inMain: (kind: SheetKind, sequence: 
       if (!root || lessons.some((lesson) => below.startsWith(lesson))) continue;
       const own = new Map([...others].filter(([path]) => path.startsWith(below)).map(([path, bytes]) => [path.slice(below.length), bytes]));
       for (const path of own.keys()) others.delete(below + path);
-      const { sequence, problems } = kind.read(own);
+      const read = kind.read(own);
+      const { sequence } = read;
       const place = `${kind.root}/${sequence}`;
       const why =
-        problems.find(({ message }) => /sequence|YAML/.test(message))?.message ??
+        unreadableNumber(read) ??
         (sheets.has(place) ? MESSAGES.twoFolders(sequence, [sheets.get(place)?.folder ?? '', name]) : null);
       const folder = inMain(kind, sequence) ?? name;
       for (const path of own.keys()) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { memo, useDeferredValue, useMemo, useRef } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { countText } from '#web/ui/counted.ts';
@@ -20,7 +20,7 @@ import { filterLessons, makeSearchable } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters } from './list-search.ts';
 import type { LessonsSearch } from './list-search.ts';
-import { LessonsToolbar } from './lessons-toolbar.tsx';
+import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];
@@ -43,15 +43,15 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
+  // What is handed to the rows and the filters stays the same while one types, or they would be made for every key twice.
+  const clear = useCallback(() => {
+    setQuery('');
+    onSearch(withoutFilters(search));
+  }, [setQuery, onSearch, search]);
+  const filter = useCallback((change: Filters) => onSearch(without({ ...search, ...change } as LessonsSearch, 'page')), [onSearch, search]);
   return (
     <>
-      <LessonsToolbar
-        query={query}
-        onQuery={setQuery}
-        onLeaveDown={() => table.current?.focusRow(0)}
-        search={search}
-        onSearch={(change) => onSearch(without({ ...search, ...change } as LessonsSearch, 'page'))}
-      >
+      <LessonsToolbar query={query} onQuery={setQuery} onLeaveDown={() => table.current?.focusRow(0)} search={search} onFilter={filter}>
         <ColumnChoice columns={LESSON_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
       </LessonsToolbar>
       <FoundLessons
@@ -63,10 +63,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
         search={search}
         onSearch={onSearch}
         onOpen={onOpen}
-        onClear={() => {
-          setQuery('');
-          onSearch(withoutFilters(search));
-        }}
+        onClear={clear}
         table={table}
       />
     </>
@@ -122,6 +119,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
             onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
           }}
           onOpen={onOpen}
+          reusesRows
           empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
         />
       </SoughtWords>

@@ -1,47 +1,60 @@
 import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 
-interface LessonsToolbarProps {
+/** What the four filters change of the address. */
+export type Filters = Partial<Record<'only' | 'mine' | 'unpublished', LessonsSearch['only'] | true | undefined>>;
+
+interface FiltersProps {
+  search: LessonsSearch;
+  onFilter: (change: Filters) => void;
+}
+
+interface LessonsToolbarProps extends FiltersProps {
   query: string;
   onQuery: (query: string) => void;
   /** The arrow down key in the search box: on to the rows. */
   onLeaveDown: () => void;
-  search: LessonsSearch;
-  onSearch: (change: Partial<Record<'only' | 'mine' | 'unpublished', LessonsSearch['only'] | true | undefined>>) => void;
   children: ReactNode;
 }
 
 /** The search box and the four filters of A §2. */
-export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onSearch, children }: LessonsToolbarProps) {
+export function LessonsToolbar({ query, onQuery, onLeaveDown, search, onFilter, children }: LessonsToolbarProps) {
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
-      <div className={classes.filters} role="group" aria-label="Filters">
-        <Checkbox
-          label="Lesson only"
-          checked={search.only === 'lesson'}
-          onChange={(event) => onSearch({ only: event.currentTarget.checked ? 'lesson' : undefined })}
-        />
-        <Checkbox
-          label="Assessment only"
-          checked={search.only === 'assessment'}
-          onChange={(event) => onSearch({ only: event.currentTarget.checked ? 'assessment' : undefined })}
-        />
-        <Checkbox
-          label="Authored by me only"
-          checked={search.mine === true}
-          onChange={(event) => onSearch({ mine: event.currentTarget.checked || undefined })}
-        />
-        <Checkbox
-          label="Unpublished only"
-          checked={search.unpublished === true}
-          onChange={(event) => onSearch({ unpublished: event.currentTarget.checked || undefined })}
-        />
-      </div>
+      <FilterBoxes search={search} onFilter={onFilter} />
       {children}
     </div>
   );
 }
+
+/** Not made again while one types. */
+const FilterBoxes = memo(function FilterBoxes({ search, onFilter }: FiltersProps) {
+  return (
+    <div className={classes.filters} role="group" aria-label="Filters">
+      <Checkbox
+        label="Lesson only"
+        checked={search.only === 'lesson'}
+        onChange={(event) => onFilter({ only: event.currentTarget.checked ? 'lesson' : undefined })}
+      />
+      <Checkbox
+        label="Assessment only"
+        checked={search.only === 'assessment'}
+        onChange={(event) => onFilter({ only: event.currentTarget.checked ? 'assessment' : undefined })}
+      />
+      <Checkbox
+        label="Authored by me only"
+        checked={search.mine === true}
+        onChange={(event) => onFilter({ mine: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label="Unpublished only"
+        checked={search.unpublished === true}
+        onChange={(event) => onFilter({ unpublished: event.currentTarget.checked || undefined })}
+      />
+    </div>
+  );
+});

@@ -97,6 +97,8 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
   const isPublished = row.release_status === 'Published';
   return (
     <MenuOnDemand
+      // The elements of the row may have been another one's: an open menu is not taken over.
+      key={row.id}
       load={loadOptions}
       props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
       renderButton={(target) => (

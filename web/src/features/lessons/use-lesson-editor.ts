@@ -1,13 +1,16 @@
 import { useCallback, useState } from 'react';
-import { ApiError } from '#contract/client.ts';
-import { ConflictDetails } from '#contract/errors.ts';
-import type { Lesson, LessonFields } from '#contract/lessons.ts';
+import type { ConflictDetails } from '#contract/errors.ts';
+import { LessonFields } from '#contract/lessons.ts';
+import type { Lesson } from '#contract/lessons.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
+import { afterSave, currentFields, edit, isDirty, rebase, resolvedEdits, startForm } from '#web/ui/editing/edit-form.ts';
+import type { EditForm } from '#web/ui/editing/edit-form.ts';
+import { conflictOf } from '#web/ui/editing/edit-session.ts';
 import type { EditState } from '#web/ui/save-state.tsx';
 import { useSaveLesson } from './api.ts';
-import { afterSave, currentFields, edit, isDirty, rebase, resolvedEdits, startForm } from './lesson-form.ts';
-import type { LessonForm } from './lesson-form.ts';
 import { MESSAGES } from './messages.ts';
+
+type LessonForm = EditForm<LessonFields>;
 
 export interface LessonEditor {
   form: LessonForm;
@@ -33,7 +36,7 @@ export interface LessonEditor {
 
 /** Editing and saving one lesson's metadata. A failed save keeps everything that was typed. */
 export function useLessonEditor(lesson: Lesson): LessonEditor {
-  const [form, setForm] = useState(() => startForm(lesson));
+  const [form, setForm] = useState<LessonForm>(() => startForm(lesson, LessonFields.keyof().options));
   const [conflict, setConflict] = useState<{ details: ConflictDetails; message: string | undefined } | null>(null);
   const saving = useSaveLesson(lesson.id);
 
@@ -77,15 +80,10 @@ export function useLessonEditor(lesson: Lesson): LessonEditor {
     save: (message, onDone) => send(form.edits, form.revision, message, onDone),
     resolve: (decided, onDone) => {
       if (!conflict) return;
-      const edits = resolvedEdits(form.edits, conflict.details.merged, decided);
+      const edits = LessonFields.partial().parse(resolvedEdits(form.edits, conflict.details.merged, decided));
       setForm((now) => ({ ...now, edits: { ...now.edits, ...edits } }));
       send(edits, conflict.details.revision, conflict.message, onDone);
     },
     postpone: () => setConflict(null),
   };
-}
-
-function conflictOf(error: unknown): ConflictDetails | null {
-  if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
-  return ConflictDetails.safeParse(error.details).data ?? null;
 }

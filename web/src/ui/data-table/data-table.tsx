@@ -6,6 +6,7 @@ import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
 import { RowIsActive } from './row-focus.ts';
+import { useRowKeys } from './row-keys.ts';
 import { ROW_HEIGHT } from './row-range.ts';
 import type { Sort } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
@@ -36,6 +37,11 @@ interface DataTableProps<R extends object> {
   empty?: ReactNode;
   /** True: as high as its contents; else it fills its place and scrolls. */
   isFlowing?: boolean;
+  /**
+   * True: a row that comes takes over the elements of one that went, for a list that changes with every key. Its cells hold no state
+   * then, or key it by their row, and cut off what is too long for them.
+   */
+  reusesRows?: boolean;
   ref?: Ref<DataTableHandle>;
 }
 
@@ -48,18 +54,32 @@ const NONE: ReadonlySet<string> = new Set();
  * End and the page keys move it.
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
-  const { label, columns, hidden = NONE, rows, rowId, sort = null, onSort, spanned, onOpen, empty, isFlowing = false, ref } = props;
+  const {
+    label,
+    columns,
+    hidden = NONE,
+    rows,
+    rowId,
+    sort = null,
+    onSort,
+    spanned,
+    onOpen,
+    empty,
+    isFlowing = false,
+    reusesRows = false,
+    ref,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const activeIndex = Math.max(0, Math.min(active, rows.length - 1));
 
-  const made = useRowWindow(scroller, rows.length, activeIndex);
+  const inSight = useRowWindow(scroller, rows.length, activeIndex);
 
   const columnDefs = useMemo(() => toColumnDefs(columns), [columns]);
   const table = useTable({
     features,
     columns: columnDefs,
-    data: made.indexes.flatMap((index) => rows[index] ?? []),
+    data: inSight.indexes.flatMap((index) => rows[index] ?? []),
     getRowId: (row) => String(rowId(row)),
     manualSorting: true,
     enableSortingRemoval: false,
@@ -68,6 +88,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
     },
   });
+  const made = table.getRowModel().rows;
+  const keyOf = useRowKeys(made.map(({ id }) => id));
   const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
   const style: CSSProperties & Record<'--tracks' | '--width', string> = {
     '--tracks': metas.map(({ minWidth, grow }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
@@ -78,7 +100,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     if (rows.length === 0) return;
     const index = Math.max(0, Math.min(wanted, rows.length - 1));
     setActive(index);
-    made.scrollTo(index);
+    inSight.scrollTo(index);
     // The row may have to be made first.
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)?.focus({ preventScroll: true }),
@@ -107,6 +129,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       ref={scroller}
       className={classes.table}
       data-flowing={isFlowing || undefined}
+      data-reuses-rows={reusesRows || undefined}
       role="grid"
       tabIndex={-1}
       aria-label={label}
@@ -115,27 +138,27 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       onKeyDown={onKeyDown}
     >
       <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
-      <div role="rowgroup" className={classes.body} style={{ height: made.height }}>
-        {table.getRowModel().rows.map((row, position) => {
-          const index = made.indexes[position];
+      <div role="rowgroup" className={classes.body} style={{ height: inSight.height }}>
+        {made.map((row, position) => {
+          const index = inSight.indexes[position];
           if (index === undefined) return null;
           const isActive = index === activeIndex;
           const span = spanned?.(row.original) ?? null;
           return (
             <div
-              key={row.id}
+              key={reusesRows ? keyOf(row.id) : row.id}
               role="row"
               aria-rowindex={index + 2}
               tabIndex={isActive ? 0 : -1}
               className={classes.row}
-              style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+              style={{ top: index * ROW_HEIGHT }}
               onFocus={() => setActive(index)}
               onDoubleClick={() => onOpen?.(row.original)}
             >
               <RowIsActive value={isActive}>
                 {span === null ? (
                   row.getVisibleCells().map((cell) => (
-                    <div key={cell.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
+                    <div key={cell.column.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
                       {flexRender(cell.column.columnDef.cell, cell.getContext())}
                     </div>
                   ))

@@ -47,24 +47,24 @@ describe('editing', () => {
   it('knows by value what is edited: an undone edit is no edit', () => {
     const { session } = startSession();
     session.edit({ name: 'Rows', objectives: ['Filter', 'Sort'] });
-    expect(session.snapshot().form.edits).toEqual({ name: 'Rows', objectives: ['Filter', 'Sort'] });
+    expect(session.state().form.edits).toEqual({ name: 'Rows', objectives: ['Filter', 'Sort'] });
     session.edit({ name: 'Tables', objectives: ['Filter'] });
-    expect(isDirty(session.snapshot().form)).toBe(false);
+    expect(isDirty(session.state().form)).toBe(false);
   });
 
   it('takes in what others saved, and stays on the old revision where both changed a field', () => {
     const { session } = startSession();
     session.edit({ name: 'Mine' });
     session.take({ ...STORED, overview: 'New', revision: 4 });
-    expect(session.snapshot().form).toMatchObject({ revision: 4, edits: { name: 'Mine' }, base: { overview: 'New' } });
+    expect(session.state().form).toMatchObject({ revision: 4, edits: { name: 'Mine' }, base: { overview: 'New' } });
     session.take({ ...STORED, name: 'Theirs', revision: 5 });
-    expect(session.snapshot().form).toMatchObject({ revision: 4, base: { name: 'Tables' } });
+    expect(session.state().form).toMatchObject({ revision: 4, base: { name: 'Tables' } });
   });
 
   it('restores kept edits on the revision that they began from', () => {
     const { session } = startSession();
     session.setForm((form) => restoreEdits(form, { fields: { name: 'Kept', overview: '' }, base_revision: 2 }));
-    expect(session.snapshot().form).toMatchObject({ revision: 2, edits: { name: 'Kept' } });
+    expect(session.state().form).toMatchObject({ revision: 2, edits: { name: 'Kept' } });
   });
 });
 
@@ -75,7 +75,7 @@ describe('saving', () => {
     const first = session.save();
     session.edit({ overview: 'All of them' });
     const second = session.save();
-    expect(session.snapshot().isSaving).toBe(true);
+    expect(session.state().isSaving).toBe(true);
     expect(calls.map(({ fields }) => fields)).toEqual([{ name: 'Rows', revision: 3 }]);
     call(0).answer({ ...STORED, name: 'Rows', revision: 4 });
     expect(await first).toBe(true);
@@ -83,7 +83,7 @@ describe('saving', () => {
     expect(call(1).fields).toEqual({ overview: 'All of them', revision: 4 });
     call(1).answer({ ...STORED, name: 'Rows', overview: 'All of them', revision: 5 });
     expect(await second).toBe(true);
-    expect(session.snapshot()).toMatchObject({ isSaving: false, failure: null, form: { edits: {}, revision: 5 } });
+    expect(session.state()).toMatchObject({ isSaving: false, failure: null, form: { edits: {}, revision: 5 } });
   });
 
   it('sends nothing where nothing is edited', async () => {
@@ -98,12 +98,12 @@ describe('saving', () => {
     const first = session.save();
     call(0).fail(new Error('No network'));
     expect(await first).toBe(false);
-    expect(session.snapshot().failure?.message).toBe('No network');
-    expect(currentFields(session.snapshot().form).name).toBe('Rows');
+    expect(session.state().failure?.message).toBe('No network');
+    expect(currentFields(session.state().form).name).toBe('Rows');
     const second = session.save();
     call(1).answer({ ...STORED, name: 'Rows', revision: 4 });
     expect(await second).toBe(true);
-    expect(session.snapshot().failure).toBeNull();
+    expect(session.state().failure).toBeNull();
   });
 
   it('saves what was decided in a conflict, with the rest as the server merged it', async () => {
@@ -112,12 +112,12 @@ describe('saving', () => {
     const first = session.save();
     call(0).fail(conflict());
     expect(await first).toBe(false);
-    expect(session.snapshot().conflict?.changed_by).toBe('Grace');
+    expect(session.state().conflict?.changed_by).toBe('Grace');
     const decided = session.resolve({ name: 'Both' }, (fields) => fields);
     expect(call(1).fields).toEqual({ name: 'Both', overview: 'Put together', revision: 5 });
     call(1).answer({ ...STORED, name: 'Both', overview: 'Put together', revision: 6 });
     expect(await decided).toBe(true);
-    expect(session.snapshot()).toMatchObject({ conflict: null, form: { edits: {}, revision: 6 } });
+    expect(session.state()).toMatchObject({ conflict: null, form: { edits: {}, revision: 6 } });
   });
 
   it('leaves a conflict undecided with everything as it was typed', async () => {
@@ -127,6 +127,6 @@ describe('saving', () => {
     call(0).fail(conflict());
     await saving;
     session.postpone();
-    expect(session.snapshot()).toMatchObject({ conflict: null, form: { edits: { name: 'Mine' }, revision: 3 } });
+    expect(session.state()).toMatchObject({ conflict: null, form: { edits: { name: 'Mine' }, revision: 3 } });
   });
 });

@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/client.ts';
 import { ConflictDetails } from '#contract/errors.ts';
+import { Store } from '#web/platform/store.ts';
 import { afterSave, edit, type EditForm, isDirty, rebase, resolvedEdits, startForm, type Stored } from './edit-form.ts';
 
 interface Snapshot<F extends object> {
@@ -21,29 +22,20 @@ interface SessionOptions<F extends object> {
  * Editing and saving the fields of one thing, for as long as its page is open. One save is under way at a time; a failed one keeps
  * everything that was typed.
  */
-export class EditSession<F extends object> {
+export class EditSession<F extends object> extends Store<Snapshot<F>> {
   readonly #send: SessionOptions<F>['send'];
-  readonly #listeners = new Set<() => void>();
-  #snapshot: Snapshot<F>;
   #underWay: Promise<boolean> | null = null;
 
   constructor({ stored, names, send }: SessionOptions<F>) {
+    super({ form: startForm(stored, names), isSaving: false, failure: null, conflict: null });
     this.#send = send;
-    this.#snapshot = { form: startForm(stored, names), isSaving: false, failure: null, conflict: null };
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): Snapshot<F> => this.#snapshot;
 
   readonly edit = (change: Partial<F>): void => this.setForm((form) => edit(form, change));
 
   readonly setForm = (change: (form: EditForm<F>) => EditForm<F>): void => {
-    const form = change(this.#snapshot.form);
-    if (form !== this.#snapshot.form) this.#show({ form });
+    const form = change(this.state().form);
+    if (form !== this.state().form) this.#change({ form });
   };
 
   /** What the server has by now. */
@@ -52,13 +44,13 @@ export class EditSession<F extends object> {
   /** Sends the edits, after the save that is under way. True when nothing of them is left unsaved. */
   readonly save = async (): Promise<boolean> => {
     if (this.#underWay) await this.#underWay;
-    const { form } = this.#snapshot;
+    const { form } = this.state();
     return isDirty(form) ? this.#store(form.edits, form.revision) : true;
   };
 
   /** Saves what was decided in a conflict; `parse` knows the fields. */
   readonly resolve = async (decided: Record<string, unknown>, parse: (fields: object) => Partial<F>): Promise<boolean> => {
-    const { conflict, form } = this.#snapshot;
+    const { conflict, form } = this.state();
     if (!conflict) return false;
     const edits = parse(resolvedEdits(form.edits, conflict.merged, decided));
     this.setForm((now) => ({ ...now, edits: { ...now.edits, ...edits } }));
@@ -66,7 +58,7 @@ export class EditSession<F extends object> {
   };
 
   /** Leaves a conflict undecided; everything stays as it was typed. */
-  readonly postpone = (): void => this.#show({ conflict: null });
+  readonly postpone = (): void => this.#change({ conflict: null });
 
   #store(edits: Partial<F>, revision: number): Promise<boolean> {
     const saving = this.#sendOnce(edits, revision).finally(() => {
@@ -77,21 +69,20 @@ export class EditSession<F extends object> {
   }
 
   async #sendOnce(edits: Partial<F>, revision: number): Promise<boolean> {
-    this.#show({ isSaving: true });
+    this.#change({ isSaving: true });
     try {
       const saved = await this.#send({ ...edits, revision });
-      this.#show({ form: afterSave(this.#snapshot.form, edits, saved), isSaving: false, failure: null, conflict: null });
+      this.#change({ form: afterSave(this.state().form, edits, saved), isSaving: false, failure: null, conflict: null });
       return true;
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      this.#show({ isSaving: false, failure, conflict: conflictOf(failure) });
+      this.#change({ isSaving: false, failure, conflict: conflictOf(failure) });
       return false;
     }
   }
 
-  #show(change: Partial<Snapshot<F>>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
-    for (const listener of this.#listeners) listener();
+  #change(change: Partial<Snapshot<F>>): void {
+    this.show({ ...this.state(), ...change });
   }
 }
 

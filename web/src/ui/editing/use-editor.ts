@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { ConflictDetails } from '#contract/errors.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import type { EditState } from '../save-state.tsx';
 import { currentFields, isDirty } from './edit-form.ts';
 import type { EditForm, Stored } from './edit-form.ts';
@@ -57,7 +58,7 @@ export function useEditor<S extends z.ZodObject>(options: EditorOptions<S>): Edi
         send: options.send,
       }),
   );
-  const { form, isSaving, failure, conflict } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { form, isSaving, failure, conflict } = useStore(session);
   useLayoutEffect(() => session.take(stored), [session, stored]);
 
   const fields = currentFields(form);
