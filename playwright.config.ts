@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // What moves only to please takes time of the machine, and of every click that waits for it to stand still.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Recording costs as much as the test itself: the second try is recorded.
     trace: 'on-first-retry',

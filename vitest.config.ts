@@ -4,13 +4,16 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 
+/** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
+const WITH_PAGE = 'web/src/**/*.dom.test.ts';
+
 const INTEGRATION = ['server/**/*.test.ts', 'testing/**/*.test.ts'];
 
 /**
- * What is run a second time on PostgreSQL: every noun that has tables, the jobs, and the workflows in which transactions meet. The
- * journeys through other parts (code hosts, runners, sign-in, imports) ask the same queries once more, and take as long again.
+ * What `npm test` runs on both kinds of database: every noun that has tables, the jobs, and the workflows in which transactions meet.
+ * The journeys through other parts (code hosts, runners, sign-in, imports) ask the same queries once more, and take as long again.
  */
-const ON_SERVER = [
+const ON_BOTH = [
   'server/src/*.test.ts',
   'server/src/platform/database/*.test.ts',
   'server/src/platform/jobs.test.ts',
@@ -21,15 +24,16 @@ const ON_SERVER = [
 ];
 /** Of those, the ones that get their database from testing/database.ts. */
 function integrationTests(): string[] {
-  if (process.env['TEST_DATABASE'] !== 'server') return INTEGRATION;
+  if (process.env['TEST_PART'] !== 'database') return INTEGRATION;
   const usesDatabase = (file: string) =>
     /\b(startTestServer|createTestDatabase|createTestDatabasePlace)\b/.test(readFileSync(file, 'utf8'));
-  return globSync(ON_SERVER).filter(usesDatabase);
+  return globSync(ON_BOTH).filter(usesDatabase);
 }
 
 /**
- * `unit` is pure and quick; `integration` starts real databases, git repositories and servers, and is run a second time on
- * PostgreSQL with TEST_DATABASE=server; `runner` starts sandboxes; `web` runs components in jsdom.
+ * `unit` is pure and quick; `integration` starts real databases, git repositories and servers, on PostgreSQL with TEST_DATABASE=server,
+ * and with TEST_PART=database only what is run on both kinds; `runner` starts sandboxes; `web` is pure and
+ * quick as well; `components` has a page of jsdom.
  */
 export default defineConfig({
   test: {
@@ -79,11 +83,21 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
         test: {
           name: 'web',
+          include: ['web/src/**/*.test.ts'],
+          exclude: [...exclude, WITH_PAGE],
+          environment: 'node',
+          isolate: false,
+          testTimeout: 90_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'components',
           retry: 1,
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/src/**/*.test.tsx', WITH_PAGE],
           exclude,
           environment: 'jsdom',
           testTimeout: 90_000,

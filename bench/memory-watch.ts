@@ -23,9 +23,13 @@ export class MemoryWatch {
     this.#samples.push(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / KB_PER_MB);
   }
 
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
   /** Ends it. `from 210 to 260 MB at most`. */
   async stop(): Promise<string> {
-    clearInterval(this.#timer);
+    this[Symbol.dispose]();
     await this.#look();
     return `from ${(this.#samples[0] ?? 0).toFixed(0)} to ${Math.max(...this.#samples).toFixed(0)} MB at most`;
   }

@@ -16,7 +16,7 @@ let server: RealServer;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create();
+  server = await RealServer.createPrepared();
   const { address } = await makeScreen(await server.setUpOwner());
   page = await openBrowser(browser, server, OWNER);
   await page.goto(server.url + address);

@@ -32,7 +32,7 @@ async function openScreen(page: Page, server: RealServer): Promise<void> {
 }
 
 test('a screen of the command line, in its terminal', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared();
   const context = await browser.newContext();
   const page = await context.newPage();
   try {

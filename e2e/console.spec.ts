@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { editor, openBrowser } from './author.ts';
 
 test('staff call the API from the console, look who did what, and see the state of the product', async ({ browser }) => {
-  const server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     await server.setUpOwner();
     const page = await openBrowser(browser, server, OWNER);
@@ -78,7 +78,7 @@ test('staff call the API from the console, look who did what, and see the state 
 });
 
 test('external authors are led away from the console, the trail and the debug page', async ({ browser }) => {
-  const server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     await server.setUpOwner();
     const author = { email: 'kim@lessons.example', name: 'Kim', password: 'a quiet one of hers' };

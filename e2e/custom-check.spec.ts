@@ -19,7 +19,7 @@ async function runAndCheck(page: Page): Promise<void> {
 }
 
 test('a custom check, from the builder to the verdict', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared();
   const api = await server.setUpOwner();
   const lesson = await api.createLesson({ body: { sequence: 905, title: 'Sums' } });
   const params = { id: lesson.id };

@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
     { name: 'large.bin', bytes: new Uint8Array(DATASET_CHUNK_BYTES) },
   ];
   await writeFile(join(folder, 'photos.zip'), zipBytes(photos));
-  server = await RealServer.create();
+  server = await RealServer.createPrepared();
   client = await server.setUpOwner();
   page = await (await browser.newContext()).newPage();
   // Leaving during an upload is asked about by the browser itself.

@@ -9,7 +9,7 @@ let server: RealServer;
 let client: Awaited<ReturnType<RealServer['setUpOwner']>>;
 
 test.beforeAll(async () => {
-  server = await RealServer.create();
+  server = await RealServer.createPrepared();
   client = await server.setUpOwner();
 });
 test.afterAll(() => server?.remove());

@@ -12,7 +12,7 @@ let lessonId: number;
 
 test.describe.configure({ mode: 'serial', timeout: 420_000 });
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   client = await server.setUpOwner();
   ({ id: lessonId } = await client.createLesson({ body: { sequence: 981, title: 'Reading files' } }));
   page = await openBrowser(browser, server, OWNER);

@@ -14,7 +14,7 @@ let server: RealServer;
 let owner: Client<Api>;
 
 test.beforeAll(async () => {
-  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
   owner = await server.setUpOwner();
 });
 test.afterAll(() => server.remove());

@@ -112,7 +112,7 @@ let owner: Client<Api>;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create();
+  server = await RealServer.createPrepared();
   owner = await server.setUpOwner();
   page = await openBrowser(browser, server, OWNER);
 });

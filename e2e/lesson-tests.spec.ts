@@ -10,7 +10,7 @@ const CHECKED = {
 };
 
 test('an author runs the tests of a lesson, sees what differs, takes it over, and deletes one', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared();
   try {
     const client = await server.setUpOwner();
     const lesson = await client.createLesson({ body: { sequence: 950, title: 'Tested' } });

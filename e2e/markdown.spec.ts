@@ -17,7 +17,7 @@ let branch: string;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   client = await server.setUpOwner();
   const lesson = await client.createLesson({ body: { sequence: 901, title: 'Pictures' } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });

@@ -17,7 +17,7 @@ export function oneProduct(): Product {
   const product = {} as Product;
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ browser }) => {
-    product.server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+    product.server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
     product.client = await product.server.setUpOwner();
     product.page = await openBrowser(browser, product.server, OWNER);
   });

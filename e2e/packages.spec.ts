@@ -16,7 +16,7 @@ async function add(page: Page, name: string): Promise<void> {
 
 test('packages of a lesson: added, failed, mended, built, imported', async ({ browser }) => {
   const index = makePackageIndex();
-  const server = await RealServer.create({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
   const context = await browser.newContext();
   const page = await context.newPage();
   try {

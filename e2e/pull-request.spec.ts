@@ -24,7 +24,7 @@ const BEFORE = '# Counting\n\nWe count from **one**.\n\nThis stays.\n\nAnd this.
 const AFTER = BEFORE.replace('We count from **one**.', 'We count from **zero**.');
 
 test('a lesson goes from Ready for Review by way of changes requested to Published', async ({ browser }) => {
-  const server = await RealServer.create(QUIET);
+  const server = await RealServer.createPrepared(QUIET);
   try {
     const calls = await server.setUpOwner();
     const lesson = await calls.createLesson({ body: { sequence: 701, title: 'Counting' } });
@@ -103,7 +103,7 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
 });
 
 test('what main and a release changed differently is told before merging', async ({ browser }) => {
-  const server = await RealServer.create(QUIET);
+  const server = await RealServer.createPrepared(QUIET);
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-clone-'));
   try {
     const calls = await server.setUpOwner();

@@ -13,7 +13,7 @@ let page: Page;
 
 test.describe.configure({ mode: 'serial', timeout: 420_000 });
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   client = await server.setUpOwner();
   page = await openBrowser(browser, server, OWNER);
 });

@@ -14,7 +14,7 @@ function tab(page: Page, name: string): Locator {
 }
 
 test('an author runs R: output, plot, variables, checks', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared();
   const api = await server.setUpOwner();
   const page = await openBrowser(browser, server, OWNER);
   try {

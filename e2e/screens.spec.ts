@@ -16,7 +16,7 @@ let owner: Client<Api>;
 let sequence = 960;
 
 test.beforeAll(async () => {
-  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
   owner = await server.setUpOwner();
   const { invitation_url: link } = await owner.addStaff({ body: { email: COLLEAGUE.email } });
   const { name, password } = COLLEAGUE;

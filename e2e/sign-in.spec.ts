@@ -20,7 +20,7 @@ let owner: Client<Api>;
 test.beforeAll(async () => {
   const port = await freePort();
   provider = await startIdentityProvider({ accounts: ACCOUNTS, redirectUris: [`http://127.0.0.1:${port}/api/login/callback/oidc`] });
-  server = await RealServer.create({
+  server = await RealServer.createPrepared({
     PORT: String(port),
     LESSONWRIGHT_SAMPLE: '0',
     LESSONWRIGHT_LOCAL_RUNNER: '0',
@@ -97,7 +97,7 @@ test('who cancels at the provider reads so, and a popup that is closed reads Aut
 });
 
 test('the owner finds a way back in when the provider is gone', async ({ page }) => {
-  const other = await RealServer.create({
+  const other = await RealServer.createPrepared({
     LESSONWRIGHT_SAMPLE: '0',
     LESSONWRIGHT_LOCAL_RUNNER: '0',
     LESSONWRIGHT_OIDC_ISSUER: 'http://127.0.0.1:9',

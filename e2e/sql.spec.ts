@@ -17,7 +17,7 @@ async function rowsOf(page: Page): Promise<string[][]> {
 }
 
 test('an author asks a database', async ({ browser }) => {
-  const server = await RealServer.create();
+  const server = await RealServer.createPrepared();
   const api = await server.setUpOwner();
   const page = await openBrowser(browser, server, OWNER);
   try {

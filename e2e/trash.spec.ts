@@ -12,7 +12,7 @@ let page: Page;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   client = await server.setUpOwner();
   page = await (await browser.newContext()).newPage();
   await logIn(page, server, enterPassword(OWNER));

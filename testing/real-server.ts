@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
+import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
+import { folderTemplate } from './database.ts';
 
 /** Generous: several of them may start at once on a busy machine. */
 const START_LIMIT_MS = 180_000;
@@ -39,12 +41,24 @@ export class RealServer {
     delete this.#environment['DATABASE_URL'];
   }
 
-  /** Starts on a fresh data folder. Remove it in the end. */
+  /** Starts on a fresh data folder, as a newcomer does. Remove it in the end. */
   static async create(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
-    const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT']);
-    const server = new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
+    const server = await RealServer.#on(environment);
     await server.start();
     return server;
+  }
+
+  /** The same with a database that was made beforehand: to make one takes as long as a small test. */
+  static async createPrepared(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+    const server = await RealServer.#on(environment);
+    await cp(await folderTemplate(), join(server.dataFolder, DATABASE_FOLDER), { recursive: true });
+    await server.start();
+    return server;
+  }
+
+  static async #on(environment: Readonly<Record<string, string>>): Promise<RealServer> {
+    const port = environment['PORT'] === undefined ? await freePort() : Number(environment['PORT']);
+    return new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
   }
 
   /** Returns once it answers. @throws Error with what the server wrote when it does not. */

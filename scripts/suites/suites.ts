@@ -50,8 +50,11 @@ const GATE: readonly Suite[] = [
   gate('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
 ];
 
-const TESTS = vitest('tests', 'tests', ['unit', 'integration', 'web'], QUICK);
-const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', ['integration'], { ...QUICK, TEST_DATABASE: 'server' });
+const PROJECTS = ['unit', 'integration', 'web', 'components'];
+const TESTS = vitest('tests', 'tests', PROJECTS, QUICK);
+/** A PostgreSQL makes a database for a test in a tenth of the time, so everything is run on it, and what may differ on both. */
+const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', PROJECTS, { ...QUICK, TEST_DATABASE: 'server' });
+const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integration'], { ...QUICK, TEST_PART: 'database' });
 /** Beside the others: most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'runner', ['runner']);
 
@@ -67,5 +70,5 @@ const BROWSER: Suite = {
 /** `gate` is what stands before a commit; `all` is everything. */
 export const SUITES: Readonly<Record<'gate' | 'all', readonly Suite[]>> = {
   gate: [...GATE, TESTS, RUNNER],
-  all: [...GATE, TESTS, TESTS_ON_SERVER, BROWSER, RUNNER],
+  all: [...GATE, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER, RUNNER],
 };

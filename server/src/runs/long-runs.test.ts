@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-long-'));
   runner = await startRunner(0);
   const runners = JSON.stringify([{ name: 'other', url: `http://127.0.0.1:${runner.port}`, token: TOKEN }]);
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0', LESSONWRIGHT_RUNNERS: runners, LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0', LESSONWRIGHT_RUNNERS: runners, LESSONWRIGHT_SAMPLE: '0' });
   client = await server.setUpOwner();
   const lesson = await client.createLesson({ body: { sequence: 901, title: 'Long' } });
   await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['Long-running code'] } });

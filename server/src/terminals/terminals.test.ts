@@ -215,19 +215,10 @@ describe('revoking an external author', () => {
     const { url, session_id } = await client.getRunnerConnection({ body: { lesson_id: id, screen_id: newScreenId } });
     const page = await Page.connect(url, headers);
     await page.until(PROMPT);
-    // Beside the page: what the runner itself says of the terminal.
-    const runner = await server.platform.runners.terminals('local').connect(session_id, 0);
-    const ended = new Promise<unknown>((resolve) => {
-      runner.on('message', (data: Buffer, isBinary) => {
-        const message: unknown = isBinary ? null : JSON.parse(data.toString('utf8'));
-        if (TerminalToPage.safeParse(message).data?.type === 'exit') resolve(message);
-      });
-    });
-    await once(runner, 'open');
     await server.client('staff').revokeExternalAuthor({ params: { id: author.id } });
     expect(await page.closed).toBe(SIGNED_OUT);
-    expect(await ended).toMatchObject({ type: 'exit', reason: 'stopped' });
-    runner.terminate();
+    // Not before: the runner gives a terminal to whoever looks at it last.
+    expect(await exitOnRunner(session_id)).toMatchObject({ type: 'exit', reason: 'stopped' });
     const again = new WebSocket(`${address}${url}?after=0`, { headers });
     const [, response] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(401);
@@ -316,4 +307,17 @@ async function signIn(): Promise<string> {
   const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });
   const payload = { email, password: 'correct horse battery' };
   return cookieOf(await server.inject({ method: 'POST', url: '/api/login/password', payload }));
+}
+
+/** What the runner itself says at the end of a terminal. */
+async function exitOnRunner(id: string): Promise<unknown> {
+  const runner = await server.platform.runners.terminals('local').connect(id, 0);
+  const exit = await new Promise<unknown>((resolve) => {
+    runner.on('message', (data: Buffer, isBinary) => {
+      const message: unknown = isBinary ? null : JSON.parse(data.toString('utf8'));
+      if (TerminalToPage.safeParse(message).data?.type === 'exit') resolve(message);
+    });
+  });
+  runner.terminate();
+  return exit;
 }
