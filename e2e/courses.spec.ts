@@ -2,9 +2,11 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { Release } from '#contract/releases.ts';
+import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { expectSaveState, openBrowser } from './author.ts';
+import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -17,7 +19,7 @@ let winter: Release;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  server = await RealServer.create({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   client = await server.setUpOwner();
   autumn = await client.createRelease({ body: { name: 'Autumn', version_major: 'autumn', create_new: true } });
   winter = await client.createRelease({ body: { name: 'Winter', version_major: 'winter', create_new: true } });
@@ -318,6 +320,67 @@ test('merged, the course and the path are in main, and read only', async () => {
   await expect(page.getByRole('link', { name: '7 - From Tables to Answers' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Save Changes|Move|Delete|Add Lessons|New Lesson)/ })).toHaveCount(0);
   await expectAccessible(page, 'a course that is read only');
+});
+
+test('a course that was changed here and in git is decided on at its page, and nothing is lost', async () => {
+  const course = await courseAt(30, winter);
+  const file = 'courses/30-tables-and-questions/course.yaml';
+  const inGit = () => contentGit(server, 'show', `winter:${file}`);
+  await page.goto(`${server.url}/course/${course?.id}`);
+  await expectSaveState(page, 'Pushed');
+  const sheet = await inGit();
+  const theirs = sheet.replace('duration: 6', 'duration: 12').replace('  - 105\n  - 101', '  - 101\n  - 105');
+  await commitElsewhere(contentOf(server.dataFolder).directory, 'winter', { [file]: `${theirs}\n` });
+  const lessons = page.getByRole('table', { name: 'Lessons of this course' });
+  await lessons.getByRole('button', { name: 'Move “Reading Charts”', exact: true }).press('ArrowUp');
+  await page.getByLabel('Time Estimate to Completion').fill('9');
+  await page.getByLabel('Page Slug').fill('tables-and-questions');
+  await page.keyboard.press('ControlOrMeta+s');
+  const banner = page.getByRole('alert').filter({ hasText: 'Course 30 was changed here and on the code host in the same places' });
+  await expect(banner).toContainText('Open the course and choose what holds', PATIENT);
+  await expectSaveState(page, /Committed/);
+  await expectAccessible(page, 'a course whose commits are held up');
+
+  await banner.getByRole('button', { name: 'Choose' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The same was changed here and in git' });
+  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  const save = dialog.getByRole('button', { name: 'Save the result' });
+  await expect(save).toBeDisabled();
+  await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();
+  await expectAccessible(page, 'the resolver of a course');
+  await dialog.getByRole('group', { name: 'Lessons and their order' }).getByRole('button', { name: 'Use mine' }).click();
+  await save.click();
+  await expect(toast('Both sides were put together as you decided.')).toBeVisible(PATIENT);
+  await expect(banner).toHaveCount(0, PATIENT);
+  await expect(page.getByLabel('Time Estimate to Completion')).toHaveValue('12');
+  await expect.poll(() => column(lessons, 'number'), PATIENT).toEqual(['104', '105', '730', '101']);
+  await expectSaveState(page, 'Pushed');
+  const decided = await inGit();
+  for (const text of ['duration: 12', 'slug: tables-and-questions', '  - 104\n  - 105\n  - 730\n  - 101']) expect(decided).toContain(text);
+});
+
+test('a course and a path that were deleted come back from the trash', async () => {
+  const course = await client.createCourse({ body: { sequence: 41, name: 'Birds', release_id: winter.id } });
+  const path = await client.createPath({ body: { sequence: 8, name: 'Nature', release_id: autumn.id } });
+  await client.deleteCourse({ params: { id: course.id } });
+  await client.deletePath({ params: { id: path.id } });
+  await page.goto(`${server.url}/trash`);
+  const restore = page.getByRole('button', { name: /^Restore / });
+  await expect(restore).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /Birds/ })).toContainText('Course 41');
+  await expect(page.getByRole('row', { name: /Nature/ })).toContainText('Autumn');
+  await page.getByRole('textbox', { name: 'Search the trash' }).fill('winter 41');
+  await expect(restore).toHaveCount(1);
+  await expectAccessible(page, 'the trash with a course');
+  await page.getByRole('button', { name: 'Restore course Birds' }).click();
+  await toast('Course 41 is in Winter again.').getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL(`**/course/${course.id}`);
+  await expect(page.getByRole('heading', { name: '41 - Birds', level: 1 })).toBeVisible();
+  await page.goto(`${server.url}/trash`);
+  await page.getByRole('button', { name: 'Restore path Nature' }).click();
+  await toast('Path 8 is in Autumn again.').getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL(`**/track/${path.id}`);
+  await expect(page.getByRole('heading', { name: '8 - Nature', level: 1 })).toBeVisible();
 });
 
 test('everything stays within a narrow window', async () => {

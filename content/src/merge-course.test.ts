@@ -122,5 +122,13 @@ describe('two versions of a path', () => {
   it('do not where both moved steps in different ways', () => {
     const [a, b, c] = [step('a'), step('b'), step('c')];
     expect(mergePaths(path([a, b, c]), path([b, a, c]), path([a, c, b]))).toEqual({ merged: path([b, a, c]), keys: ['path.steps'] });
+    const sides = { base: writePath(path([a, b, c])), mine: writePath(path([b, a, c])), theirs: writePath(path([a, c, b])) };
+    const [order] = mergePathFiles(sides).conflicts;
+    expect(order?.mine).toEqual(['b · 0000000b', 'a · 0000000a', 'c · 0000000c']);
+    expect(readPath(mergePathFiles(sides, { 'path.steps': order?.theirs }).files).path.steps.map(({ name }) => name)).toEqual([
+      'a',
+      'c',
+      'b',
+    ]);
   });
 });

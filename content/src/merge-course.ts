@@ -1,5 +1,5 @@
 import type { CourseContent, PathContent, StepContent } from './course-content.ts';
-import { mergeKeyed, mergeOrder, type Places, type Sides } from './merge-places.ts';
+import { askForOrder, mergeKeyed, mergeOrder, type Places, type Sides } from './merge-places.ts';
 import { courseLabel } from './place-labels.ts';
 
 /**
@@ -33,6 +33,6 @@ function mergeSteps(places: Places, steps: Sides<readonly StepContent[]>): StepC
   const uuidsOf = (list: readonly StepContent[]) => list.map(({ uuid }) => uuid);
   const orders = { base: uuidsOf(steps.base), mine: uuidsOf(steps.mine), theirs: uuidsOf(steps.theirs) };
   const { order, isClear } = mergeOrder(orders, stay);
-  if (!isClear) places.ask({ key: 'path.steps', label: courseLabel('steps'), ...orders });
-  return order.flatMap((uuid) => stay.get(uuid) ?? []);
+  const place = { key: 'path.steps', label: courseLabel('steps'), titleOf: (uuid: string) => stay.get(uuid)?.name || 'Unnamed' };
+  return (isClear ? order : askForOrder(places, place, orders, order)).flatMap((uuid) => stay.get(uuid) ?? []);
 }

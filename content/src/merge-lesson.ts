@@ -1,5 +1,14 @@
 import type { DataFileContent, LessonContent, ScreenContent } from './lesson-content.ts';
-import { mergeKeyed, mergeOrder, Places, unlessBothChanged, type Decisions, type PlaceConflict, type Sides } from './merge-places.ts';
+import {
+  askForOrder,
+  mergeKeyed,
+  mergeOrder,
+  Places,
+  unlessBothChanged,
+  type Decisions,
+  type PlaceConflict,
+  type Sides,
+} from './merge-places.ts';
 import { mergeScreen } from './merge-screen.ts';
 import { lessonLabel, screenName } from './place-labels.ts';
 
@@ -112,29 +121,10 @@ function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): Scre
   const uuidsOf = (screens: readonly ScreenContent[]) => screens.map(({ uuid }) => uuid);
   const uuids = { base: uuidsOf(lists.base), mine: uuidsOf(lists.mine), theirs: uuidsOf(lists.theirs) };
   const { order, isClear } = mergeOrder(uuids, stay);
-  const screens = (isClear ? order : askForOrder(places, uuids, order, stay)).flatMap((uuid) => stay.get(uuid) ?? []);
+  const titleOf = (uuid: string) => stay.get(uuid)?.fields.title || 'Untitled';
+  const place = { key: 'lesson.screens', label: lessonLabel('screens'), titleOf };
+  const screens = (isClear ? order : askForOrder(places, place, uuids, order)).flatMap((uuid) => stay.get(uuid) ?? []);
   return withOwnFolders(screens, new Set(lists.theirs.map(({ uuid }) => uuid)));
-}
-
-/** Screens are told apart by title and the beginning of their uuid, so that people can choose and we can read the choice. */
-function askForOrder(
-  places: Places,
-  sides: Sides<readonly string[]>,
-  order: readonly string[],
-  screens: ReadonlyMap<string, ScreenContent>,
-): string[] {
-  const shown = (uuid: string) => `${screens.get(uuid)?.fields.title || 'Untitled'} · ${uuid.slice(0, 8)}`;
-  const list = (uuids: readonly string[]) => uuids.filter((uuid) => screens.has(uuid)).map(shown);
-  const chosen = places.ask({
-    key: 'lesson.screens',
-    label: lessonLabel('screens'),
-    base: list(sides.base),
-    mine: list(sides.mine),
-    theirs: list(sides.theirs),
-  });
-  const places_ = Array.isArray(chosen) ? chosen.map(String) : [];
-  const listed = places_.flatMap((text) => order.find((uuid) => shown(uuid) === text) ?? []);
-  return [...new Set([...listed, ...order])];
 }
 
 /** Two screens made on both sides may have the same folder: theirs keeps it, being what others have checked out. */

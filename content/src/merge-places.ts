@@ -114,6 +114,28 @@ export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: str
   return { order, isClear: conflicts.length === 0 };
 }
 
+interface OrderedPlace extends Pick<PlaceConflict, 'key' | 'label'> {
+  /** What people call one of the things. */
+  readonly titleOf: (uuid: string) => string;
+}
+
+/**
+ * The order that was decided on for things that both sides moved in different ways. They are told apart by title and the end of their
+ * uuid, so that people can choose and we can read the choice; what it leaves out of `order` stays behind.
+ */
+export function askForOrder(
+  places: Places,
+  { key, label, titleOf }: OrderedPlace,
+  sides: Sides<readonly string[]>,
+  order: readonly string[],
+): string[] {
+  const shown = (uuid: string) => `${titleOf(uuid)} · ${uuid.slice(-8)}`;
+  const list = (uuids: readonly string[]) => uuids.filter((uuid) => order.includes(uuid)).map(shown);
+  const chosen = places.ask({ key, label, base: list(sides.base), mine: list(sides.mine), theirs: list(sides.theirs) });
+  const listed = (Array.isArray(chosen) ? chosen.map(String) : []).flatMap((text) => order.find((uuid) => shown(uuid) === text) ?? []);
+  return [...new Set([...listed, ...order])];
+}
+
 /** Puts what `order` lacks of `side` behind what stands before it there, and behind what the other side put there. */
 function insert(order: string[], side: readonly string[]): void {
   for (const [index, key] of side.entries()) {

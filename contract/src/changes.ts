@@ -18,6 +18,17 @@ export function canMoveChange(from: ChangeState, to: ChangeState): boolean {
   return NEXT[from].includes(to);
 }
 
+/** What keeps the saves of a release from its branch, as each lesson, course and path of it tells. */
+export const HeldRelease = z.object({
+  release_id: z.number().int(),
+  release_commit_error: z.string().nullable(),
+  /** Since when its branch is gone on the code host. */
+  release_deletion_date: z.string().nullable(),
+  /** Since when the release is kept here without its branch on the code host; null: it is not. */
+  release_detached_at: z.string().nullable(),
+});
+export type HeldRelease = z.infer<typeof HeldRelease>;
+
 /** Where the newest change of a lesson stands, and what holds it up (null: nothing). */
 export const CommitStatus = z.object({
   state: ChangeState,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CommitStatus } from './changes.ts';
+import { CommitStatus, HeldRelease } from './changes.ts';
 import { LessonNumbers } from './lesson-numbers.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
+import { OperationId } from './operations.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -57,6 +58,7 @@ export type CourseSummary = z.infer<typeof CourseSummary>;
 
 export const Course = CourseSummary.extend({
   ...CourseFields.shape,
+  ...HeldRelease.shape,
   uuid: z.string(),
   revision: z.number().int(),
   /** Null: nothing was changed here yet. */
@@ -120,7 +122,7 @@ export const courseRoutes = {
     summary: "Reads these courses from a release's branch; those that are here already take in what is new there",
     access: 'staff',
     params: releaseParams,
-    body: z.object({ sequences: SomeNumbers }),
+    body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
     reply: z.object({ courses: z.array(CourseSummary), invalidCourses: InvalidNumbers }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -180,7 +182,7 @@ export const courseRoutes = {
     params,
     body: z.object({}).optional(),
     reply: Course,
-    errors: ['not_found', 'already_exists'],
+    errors: ['not_found', 'already_exists', 'refused'],
   }),
   listCoursePaths: route({
     method: 'GET',

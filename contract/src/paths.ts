@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CommitStatus } from './changes.ts';
+import { CommitStatus, HeldRelease } from './changes.ts';
 import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
+import { OperationId } from './operations.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -72,6 +73,7 @@ export type PathSummary = z.infer<typeof PathSummary>;
 
 export const Path = PathSummary.extend({
   ...PathFields.shape,
+  ...HeldRelease.shape,
   uuid: z.string(),
   revision: z.number().int(),
   /** Null: nothing was changed here yet. */
@@ -123,7 +125,7 @@ export const pathRoutes = {
     summary: "Reads these paths from a release's branch; those that are here already take in what is new there",
     access: 'staff',
     params: z.object({ releaseId: Id }),
-    body: z.object({ sequences: SomeNumbers }),
+    body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
     reply: z.object({ tracks: z.array(PathSummary), invalidTracks: InvalidNumbers }),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -174,7 +176,7 @@ export const pathRoutes = {
     params: idParams,
     body: z.object({}).optional(),
     reply: Path,
-    errors: ['not_found', 'already_exists'],
+    errors: ['not_found', 'already_exists', 'refused'],
   }),
   listSteps: route({
     method: 'GET',

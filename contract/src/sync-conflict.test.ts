@@ -4,6 +4,8 @@ import { SyncConflictDetails } from './sync.ts';
 
 const conflict: SyncConflictDetails = {
   lesson_id: 3,
+  course_id: null,
+  path_id: null,
   base: { title: 'a' },
   mine: { title: 'b' },
   theirs: { title: 'c' },

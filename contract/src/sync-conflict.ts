@@ -8,7 +8,7 @@ const PARTS = ['base', 'mine', 'theirs', 'labels'] as const satisfies readonly (
  * schema: the pages ask it on every load, and the schema would bring all of zod to them.
  */
 export function readSyncConflict(details: unknown): SyncConflictDetails | null {
-  if (!isObject(details) || typeof details['lesson_id'] !== 'number' || typeof details['commit'] !== 'string') return null;
+  if (!isObject(details) || typeof details['commit'] !== 'string') return null;
   return PARTS.every((part) => isObject(details[part])) ? (details as SyncConflictDetails) : null;
 }
 

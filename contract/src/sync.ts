@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { Course } from './courses.ts';
 import { Lesson } from './lessons.ts';
+import { Path } from './paths.ts';
 import { Release } from './releases.ts';
 import { Id, route } from './route.ts';
 
 /**
  * `details` of a sync that both sides must be asked about (code `conflict`). The keys name a place: `lesson.{field}`,
- * `screen.{uuid}.{field}`, `file.{name}`; `labels` says each in words. `commit` is the commit of the branch that is
- * compared with: it comes back with the resolutions, so that they are about what was seen.
+ * `screen.{uuid}.{field}`, `file.{name}`, `course.{field}`, `path.{field}`, `step.{uuid}.{field}`; `labels` says each in words.
+ * `commit` is the commit of the branch that is compared with: it comes back with the resolutions, so that they are about what was
+ * seen. It is about a lesson, a course or a path: the ids of the others are null.
  */
 export const SyncConflictDetails = z.object({
-  lesson_id: z.number().int(),
+  lesson_id: z.number().int().nullable(),
+  course_id: z.number().int().nullable(),
+  path_id: z.number().int().nullable(),
   base: z.record(z.string(), z.unknown()),
   mine: z.record(z.string(), z.unknown()),
   theirs: z.record(z.string(), z.unknown()),
@@ -26,6 +31,19 @@ const Resolution = z.object({
   values: z.record(z.string(), z.unknown()),
 });
 
+/** Of several that main is in conflict with: the one that was decided on. */
+const ResolutionOf = Resolution.extend({
+  lesson_id: z.number().int().nullish(),
+  course_id: z.number().int().nullish(),
+  path_id: z.number().int().nullish(),
+});
+
+/** What a sync did here, in words for people. */
+export const SyncOutcome = z.enum(['up to date', 'taken in', 'merged', 'resolved']);
+export type SyncOutcome = z.infer<typeof SyncOutcome>;
+
+const body = z.object({ resolution: Resolution.optional() }).optional();
+
 export const syncRoutes = {
   syncLesson: route({
     method: 'POST',
@@ -33,20 +51,37 @@ export const syncRoutes = {
     summary: 'Makes a lesson and its branch agree: takes in what changed there, pushes what is only here',
     access: 'signed-in',
     params: z.object({ id: Id }),
-    body: z.object({ resolution: Resolution.optional() }).optional(),
-    reply: Lesson.extend({
-      /** What the sync did to the lesson here, in words for people. */
-      outcome: z.enum(['up to date', 'taken in', 'merged', 'resolved']),
-    }),
+    body,
+    reply: Lesson.extend({ outcome: SyncOutcome }),
+    errors: ['not_found', 'conflict', 'refused', 'unavailable'],
+  }),
+  syncCourse: route({
+    method: 'POST',
+    path: '/api/course/{id}/sync',
+    summary: 'Makes a course and its branch agree, as syncLesson does a lesson',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    body,
+    reply: Course.extend({ outcome: SyncOutcome }),
+    errors: ['not_found', 'conflict', 'refused', 'unavailable'],
+  }),
+  syncPath: route({
+    method: 'POST',
+    path: '/api/track/{id}/sync',
+    summary: 'Makes a path and its branch agree, as syncLesson does a lesson',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    body,
+    reply: Path.extend({ outcome: SyncOutcome }),
     errors: ['not_found', 'conflict', 'refused', 'unavailable'],
   }),
   updateFromMain: route({
     method: 'POST',
     path: '/api/release/{id}/update-from-main',
-    summary: 'Merges main into the branch of a release; a conflict names one lesson at a time',
+    summary: 'Merges main into the branch of a release; a conflict names one lesson, course or path at a time',
     access: 'staff',
     params: z.object({ id: Id }),
-    body: z.object({ resolution: Resolution.extend({ lesson_id: z.number().int() }).optional() }).optional(),
+    body: z.object({ resolution: ResolutionOf.optional() }).optional(),
     reply: Release,
     errors: ['not_found', 'conflict', 'refused', 'unavailable'],
   }),

@@ -4,23 +4,42 @@ import { Id, route } from './route.ts';
 /** How long what was deleted can be brought back (product §3). */
 export const TRASH_KEPT_DAYS = 30;
 
-/** Something that was deleted and can still be brought back (product §3). */
-export const TrashItem = z.object({
-  kind: z.enum(['lesson', 'screen', 'question', 'data-file', 'image']),
+const anyItem = {
   id: z.number().int(),
   /** What a person knows it by. */
   name: z.string(),
-  /** Number of the lesson, or of the lesson that the screen was in. */
-  lesson_sequence: z.number().int(),
-  lesson_title: z.string(),
-  lesson_id: z.number().int(),
   release_name: z.string(),
   deleted_at: z.string(),
   deleted_by: z.string().nullable(),
   /** When it is gone for good. */
   gone_at: z.string(),
+};
+
+/** A lesson, or what was in one. */
+const LessonItem = z.object({
+  kind: z.enum(['lesson', 'screen', 'question', 'data-file', 'image']),
+  ...anyItem,
+  /** Number of the lesson, or of the lesson that the screen was in. */
+  lesson_sequence: z.number().int(),
+  lesson_title: z.string(),
+  lesson_id: z.number().int(),
 });
+
+/** Restored by `restoreCourse` and `restorePath`, as Undo does. */
+const SheetItem = z.object({
+  kind: z.enum(['course', 'path']),
+  ...anyItem,
+  /** Its number. */
+  sequence: z.number().int(),
+  /** It is in none. */
+  lesson_id: z.null(),
+});
+
+/** Something that was deleted and can still be brought back (product §3). */
+export const TrashItem = z.discriminatedUnion('kind', [LessonItem, SheetItem]);
 export type TrashItem = z.infer<typeof TrashItem>;
+export type TrashedLessonItem = z.infer<typeof LessonItem>;
+export type TrashedSheet = z.infer<typeof SheetItem>;
 
 export const trashRoutes = {
   listTrash: route({

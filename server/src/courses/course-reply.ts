@@ -2,6 +2,7 @@ import type { Course, CourseLesson } from '#contract/courses.ts';
 import type { Actor } from '#contract/roles.ts';
 import { commitStatusOf } from '#server/changes/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { getRelease, heldRelease } from '#server/releases/service.ts';
 import { getCourseFor } from './access.ts';
 import { listNumberedLessons } from './lists/tables.ts';
 import { ownOrMains } from './own-or-mains.ts';
@@ -14,6 +15,7 @@ export async function getCourse(handle: Handle, actor: Actor, id: number): Promi
   return {
     ...summary,
     ...course.fields,
+    ...heldRelease(await getRelease(handle, course.release_id)),
     uuid: course.uuid,
     revision: course.revision,
     commit_status: await commitStatusOf(handle, { course_id: id }),

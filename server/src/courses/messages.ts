@@ -5,6 +5,10 @@ export const MESSAGES = {
   mainRelease: 'Courses are published by merging a release, not made in the main release.',
   inRelease: (course: { sequence: number; name: string; release: string }) =>
     `Course ${course.sequence} is already in ${course.release}${named(course.name)}.`,
+  releaseGone: (course: { sequence: number; release: string }) =>
+    `Course ${course.sequence} cannot be restored: its release ${course.release} is gone.`,
+  placeTaken: (course: { sequence: number; name: string; release: string }) =>
+    `${course.release} has a course ${course.sequence} again${named(course.name)}. Delete that one first, then restore this one.`,
   inMain: (course: { sequence: number; name: string }) =>
     `Course ${course.sequence} exists already${named(course.name)}. Copy it to change it, or choose another number.`,
   hasLesson: (lesson: number) => `The course has lesson ${lesson} already.`,

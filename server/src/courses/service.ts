@@ -15,9 +15,11 @@ export {
   deleteCourseRow,
   findCourseForUpdate,
   findCourseNumber,
+  listDeletedCourses,
   listReleaseCourses,
   markCourseDeleted as removeCourse,
   markReleaseCoursesDeleted as removeCoursesOfRelease,
+  type DeletedCourse,
 } from './tables.ts';
 export { announceCourse, courseContentOf } from './write-course.ts';
 

@@ -120,15 +120,48 @@ export async function markReleaseCoursesDeleted(tx: Tx, releaseId: number, by: n
     .execute();
 }
 
-/** A course that was deleted at `since` or later, locked for the transaction. */
-export async function findDeletedCourse(tx: Tx, id: number, since: Date): Promise<{ release_id: number; sequence: number } | undefined> {
-  return tx
-    .selectFrom('courses')
-    .select(['release_id', 'sequence'])
-    .where('id', '=', id)
-    .where('deleted_at', '>=', since)
-    .forUpdate()
-    .executeTakeFirst();
+/** A course that was deleted and is still kept. */
+export interface DeletedCourse {
+  id: number;
+  sequence: number;
+  name: string;
+  folder: string;
+  release_id: number;
+  release_name: string;
+  is_release_gone: boolean;
+  deleted_at: Date;
+  deleted_by: number | null;
+}
+
+/** What people may bring back: what main lost was taken out by a merge, and git alone brings it back. */
+function deletedQuery(handle: Handle, since: Date) {
+  return handle
+    .selectFrom('courses as c')
+    .innerJoin('releases as r', 'r.id', 'c.release_id')
+    .where('r.is_main', '=', false)
+    .where('c.deleted_at', '>=', since)
+    .select([
+      'c.id',
+      'c.sequence',
+      'c.name',
+      'c.folder',
+      'c.release_id',
+      'r.name as release_name',
+      sql<boolean>`r.deleted_at is not null`.as('is_release_gone'),
+      sql<Date>`c.deleted_at`.as('deleted_at'),
+      'c.updated_by as deleted_by',
+    ]);
+}
+
+/** The courses that were deleted at `since` or later and can be brought back. */
+export async function listDeletedCourses(handle: Handle, since: Date): Promise<DeletedCourse[]> {
+  return deletedQuery(handle, since).orderBy('c.id').execute();
+}
+
+/** One of {@link listDeletedCourses}, locked for the transaction. */
+export async function findDeletedCourse(tx: Tx, id: number, since: Date): Promise<DeletedCourse | undefined> {
+  await tx.selectFrom('courses').select('id').where('id', '=', id).forUpdate().execute();
+  return deletedQuery(tx, since).where('c.id', '=', id).executeTakeFirst();
 }
 
 export async function markCourseRestored(tx: Tx, id: number, by: number): Promise<void> {

@@ -5,6 +5,10 @@ export const MESSAGES = {
   mainRelease: 'Paths are published by merging a release, not made in the main release.',
   inRelease: (path: { sequence: number; name: string; release: string }) =>
     `Path ${path.sequence} is already in ${path.release}${named(path.name)}.`,
+  releaseGone: (path: { sequence: number; release: string }) =>
+    `Path ${path.sequence} cannot be restored: its release ${path.release} is gone.`,
+  placeTaken: (path: { sequence: number; name: string; release: string }) =>
+    `${path.release} has a path ${path.sequence} again${named(path.name)}. Delete that one first, then restore this one.`,
   inMain: (path: { sequence: number; name: string }) =>
     `Path ${path.sequence} exists already${named(path.name)}. Copy it to change it, or choose another number.`,
   stepInPath: 'A path has this step already.',

@@ -3,6 +3,7 @@ import { commitStatusOf } from '#server/changes/service.ts';
 import { coursesByNumber } from '#server/courses/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { getRelease, heldRelease } from '#server/releases/service.ts';
 import { getStoredPath } from './access.ts';
 import { listPathRows } from './lists/tables.ts';
 import { listStepRows, type StoredStep } from './steps/tables.ts';
@@ -13,7 +14,8 @@ export async function getPath(handle: Handle, id: number): Promise<Path> {
   const [row] = await listPathRows(handle, { id });
   if (!row) throw notFound('path');
   const { uuid, revision, fields } = path;
-  return { ...row, ...fields, uuid, revision, commit_status: await commitStatusOf(handle, { path_id: id }) };
+  const held = heldRelease(await getRelease(handle, path.release_id));
+  return { ...row, ...fields, ...held, uuid, revision, commit_status: await commitStatusOf(handle, { path_id: id }) };
 }
 
 export function toStep({ id, release_id, revision, fields }: StoredStep): Step {

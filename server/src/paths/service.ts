@@ -8,9 +8,11 @@ export { getPath } from './path-reply.ts';
 export {
   deletePathRow,
   findPathForUpdate,
+  listDeletedPaths,
   listReleasePaths,
   markPathDeleted as removePath,
   markReleasePathsDeleted as removePathsOfRelease,
+  type DeletedPath,
 } from './tables.ts';
 export { deleteLooseSteps, deleteStepsOf } from './steps/tables.ts';
 export { bringBackPath } from './restore-path.ts';

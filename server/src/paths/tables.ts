@@ -90,15 +90,48 @@ export async function updatePathRow(tx: Tx, id: number, values: PathValues & { u
     .execute();
 }
 
-/** A path that was deleted at `since` or later, locked for the transaction. */
-export async function findDeletedPath(tx: Tx, id: number, since: Date): Promise<{ release_id: number; sequence: number } | undefined> {
-  return tx
-    .selectFrom('paths')
-    .select(['release_id', 'sequence'])
-    .where('id', '=', id)
-    .where('deleted_at', '>=', since)
-    .forUpdate()
-    .executeTakeFirst();
+/** A path that was deleted and is still kept. */
+export interface DeletedPath {
+  id: number;
+  sequence: number;
+  name: string;
+  folder: string;
+  release_id: number;
+  release_name: string;
+  is_release_gone: boolean;
+  deleted_at: Date;
+  deleted_by: number | null;
+}
+
+/** What people may bring back: what main lost was taken out by a merge, and git alone brings it back. */
+function deletedQuery(handle: Handle, since: Date) {
+  return handle
+    .selectFrom('paths as p')
+    .innerJoin('releases as r', 'r.id', 'p.release_id')
+    .where('r.is_main', '=', false)
+    .where('p.deleted_at', '>=', since)
+    .select([
+      'p.id',
+      'p.sequence',
+      'p.name',
+      'p.folder',
+      'p.release_id',
+      'r.name as release_name',
+      sql<boolean>`r.deleted_at is not null`.as('is_release_gone'),
+      sql<Date>`p.deleted_at`.as('deleted_at'),
+      'p.updated_by as deleted_by',
+    ]);
+}
+
+/** The paths that were deleted at `since` or later and can be brought back. */
+export async function listDeletedPaths(handle: Handle, since: Date): Promise<DeletedPath[]> {
+  return deletedQuery(handle, since).orderBy('p.id').execute();
+}
+
+/** One of {@link listDeletedPaths}, locked for the transaction. */
+export async function findDeletedPath(tx: Tx, id: number, since: Date): Promise<DeletedPath | undefined> {
+  await tx.selectFrom('paths').select('id').where('id', '=', id).forUpdate().execute();
+  return deletedQuery(tx, since).where('p.id', '=', id).executeTakeFirst();
 }
 
 /** Says that a step of the path changed: who, and when. */

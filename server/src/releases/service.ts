@@ -1,3 +1,4 @@
+import type { HeldRelease } from '#contract/changes.ts';
 import type { Actor } from '#contract/roles.ts';
 import { slug } from '#content/folder-name.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -51,6 +52,16 @@ export async function getReleaseOfJob(handle: Handle, id: number): Promise<Store
   const release = await findReleaseRowEvenDeleted(handle, id);
   if (!release) throw notFound('release');
   return release;
+}
+
+/** What keeps the saves of a release from its branch, as it is sent. */
+export function heldRelease({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
+  return {
+    release_id: id,
+    release_commit_error: commit_error ?? push_error,
+    release_deletion_date: deleted_remotely_at?.toISOString() ?? null,
+    release_detached_at: detached_at?.toISOString() ?? null,
+  };
 }
 
 /** The folders of one kind that a release's branch holds: main's, and its own. */

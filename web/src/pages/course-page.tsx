@@ -16,12 +16,14 @@ import { fieldLabel } from '#web/features/courses/field-labels.ts';
 import { MESSAGES } from '#web/features/courses/messages.ts';
 import { useCourseEditor } from '#web/features/courses/use-course-editor.ts';
 import { useCourseEvents } from '#web/features/courses/use-course-events.ts';
+import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
+import { useCourseSync } from '#web/features/sync/use-sync.tsx';
 import { type Command, useCommands } from '#web/platform/commands.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
@@ -39,7 +41,7 @@ export default function CoursePage() {
   const { courseId } = route.useParams();
   const course = useQuery({
     ...courseQuery(courseId),
-    refetchInterval: ({ state }) => (state.data?.commit_status?.state === 'saved' ? COMMIT_POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(state.data),
   });
   useCourseEvents(courseId);
   if (course.data) return <LoadedCourse key={courseId} course={course.data} />;
@@ -49,10 +51,16 @@ export default function CoursePage() {
   );
 }
 
+function pollOf(course: Course | undefined): number | false {
+  if (course?.commit_status?.state === 'saved') return COMMIT_POLL_MS;
+  return course && isHeld(course) ? HELD_POLL_MS : false;
+}
+
 function LoadedCourse({ course }: { course: Course }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
   const { editor, kept } = useCourseEditor(course);
+  const sync = useCourseSync(course);
   const unfinished = useUnfinished(LIST_FIELDS);
   const isReadOnly = !canEditCourse(user, course);
   const isDirty = editor.isDirty || unfinished.isAny;
@@ -98,6 +106,7 @@ function LoadedCourse({ course }: { course: Course }) {
           {MESSAGES.readOnly} {course.is_main && !user.external ? MESSAGES.readOnlyHow : null}
         </Banner>
       ) : null}
+      {isReadOnly ? null : <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />}
       {isReadOnly ? null : <KeptBanner offer={kept} what="this course" />}
       <ErrorBanner text={editor.error} />
       {unfinished.warnedOf.length > 0 ? (
@@ -118,14 +127,8 @@ function LoadedCourse({ course }: { course: Course }) {
           )}
         </div>
       </div>
-      <ConflictResolver
-        details={editor.conflict}
-        fieldLabel={fieldLabel}
-        isBusy={editor.isSaving}
-        error={editor.error}
-        onResolve={(decided) => void editor.resolve(decided)}
-        onClose={editor.postpone}
-      />
+      <EditorConflict editor={editor} fieldLabel={fieldLabel} />
+      {sync.dialog}
       <LeaveGuard isDirty={isDirty} what={`course ${course.sequence}`} />
     </Page>
   );

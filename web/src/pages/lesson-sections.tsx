@@ -60,7 +60,7 @@ export function LessonSections(props: LessonSectionsProps) {
       </LessonSection>
       <LessonChecking lesson={lesson} editor={editor} checking={checking} isExternal={user.external} isReadOnly={isReadOnly} />
       <LessonSection title="Files">
-        <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file) => tellDeleted.dataFile(file, lesson)} />
+        <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file, item) => tellDeleted.dataFile(file, item, lesson)} />
       </LessonSection>
       {lesson.language === 'cli' ? (
         <LessonSection title="Setup Files">

@@ -19,13 +19,15 @@ import classes from '#web/features/paths/paths.module.css';
 import { useFreshSteps, usePathEvents } from '#web/features/paths/use-path-events.ts';
 import { usePathEditor } from '#web/features/paths/use-path-editor.ts';
 import { useStepOrder } from '#web/features/paths/use-step-order.ts';
+import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
+import { usePathSync } from '#web/features/sync/use-sync.tsx';
 import { type Command, useCommands } from '#web/platform/commands.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { UnsavedPartsContext, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
@@ -44,7 +46,7 @@ export default function PathPage() {
   const { trackId } = route.useParams();
   const path = useQuery({
     ...pathQuery(trackId),
-    refetchInterval: ({ state }) => (state.data?.commit_status?.state === 'saved' ? COMMIT_POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(state.data),
   });
   usePathEvents(trackId);
   if (path.data) return <LoadedPath key={trackId} path={path.data} />;
@@ -52,11 +54,17 @@ export default function PathPage() {
   return <Page title="Path">{path.isError ? <ErrorBanner text={failureText(path.error, MESSAGES.loadFailed)} /> : <TableSkeleton />}</Page>;
 }
 
+function pollOf(path: Path | undefined): number | false {
+  if (path?.commit_status?.state === 'saved') return COMMIT_POLL_MS;
+  return path && isHeld(path) ? HELD_POLL_MS : false;
+}
+
 function LoadedPath({ path }: { path: Path }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
   const isReadOnly = !canEditCourse(user, path);
   const { editor, kept } = usePathEditor(path, isReadOnly);
+  const sync = usePathSync(path);
   const unfinished = useUnfinished(LISTS);
   const parts = useUnsavedParts();
   const releases = useQuery(releasesQuery);
@@ -111,7 +119,10 @@ function LoadedPath({ path }: { path: Path }) {
           {MESSAGES.readOnly} {MESSAGES.readOnlyHow}
         </Banner>
       ) : (
-        <KeptBanner offer={kept} what="this path" />
+        <>
+          <HeldBanner held={path} sync={sync} syncLabel="Choose" mayHeal />
+          <KeptBanner offer={kept} what="this path" />
+        </>
       )}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releaseFailed)} /> : null}
       <ErrorBanner
@@ -160,14 +171,8 @@ function LoadedPath({ path }: { path: Path }) {
         </PageSection>
       </UnsavedPartsContext>
       {isAddingStep ? <NewStep path={path} onAdded={() => setAddingStep(false)} onClose={() => setAddingStep(false)} /> : null}
-      <ConflictResolver
-        details={editor.conflict}
-        fieldLabel={fieldLabel}
-        isBusy={editor.isSaving}
-        error={editor.error}
-        onResolve={(decided) => void editor.resolve(decided)}
-        onClose={editor.postpone}
-      />
+      <EditorConflict editor={editor} fieldLabel={fieldLabel} />
+      {sync.dialog}
       <LeaveGuard
         isDirty={isDirty}
         what={`path ${path.sequence}`}

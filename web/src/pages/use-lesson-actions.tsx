@@ -18,7 +18,7 @@ type Asking =
 const loadBringDialog = () => import('#web/features/lessons/bring-lesson-dialog.tsx');
 const loadDeleteDialog = () => import('#web/features/lessons/delete-lesson-dialog.tsx');
 const loadConflictDialog = () =>
-  import('#web/features/sync/sync-conflict.tsx').then(({ SyncConflictDialog }) => ({ default: SyncConflictDialog }));
+  import('#web/features/sync/lesson-conflict.tsx').then(({ LessonConflict }) => ({ default: LessonConflict }));
 
 /** What the rows of the lessons list do, how far it is, and the dialogs that it asks by. */
 export function useLessonActions(user: Pick<CurrentUser, 'external'>, onCloned: (lesson: Pick<LessonRow, 'id'>) => void) {

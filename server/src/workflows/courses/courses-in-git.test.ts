@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Course } from '#contract/courses.ts';
+import { SyncConflictDetails } from '#contract/sync.ts';
 import type { GitRepository } from '#server/platform/git/git.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { refusal } from '#testing/course-server.ts';
@@ -32,6 +33,7 @@ const messages = async (branch: string, path: string) => (await content.text(['l
 const getCourse = (id = course.id) => staff().getCourse({ params: { id } });
 const numbers = async (id: number) => (await staff().listCourseLessons({ params: { id } })).map(({ sequence }) => sequence);
 const lesson = async (sequence: number) => (await staff().listLessons()).find((each) => each.sequence === sequence)?.id ?? 0;
+const syncConflictOf = async (call: Promise<unknown>) => SyncConflictDetails.parse((await refusal(call)).details);
 const bringInNow = () => takeIn(server.platform, releaseId, AbortSignal.timeout(120_000));
 
 async function untilPushed(id = releaseId): Promise<void> {
@@ -109,7 +111,7 @@ describe('a course and a path', () => {
     expect(await show('spring', 'courses/30-birds-and-bees/notes.md')).toBe('Mine');
   });
 
-  it('stay as they are here where both sides said something else, until one says the same', async () => {
+  it('stay as they are here where both sides said something else, until somebody chooses', async () => {
     const sheet = await show('spring', 'courses/30-birds-and-bees/course.yaml');
     await commitElsewhere(content.directory, 'spring', {
       'courses/30-birds-and-bees/course.yaml': `${sheet.replace('duration: 3', 'duration: 7')}\n`,
@@ -117,22 +119,106 @@ describe('a course and a path', () => {
     });
     await staff().updateCourse({ params: { id: course.id }, body: { duration: 8 } });
     const told =
-      'Course 30 was changed here and on the code host in the same places: Time estimate. Write there, on one side, what the other side says, and both go together; until then everything is kept here.';
+      'Course 30 was changed here and on the code host in the same places: Time estimate. Open the course and choose what holds; until then everything is kept here.';
     await vi.waitFor(async () => {
       await bringInNow();
       expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(told);
     }, LIMIT);
-    expect(await getCourse()).toMatchObject({ duration: 8, commit_status: { state: 'committed', error: told } });
+    expect(await getCourse()).toMatchObject({
+      duration: 8,
+      release_commit_error: told,
+      commit_status: { state: 'committed', error: told },
+    });
     const { invalidCourses, courses } = await staff().importCourses({ params: { releaseId }, body: { sequences: [30, 31, 99] } });
     expect(invalidCourses).toEqual({ 30: told, 99: 'The branch spring has no course 99.' });
     expect(courses.map(({ name }) => name)).toEqual(['Birds & Bees', 'Night Owls']);
-    await staff().updateCourse({ params: { id: course.id }, body: { duration: 7 } });
+
+    const params = { id: course.id };
+    const conflict = await syncConflictOf(staff().syncCourse({ params, body: {} }));
+    expect(conflict).toMatchObject({
+      lesson_id: null,
+      course_id: course.id,
+      path_id: null,
+      base: { 'course.duration': 3 },
+      mine: { 'course.duration': 8 },
+      theirs: { 'course.duration': 7 },
+      labels: { 'course.duration': 'Time estimate' },
+      changed_by: 'Grace',
+    });
+    // Another one of the release is not held up by it.
+    expect((await staff().syncPath({ params: { id: pathId }, body: {} })).outcome).toBe('up to date');
+    const resolution = { commit: conflict.commit, values: { 'course.duration': 'long' } };
+    expect(await refusal(staff().syncCourse({ params, body: { resolution } }))).toMatchObject({ code: 'conflict' });
+    expect(
+      await refusal(staff().syncCourse({ params, body: { resolution: { ...resolution, values: { 'course.duration': -7 } } } })),
+    ).toMatchObject({ status: 400 });
+    const synced = await staff().syncCourse({ params, body: { resolution: { ...resolution, values: { 'course.duration': 7 } } } });
+    expect(synced).toMatchObject({ id: course.id, duration: 7, outcome: 'resolved' });
+    await untilPushed();
+    expect(await getCourse()).toMatchObject({ duration: 7, release_commit_error: null, commit_status: { state: 'pushed' } });
+    expect(await show('spring', 'courses/30-birds-and-bees/course.yaml')).toContain('duration: 7');
+    expect((await staff().syncCourse({ params, body: {} })).outcome).toBe('up to date');
+  });
+
+  it('are decided on by their lists, and by whether they stay; what was deleted here waits in the trash', async () => {
+    const path = await show('spring', 'paths/5-nature/path.yaml');
+    const steps = path.slice(path.indexOf('  - uuid'));
+    const [first = '', last = ''] = steps.split(/(?=^  - uuid)/m).map((text) => text.trimEnd());
+    const { id: third } = await staff().createStep({ body: { name: 'Third', release_id: releaseId } });
+    await staff().attachStep({ params: { trackId: pathId, stepId: third }, body: {} });
+    await untilPushed();
+    const whole = await show('spring', 'paths/5-nature/path.yaml');
+    const added = whole.slice(whole.indexOf(last) + last.length).trimEnd();
+    const head = path.slice(0, path.indexOf('  - uuid'));
+    await commitElsewhere(content.directory, 'spring', {
+      'paths/5-nature/path.yaml': `${head}${first}${added}\n${last}\n`,
+      'courses/31-owls/course.yaml': null,
+    });
+    const order = (await staff().listSteps({ params: { trackId: pathId } })).map(({ id }) => id);
+    await staff().setSteps({ params: { trackId: pathId }, body: { step_ids: [order[1] ?? 0, order[0] ?? 0, third], before: order } });
+    const owls = (await staff().listCourses()).find(({ sequence }) => sequence === 31);
+    const params = { id: owls?.id ?? 0 };
+    await staff().updateCourse({ params, body: { duration: 1 } });
+    const told =
+      'Course 31 and Path 5 were changed here and on the code host in the same places. Open each of them and choose what holds; until then everything is kept here.';
+    await vi.waitFor(async () => {
+      await bringInNow();
+      expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(told);
+    }, LIMIT);
+
+    const ofPath = await syncConflictOf(staff().syncPath({ params: { id: pathId }, body: {} }));
+    expect(ofPath).toMatchObject({ path_id: pathId, course_id: null, labels: { 'path.steps': 'Order of the steps' } });
+    const names = (side: unknown) => (Array.isArray(side) ? side.map((text) => String(text).split(' · ')[0]) : side);
+    expect(names(ofPath.mine['path.steps'])).toEqual(['Last', 'First', 'Third']);
+    expect(names(ofPath.theirs['path.steps'])).toEqual(['First', 'Third', 'Last']);
+    const theirs = { commit: ofPath.commit, values: ofPath.theirs };
+    expect((await staff().syncPath({ params: { id: pathId }, body: { resolution: theirs } })).outcome).toBe('resolved');
+    expect((await staff().listSteps({ params: { trackId: pathId } })).map(({ name }) => name)).toEqual(['First', 'Third', 'Last']);
+
+    const ofCourse = await syncConflictOf(staff().syncCourse({ params, body: {} }));
+    expect(ofCourse).toMatchObject({ mine: { 'folder.kept': true }, theirs: { 'folder.kept': false } });
+    const kept = { commit: ofCourse.commit, values: ofCourse.mine };
+    expect((await staff().syncCourse({ params, body: { resolution: kept } })).duration).toBe(1);
+    await untilPushed();
+
+    // Deleted here, changed there.
+    await commitElsewhere(content.directory, 'spring', {
+      'courses/31-owls/course.yaml': 'uuid: 0199a3c0-607b-766b-91b0-b66a62733731\nsequence: 31\nname: Wise Owls\nduration: 1\n',
+    });
+    await staff().deleteCourse({ params });
+    await vi.waitFor(async () => {
+      await bringInNow();
+      expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(
+        'Course 31 was deleted here and changed on the code host. Restore it from the trash to take that over; it can be deleted again then.',
+      );
+    }, LIMIT);
+    await staff().restoreCourse({ params, body: {} });
     await vi.waitFor(async () => {
       await bringInNow();
       expect((await getRelease(server.platform.db, releaseId)).push_error).toBeNull();
     }, LIMIT);
     await untilPushed();
-    expect(await show('spring', 'courses/30-birds-and-bees/course.yaml')).toContain('duration: 7');
+    expect(await staff().getCourse({ params })).toMatchObject({ name: 'Wise Owls', duration: 1 });
   });
 
   it('are copied into another release with what the product does not know of', async () => {
@@ -167,6 +253,9 @@ describe('a course and a path', () => {
     }, LIMIT);
     const params = { id: published?.id ?? 0 };
     expect(await refusal(staff().updateCourse({ params, body: { name: 'A' } }))).toMatchObject({ message: 'This course is read only.' });
+    expect(await refusal(staff().syncCourse({ params, body: {} }))).toMatchObject({ code: 'refused' });
+    expect(await refusal(server.client('external').syncCourse({ params, body: {} }))).toMatchObject({ status: 403 });
+    expect(await refusal(staff().syncPath({ params: { id: 999_999 }, body: {} }))).toMatchObject({ code: 'not_found' });
 
     await staff().updateCourse({ params: { id: course.id }, body: { name: 'Changed' } });
     await staff().deleteCourse({ params: { id: course.id } });
@@ -179,8 +268,13 @@ describe('a course and a path', () => {
       'paths/5-nature/path.yaml': `${sheet.replace('name: Nature', 'name: All of Nature')}\n`,
       'courses/31-owls/course.yaml': null,
     });
-    await staff().updatePath({ params: { id: pathId }, body: { version: 2 } });
-    await staff().updateFromMain({ params: { id: releaseId }, body: {} });
+    await staff().updatePath({ params: { id: pathId }, body: { version: 2, name: 'Our Nature' } });
+    const update = (resolution?: { path_id: number; commit: string; values: Record<string, unknown> }) =>
+      staff().updateFromMain({ params: { id: releaseId }, body: resolution ? { resolution } : {} });
+    const conflict = await syncConflictOf(update());
+    expect(conflict).toMatchObject({ path_id: pathId, lesson_id: null, mine: { 'path.name': 'Our Nature' } });
+    const { commit, theirs: values } = conflict;
+    await update({ path_id: pathId, commit, values });
     expect(await staff().getPath({ params: { trackId: pathId } })).toMatchObject({ name: 'All of Nature', version: 2 });
     expect((await staff().listCourses()).filter(({ sequence, release_name }) => sequence === 31 && release_name === 'Spring')).toEqual([]);
   });

@@ -2,12 +2,12 @@ import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { folderConflictText } from '#server/changes/service.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
-import { UNHEARD } from '#server/platform/operations.ts';
+import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { headToReadFrom } from '../import-lessons.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '../release-messages.ts';
-import { bringIn } from '../sync/bring-in.ts';
+import { bringIn, type BroughtIn } from '../sync/bring-in.ts';
 import type { SheetKind } from './kinds.ts';
 import { MESSAGES } from './messages.ts';
 import { readSheets } from './sheet-folders.ts';
@@ -15,6 +15,8 @@ import { readSheets } from './sheet-folders.ts';
 interface Wanted {
   readonly releaseId: number;
   readonly sequences: readonly number[];
+  /** Names the work, so that it can be watched and stopped. */
+  readonly operation_id?: string | undefined;
 }
 
 export interface SheetsImported {
@@ -28,28 +30,41 @@ export interface SheetsImported {
  * Reads courses, or paths, from a release's branch as the code host has it now. What is new there comes into the branch first, with
  * everything else that goes without being asked; so those that are here already take in what is new as well.
  *
- * @throws AppError `not_found`; `refused` for main; `unavailable` while the code host cannot be reached.
+ * @throws AppError `not_found`; `refused` for main, and when it was stopped; `unavailable` while the code host cannot be reached.
  */
-export async function importSheets(
+export async function importSheets(platform: Platform, actor: Actor, kind: SheetKind, wanted: Wanted): Promise<SheetsImported> {
+  const { releaseId, operation_id: id } = wanted;
+  const release = await getRelease(platform.db, releaseId);
+  if (release.is_main) throw refused(RELEASE_MESSAGES.mainImports);
+  return platform.operations.run({ id, actor, stopped: MESSAGES.stopped(kind.word) }, async (operation) => {
+    operation.progress('Fetching the branch', 0, null);
+    const theirs = await headToReadFrom(platform, release, operation.signal);
+    const input = { theirs, source: 'branch', message: `Take in the changes of others to ${release.branch_name}` } as const;
+    operation.progress('Taking in what is new there', 0, null);
+    const brought = theirs === release.commit_sha ? null : await bringIn(platform, releaseId, input, operation.signal);
+    const imported = await readWanted(platform, actor, kind, { ...wanted, brought }, operation);
+    kind.announce(platform, null);
+    return imported;
+  });
+}
+
+/** Makes rows of the wanted ones that our branch has by now: all of them, or, when it is stopped, none. */
+async function readWanted(
   platform: Platform,
   actor: Actor,
   kind: SheetKind,
-  { releaseId, sequences }: Wanted,
+  { releaseId, sequences, brought }: Wanted & { readonly brought: BroughtIn | null },
+  operation: Operation,
 ): Promise<SheetsImported> {
-  const release = await getRelease(platform.db, releaseId);
-  if (release.is_main) throw refused(RELEASE_MESSAGES.mainImports);
-  const theirs = await headToReadFrom(platform, release, UNHEARD.signal);
-  const input = { theirs, source: 'branch', message: `Take in the changes of others to ${release.branch_name}` } as const;
-  const brought = theirs === release.commit_sha ? null : await bringIn(platform, releaseId, input, UNHEARD.signal);
-
   const { commit_sha: commit, name, branch_name } = await getRelease(platform.db, releaseId);
   if (commit === null || !(await platform.git.hasCommit(commit))) throw unavailable(MESSAGES.branchNotHere(branch_name));
-  const { found, invalid: unreadable } = await readSheets(platform, kind, commit);
+  const { found, invalid: unreadable } = await readSheets(platform, kind, commit, operation);
   const ids: number[] = [];
   const invalid: Record<string, string> = {};
   await platform.db.transaction().execute(async (tx) => {
     const there = new Map((await kind.list(tx, releaseId)).map((row) => [row.sequence, row]));
     for (const sequence of sequences) {
+      operation.signal.throwIfAborted();
       const row = there.get(sequence);
       const folder = row?.folder ?? found.get(sequence)?.folder;
       const open = brought?.plan.folders.find(({ place, conflicts }) => place === `${kind.root}/${folder}` && conflicts.length > 0);
@@ -62,6 +77,5 @@ export async function importSheets(
     const details = { sequences: sequences.filter((sequence) => !(sequence in invalid)) };
     await recordAudit(tx, { actor, action: `${kind.word}.import`, subject: `release:${releaseId}`, details });
   });
-  kind.announce(platform, null);
   return { ids, invalid };
 }

@@ -11,5 +11,7 @@ export const MESSAGES = {
   unreadable: (place: string, why: string) => `${place} cannot be read: ${why}`,
   twoFolders: (sequence: number, folders: readonly string[]) => `More than one folder has the number ${sequence}: ${folders.join(', ')}.`,
   numberTaken: (word: Word, sequence: number) => `Another ${word} of the release has the number ${sequence}.`,
+  stopped: (word: Word) =>
+    `Stopped. No ${word} was added; what had come from the code host into those that are here by then is kept. Importing again goes on.`,
   branchNotHere: (branch: string) => `The branch ${branch} is not here at the moment. Nothing was changed; try again later.`,
 } as const;

@@ -9,11 +9,12 @@ import type { SheetKind } from './kinds.ts';
 /**
  * Brings a deleted course or path back to its release, and to its branch with what the product does not know of.
  *
- * @throws AppError `not_found`; `already_exists` when its number was taken meanwhile.
+ * @throws AppError `not_found`; `refused` when its release is gone; `already_exists` when its number was taken meanwhile.
  */
 export async function restoreSheet(platform: Platform, actor: Actor, kind: SheetKind, id: number): Promise<void> {
   const deletion = await commitStatusOf(platform.db, kind.word === 'course' ? { course_id: id } : { path_id: id });
-  const before = deletion?.commit_sha ? (await platform.git.history.parentsOf(deletion.commit_sha))[0] : undefined;
+  const gone = deletion?.commit_sha;
+  const before = gone && (await platform.git.hasCommit(gone)) ? (await platform.git.history.parentsOf(gone))[0] : undefined;
   await platform.db.transaction().execute(async (tx) => {
     await kind.bringBack(tx, actor, id, keptSince(new Date()));
     const { release_id, sequence, name, folder, whole } = await kind.get(tx, id);

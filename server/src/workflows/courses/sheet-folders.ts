@@ -1,3 +1,4 @@
+import { UNHEARD, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { unreadableNumber, type ReadSheet, type SheetKind } from './kinds.ts';
 import { MESSAGES } from './messages.ts';
@@ -24,10 +25,14 @@ export async function readSheets(
   platform: Parts,
   kind: SheetKind,
   commit: string,
+  operation: Operation = UNHEARD,
 ): Promise<{ found: Map<number, SheetFolder>; invalid: Record<string, string> }> {
   const read: SheetFolder[] = [];
   const invalid: Record<string, string> = {};
-  for (const folder of (await platform.git.folderTrees(kind.root, commit)).keys()) {
+  const folders = [...(await platform.git.folderTrees(kind.root, commit)).keys()];
+  for (const [index, folder] of folders.entries()) {
+    operation.signal.throwIfAborted();
+    operation.progress(`Reading ${kind.root}`, index, folders.length);
     const sheet = await readSheet(platform, kind, commit, folder);
     if (!sheet) continue;
     const problem = unreadableNumber(sheet);

@@ -1,6 +1,7 @@
-import type { Files } from '#content/lesson-content.ts';
 import { isSafePath } from '#content/safe-path.ts';
+import type { FileBytes } from '#server/platform/file-bytes.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { SHEET_TOO_LARGE } from '../release-messages.ts';
 import { SHEET_KINDS, unreadableNumber, type SheetKind } from './kinds.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -16,14 +17,14 @@ export interface ZipSheet {
   /** Its place below `courses/` or `paths/` in the branch. */
   readonly folder: string;
   /** Paths below the folder. */
-  readonly files: Files;
+  readonly files: ReadonlyMap<string, FileBytes>;
 }
 
 export interface ZipSheets {
   readonly sheets: ZipSheet[];
   readonly refused: Refused[];
   /** The files that are in no such folder. */
-  readonly others: Files;
+  readonly others: ReadonlyMap<string, FileBytes>;
 }
 
 /**
@@ -32,7 +33,10 @@ export interface ZipSheets {
  *
  * @param inMain The folder that main has of a number, which the one of the zip takes the place of.
  */
-export function findZipSheets(files: Files, inMain: (kind: SheetKind, sequence: number) => string | undefined): ZipSheets {
+export function findZipSheets(
+  files: ReadonlyMap<string, FileBytes>,
+  inMain: (kind: SheetKind, sequence: number) => string | undefined,
+): ZipSheets {
   const lessons = [...files.keys()]
     .filter((path) => /(?:^|\/)lesson\.yaml$/.test(path))
     .map((path) => path.slice(0, -'lesson.yaml'.length));
@@ -46,11 +50,12 @@ export function findZipSheets(files: Files, inMain: (kind: SheetKind, sequence: 
       if (!root || lessons.some((lesson) => below.startsWith(lesson))) continue;
       const own = new Map([...others].filter(([path]) => path.startsWith(below)).map(([path, bytes]) => [path.slice(below.length), bytes]));
       for (const path of own.keys()) others.delete(below + path);
-      const read = kind.read(own);
+      const said = own.get(kind.file);
+      const read = kind.read(said instanceof Uint8Array ? new Map([[kind.file, said]]) : new Map());
       const { sequence } = read;
       const place = `${kind.root}/${sequence}`;
       const why =
-        unreadableNumber(read) ??
+        (said instanceof Uint8Array ? unreadableNumber(read) : SHEET_TOO_LARGE) ??
         (sheets.has(place) ? MESSAGES.twoFolders(sequence, [sheets.get(place)?.folder ?? '', name]) : null);
       const folder = inMain(kind, sequence) ?? name;
       for (const path of own.keys()) {

@@ -4,17 +4,23 @@ import type { FolderPlan, MergePlan } from '#server/changes/service.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** What has to be decided about one lesson, as it is sent. */
+/** What is synced: a lesson, a course or a path. */
+export type SyncSubject = Partial<Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id'>>;
+
+/** What has to be decided about one lesson, course or path, as it is sent. */
 export async function conflictDetails(
   { git }: Pick<Platform, 'git'>,
-  lessonId: number,
+  subject: SyncSubject,
   plan: MergePlan,
   folder: FolderPlan,
 ): Promise<SyncConflictDetails> {
   const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
   const change = await git.history.lastChangeOf(plan.theirs, folder.place);
   return {
-    lesson_id: lessonId,
+    lesson_id: null,
+    course_id: null,
+    path_id: null,
+    ...subject,
     base: side('base'),
     mine: side('mine'),
     theirs: side('theirs'),
@@ -24,7 +30,7 @@ export async function conflictDetails(
   };
 }
 
-/** Does `work` with what was decided. @throws AppError `invalid` when that does not make a lesson. */
+/** Does `work` with what was decided. @throws AppError `invalid` when that does not make a lesson, a course or a path. */
 export async function withDecisions<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

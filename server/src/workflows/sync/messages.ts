@@ -9,6 +9,6 @@ export const MESSAGES = {
   notDeleted: (branch: string) => `The branch ${branch} is not known to be deleted, so there is nothing to recreate.`,
   unreachable: (reason: string) => `The code host cannot be reached: ${reason}. Nothing was changed; try again later.`,
   noMain: 'The content repository has no main branch.',
-  lessonDeleted: 'This lesson was deleted on its branch. It is in the trash here.',
+  deletedThere: (word: 'lesson' | 'course' | 'path') => `This ${word} was deleted on its branch. It is in the trash here.`,
   heldUp: (reason: string) => `Saves could not be committed, and come first: ${reason}`,
 } as const;

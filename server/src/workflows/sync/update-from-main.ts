@@ -1,6 +1,5 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
-import { placeOf } from '#server/changes/change-content.ts';
 import { openConflicts, type MergePlan } from '#server/changes/service.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { listReleaseLessons } from '#server/lessons/service.ts';
@@ -9,37 +8,38 @@ import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease } from '#server/releases/service.ts';
 import { getAuthor } from '#server/users/service.ts';
+import { SHEET_KINDS } from '../courses/kinds.ts';
 import { releaseView } from '../list-releases.ts';
 import { bringIn, type BringIn } from './bring-in.ts';
-import { conflictDetails, withDecisions } from './conflict-details.ts';
+import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
 import { fetchSoon } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
-import type { Resolution } from './sync-lesson.ts';
+import type { Resolution } from './sync-folder.ts';
 import { waitForPush } from '../wait-for-push.ts';
 
 /**
- * Merges main into the branch of a release. Lessons in conflict are asked about one after the other: each decision is
- * kept, and the next conflict is told.
+ * Merges main into the branch of a release. Lessons, courses and paths in conflict are asked about one after the other: each
+ * decision is kept, and the next conflict is told.
  *
- * @throws AppError `not_found`; `conflict` with both sides of one lesson; `refused` for main, and for files that only
+ * @throws AppError `not_found`; `conflict` with both sides of one of them; `refused` for main, and for files that only
  * git can merge; `unavailable` while the code host cannot be reached.
  */
 export async function updateFromMain(
   platform: Platform,
   actor: Actor,
   id: number,
-  resolution: (Resolution & { readonly lesson_id: number }) | undefined,
+  resolution: (Resolution & DecidedOn) | undefined,
 ): Promise<Release> {
   const release = await getRelease(platform.db, id);
   if (release.is_main) throw refused(MESSAGES.mainRelease);
   const theirs = await fetchMain(platform);
-  const lessons = new Map((await listReleaseLessons(platform.db, id)).map((lesson) => [lesson.folder, lesson.id]));
-  const folder = [...lessons].find(([, lessonId]) => lessonId === resolution?.lesson_id)?.[0];
+  const subjects = await subjectsOf(platform, id);
+  const decidedOn = resolution && [...subjects].find(([, subject]) => isAbout(resolution, subject))?.[0];
   const values = resolution?.commit === theirs ? resolution.values : undefined;
-  const askAboutFirst = async (plan: MergePlan, isAbout: (folder: string) => boolean) => {
+  const askAboutFirst = async (plan: MergePlan, isAsked: (place: string) => boolean) => {
     for (const open of openConflicts(plan)) {
-      const lessonId = open.root === 'lessons' ? lessons.get(open.folder) : undefined;
-      if (lessonId !== undefined && isAbout(open.folder)) throw syncConflict(await conflictDetails(platform, lessonId, plan, open));
+      const subject = subjects.get(open.place);
+      if (subject && isAsked(open.place)) throw syncConflict(await conflictDetails(platform, subject, plan, open));
     }
   };
   const input: BringIn = {
@@ -47,9 +47,9 @@ export async function updateFromMain(
     source: 'main',
     message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
     author: await getAuthor(platform.db, actor.id),
-    decided: new Map(folder !== undefined && values ? [[placeOf({ folder }), values]] : []),
-    // What is decided is kept even while other lessons are not; without a decision nothing changes.
-    check: (plan) => askAboutFirst(plan, (name) => values === undefined || name === folder),
+    decided: new Map(decidedOn !== undefined && values ? [[decidedOn, values]] : []),
+    // What is decided is kept even while the others are not; without a decision nothing changes.
+    check: (plan) => askAboutFirst(plan, (place) => values === undefined || place === decidedOn),
   };
   const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, UNHEARD.signal));
   await askAboutFirst(plan, () => true);
@@ -57,6 +57,22 @@ export async function updateFromMain(
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
   await waitForPush(platform, id);
   return releaseView(platform, id);
+}
+
+/** The ids of what was decided on, as they are sent: all but one are null, or left out. */
+type DecidedOn = { readonly [Id in keyof SyncSubject]?: number | null | undefined };
+
+function isAbout(decided: DecidedOn, subject: SyncSubject): boolean {
+  return (['lesson_id', 'course_id', 'path_id'] as const).some((id) => subject[id] !== undefined && subject[id] === decided[id]);
+}
+
+/** What can be asked about, by its place in the branch. */
+async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<string, SyncSubject>> {
+  const subjects = new Map<string, SyncSubject>();
+  for (const { id, folder } of await listReleaseLessons(db, releaseId)) subjects.set(`lessons/${folder}`, { lesson_id: id });
+  for (const kind of SHEET_KINDS)
+    for (const { id, folder } of await kind.list(db, releaseId)) subjects.set(`${kind.root}/${folder}`, { [`${kind.word}_id`]: id });
+  return subjects;
 }
 
 async function fetchMain({ git }: Platform): Promise<string> {

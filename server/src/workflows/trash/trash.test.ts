@@ -277,6 +277,83 @@ describe('POST /api/trash/screen/{id}/restore', () => {
   });
 });
 
+describe('courses and paths', () => {
+  it('are told of with their number, and come back to their release and into git', async () => {
+    const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
+    const path = await staff().createPath({ body: { sequence: next++, name: 'Nature' } });
+    await commit(course.release_id);
+    const branch = await branchOf(course.release_id);
+    const folders = async () => (await working.text(['ls-tree', '-r', '--name-only', branch, 'courses', 'paths'])).split('\n');
+    const before = await folders();
+    expect(before).toEqual(
+      expect.arrayContaining([`courses/${course.sequence}-birds/course.yaml`, `paths/${path.sequence}-nature/path.yaml`]),
+    );
+    await staff().deleteCourse({ params: { id: course.id } });
+    await server.client('owner').deletePath({ params: { id: path.id } });
+    const [first, second] = await trash();
+    const shared = { lesson_id: null, release_name: 'Drafts – Test staff' };
+    expect(first).toMatchObject({
+      ...shared,
+      kind: 'path',
+      id: path.id,
+      name: 'Nature',
+      sequence: path.sequence,
+      deleted_by: 'Test owner',
+    });
+    expect(second).toMatchObject({ ...shared, kind: 'course', id: course.id, name: 'Birds', sequence: course.sequence });
+    expect(Date.parse(first!.gone_at) - Date.parse(first!.deleted_at)).toBe(TRASH_KEPT_DAYS * 86_400_000);
+    expect((await trash('external')).filter(({ kind }) => kind === 'course' || kind === 'path')).toEqual([]);
+    await commit(course.release_id);
+    expect(await folders()).not.toContain(`courses/${course.sequence}-birds/course.yaml`);
+
+    await staff().restoreCourse({ params: { id: course.id }, body: {} });
+    await staff().restorePath({ params: { id: path.id }, body: {} });
+    expect((await trash()).filter(({ kind }) => kind === 'course' || kind === 'path')).toEqual([]);
+    await commit(course.release_id);
+    expect(await folders()).toEqual(before);
+  });
+
+  it('stay in the trash where something else has their number, or their release is gone, and the text says so', async () => {
+    const { db } = server.platform;
+    const course = await staff().createCourse({ body: { sequence: next++, name: 'Owls' } });
+    const path = await staff().createPath({ body: { sequence: next++, name: 'Night' } });
+    await staff().deleteCourse({ params: { id: course.id } });
+    await staff().deletePath({ params: { id: path.id } });
+    const restore = {
+      course: () => staff().restoreCourse({ params: { id: course.id }, body: {} }),
+      path: () => staff().restorePath({ params: { id: path.id }, body: {} }),
+    };
+    const instead = await staff().createCourse({ body: { sequence: course.sequence, name: 'Instead' } });
+    await expect(restore.course()).rejects.toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      message: `Drafts – Test staff has a course ${course.sequence} again: “Instead”. Delete that one first, then restore this one.`,
+    });
+    await staff().deleteCourse({ params: { id: instead.id } });
+    const other = await staff().createPath({ body: { sequence: path.sequence, name: 'Day' } });
+    await expect(restore.path()).rejects.toMatchObject({ code: 'already_exists', message: expect.stringContaining('again: “Day”') });
+    await staff().deletePath({ params: { id: other.id } });
+
+    const release = db.updateTable('releases').where('id', '=', course.release_id);
+    await release.set({ deleted_at: new Date() }).execute();
+    const gone = (what: string) => `${what} cannot be restored: its release Drafts – Test staff is gone.`;
+    await expect(restore.course()).rejects.toMatchObject({ code: 'refused', message: gone(`Course ${course.sequence}`) });
+    await expect(restore.path()).rejects.toMatchObject({ code: 'refused', message: gone(`Path ${path.sequence}`) });
+    await release.set({ deleted_at: null }).execute();
+    const ids = (await trash()).filter(({ lesson_id }) => lesson_id === null).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([course.id, path.id]));
+
+    for (const table of ['courses', 'paths'] as const)
+      await db
+        .updateTable(table)
+        .set({ deleted_at: sql<Date>`now() - interval '31 days'` })
+        .where('deleted_at', 'is not', null)
+        .execute();
+    expect((await trash()).filter(({ lesson_id }) => lesson_id === null)).toEqual([]);
+    await expect(restore.course()).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('who may', () => {
   it.each([
     ['GET', '/api/trash', 'nobody', 401],

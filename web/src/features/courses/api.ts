@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { QueryClient } from '@tanstack/react-query';
 import type { Course, CourseFields } from '#contract/courses.ts';
 import { api } from '#web/platform/api.ts';
+import type { OperationContext } from '#web/platform/operation.ts';
 import { coursesQuery, lessonsQuery } from '#web/platform/queries.ts';
 
 /** One course. */
@@ -41,9 +42,12 @@ export function useCreateCourse() {
 /** Reads courses from the branch of a release. */
 export function useImportCourses() {
   const client = useQueryClient();
-  return async (releaseId: number, sequences: number[]) => {
+  return async (releaseId: number, sequences: number[], { operationId }: OperationContext) => {
     try {
-      const { courses, invalidCourses } = await api.importCourses({ params: { releaseId }, body: { sequences } });
+      const { courses, invalidCourses } = await api.importCourses({
+        params: { releaseId },
+        body: { sequences, operation_id: operationId },
+      });
       return { count: courses.length, invalid: invalidCourses };
     } finally {
       void client.invalidateQueries({ queryKey: ['course'] });

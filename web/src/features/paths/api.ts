@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { QueryClient } from '@tanstack/react-query';
 import type { Path, PathFields, Step, StepFields } from '#contract/paths.ts';
 import { api } from '#web/platform/api.ts';
+import type { OperationContext } from '#web/platform/operation.ts';
 import { coursesQuery, pathsQuery } from '#web/platform/queries.ts';
 
 /** One path. */
@@ -48,9 +49,9 @@ export function useCreatePath() {
 /** Reads paths from the branch of a release. */
 export function useImportPaths() {
   const client = useQueryClient();
-  return async (releaseId: number, sequences: number[]) => {
+  return async (releaseId: number, sequences: number[], { operationId }: OperationContext) => {
     try {
-      const { tracks, invalidTracks } = await api.importPaths({ params: { releaseId }, body: { sequences } });
+      const { tracks, invalidTracks } = await api.importPaths({ params: { releaseId }, body: { sequences, operation_id: operationId } });
       return { count: tracks.length, invalid: invalidTracks };
     } finally {
       void client.invalidateQueries({ queryKey: ['path'] });

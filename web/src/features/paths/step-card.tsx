@@ -5,7 +5,7 @@ import { type Path, type Step, StepFields } from '#contract/paths.ts';
 import { draftKey } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
 import { SaveChangesButton } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
@@ -90,14 +90,7 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
       <ErrorBanner text={editor.error} />
       <StepForm editor={editor} place={place} isReadOnly={isReadOnly} />
       <StepCourses path={path} step={step} place={place} isReadOnly={isReadOnly} />
-      <ConflictResolver
-        details={editor.conflict}
-        fieldLabel={stepFieldLabel}
-        isBusy={editor.isSaving}
-        error={editor.error}
-        onResolve={(decided) => void editor.resolve(decided)}
-        onClose={editor.postpone}
-      />
+      <EditorConflict editor={editor} fieldLabel={stepFieldLabel} />
     </li>
   );
 }

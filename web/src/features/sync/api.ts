@@ -1,26 +1,58 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type DefaultError,
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+} from '@tanstack/react-query';
 import type { RouteRequest } from '#contract/route.ts';
 import { ApiError } from '#contract/client.ts';
 import { readSyncConflict } from '#contract/sync-conflict.ts';
-import type { SyncConflictDetails, syncRoutes } from '#contract/sync.ts';
+import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '#contract/sync.ts';
 import { api } from '#web/platform/api.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/platform/queries.ts';
+import { coursesQuery, lessonQuery, lessonsQuery, pathsQuery, screensQuery } from '#web/platform/queries.ts';
 
-type SyncInput = { lessonId: number } & NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
+type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];
 
-/** Makes a lesson and its branch agree. A conflict that has to be decided is {@link conflictOf} the error. */
-export function useSyncLesson() {
+/** A call that makes something and its branch agree. A conflict that has to be decided is {@link conflictOf} its error. */
+export type SyncCall = Pick<
+  UseMutationResult<{ outcome: SyncOutcome }, DefaultError, SyncInput>,
+  'mutate' | 'isPending' | 'isError' | 'error'
+>;
+
+/** Syncs a lesson. */
+export function useSyncLesson(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ lessonId, ...body }: SyncInput) => api.syncLesson({ params: { id: lessonId }, body }),
+    mutationFn: (body: SyncInput) => api.syncLesson({ params: { id: lessonId }, body }),
     onSuccess: ({ outcome: _outcome, ...lesson }) => {
       client.setQueryData(lessonQuery(lesson.id).queryKey, lesson);
       void client.invalidateQueries({ queryKey: screensQuery(lesson.id).queryKey });
       void client.invalidateQueries({ queryKey: lessonsQuery.queryKey });
     },
     // What stood in the way (a branch that is gone) is noted on the release, and the banner says what to do.
-    onError: (_error, { lessonId }) => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey }),
+  });
+}
+
+/** Syncs a course. */
+export function useSyncCourse(courseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SyncInput) => api.syncCourse({ params: { id: courseId }, body }),
+    // It, its lessons and its paths.
+    onSettled: () => refreshEach(client, [['course', courseId], coursesQuery.queryKey]),
+  });
+}
+
+/** Syncs a path, its steps included. */
+export function useSyncPath(pathId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SyncInput) => api.syncPath({ params: { id: pathId }, body }),
+    onSettled: () => refreshEach(client, [['path', pathId], ['step'], pathsQuery.queryKey]),
   });
 }
 
@@ -29,12 +61,7 @@ export function useHealRelease() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ releaseId, how }: { releaseId: number; how: How }) => api.healRelease({ params: { id: releaseId }, body: { how } }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['lesson'] }),
-        client.invalidateQueries({ queryKey: lessonsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['releases'] }),
-      ]),
+    onSettled: () => refreshEach(client, [['lesson'], ['course'], ['path'], lessonsQuery.queryKey, ['releases']]),
   });
 }
 
@@ -42,4 +69,8 @@ export function useHealRelease() {
 export function conflictOf(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   return readSyncConflict(error.details);
+}
+
+async function refreshEach(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

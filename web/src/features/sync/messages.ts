@@ -1,6 +1,9 @@
-/** The texts of making a lesson and its branch agree (A §8). */
+/** What is synced. */
+export type SyncWord = 'lesson' | 'course' | 'path';
+
+/** The texts of making a lesson, a course or a path and its branch agree (A §8). */
 export const SYNC_MESSAGES = {
-  syncFailed: 'An error occurred while synchronizing the lesson.',
+  syncFailed: (word: SyncWord) => `An error occurred while synchronizing the ${word}.`,
   healFailed: {
     retry: 'The commits could not be pushed now. They are kept, and tried again by themselves.',
     recreate: 'The branch could not be made again. The commits are kept here; try again later.',
@@ -13,11 +16,12 @@ export const SYNC_MESSAGES = {
     detach: 'The release is detached: saves are committed here and not pushed.',
     attach: 'The release is attached again: what was committed meanwhile is being pushed.',
   },
+  /** What is told of a sync; `word`: of what. */
   outcomes: {
-    'up to date': 'The lesson and its branch are the same.',
-    'taken in': 'What changed in git was taken in.',
-    merged: 'What changed here and in git was put together.',
-    resolved: 'Both sides were put together as you decided.',
+    'up to date': (word: SyncWord) => `The ${word} and its branch are the same.`,
+    'taken in': () => 'What changed in git was taken in.',
+    merged: () => 'What changed here and in git was put together.',
+    resolved: () => 'Both sides were put together as you decided.',
   },
   conflict: (who: string | null) =>
     `${who ?? 'Somebody else'} changed the same in git. What could be put together has been; decide on the rest. Nothing is changed before you save the result.`,

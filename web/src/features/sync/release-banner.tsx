@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { HeldRelease } from '#contract/changes.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { lessonQuery, useCurrentUser } from '#web/platform/queries.ts';
@@ -12,8 +13,8 @@ import { SYNC_MESSAGES } from './messages.ts';
 import { useReleaseEvents } from './use-release-events.ts';
 import type { Sync } from './use-sync.tsx';
 
-/** Milliseconds between looks at a release in trouble: it heals by itself, and nobody is told when it does. */
-const LOOK_EVERY_MS = 5_000;
+/** Milliseconds between looks at a release that {@link isHeld}. */
+export const HELD_POLL_MS = 5_000;
 
 type How = 'retry' | 'recreate' | 'detach' | 'attach';
 
@@ -26,14 +27,26 @@ interface ReleaseBannerProps {
 /** A §2: what keeps the saves of a lesson's release from its branch, and what can be done about it. */
 export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
   const user = useCurrentUser();
-  const heal = useHealRelease();
-  const trouble = troubleOf(lesson);
   useReleaseEvents(lesson.id);
-  useQuery({ ...lessonQuery(lesson.id), refetchInterval: trouble === 'none' ? false : LOOK_EVERY_MS });
-  const mayHeal = maySync(user, lesson);
+  useQuery({ ...lessonQuery(lesson.id), refetchInterval: isHeld(lesson) ? HELD_POLL_MS : false });
+  return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayHeal={maySync(user, lesson)} />;
+}
+
+interface HeldBannerProps {
+  /** The lesson, course or path that says it. */
+  held: HeldRelease;
+  sync: Sync;
+  syncLabel: string;
+  mayHeal: boolean;
+}
+
+/** What keeps the saves of a release from its branch, on the page of something in it. */
+export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) {
+  const heal = useHealRelease();
+  const trouble = troubleOf(held);
 
   function run(how: How) {
-    heal.mutate({ releaseId: lesson.release_id, how }, { onSuccess: () => showResult(SYNC_MESSAGES.healed[how]) });
+    heal.mutate({ releaseId: held.release_id, how }, { onSuccess: () => showResult(SYNC_MESSAGES.healed[how]) });
   }
   const action = (how: How, label: string, isFirst = false): ReactNode => (
     <Button
@@ -55,7 +68,7 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
       action('retry', 'Retry'),
       sync.isOffered ? (
         <Button key="sync" size="compact-sm" variant="default" loading={sync.isBusy} onClick={sync.run}>
-          Sync
+          {syncLabel}
         </Button>
       ) : null,
     ],
@@ -65,7 +78,7 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
     <>
       {trouble === 'none' ? null : (
         <Banner kind={trouble === 'detached' ? 'info' : 'error'} actions={mayHeal ? actions : null}>
-          {textOf(lesson, trouble)}
+          {textOf(held, trouble)}
         </Banner>
       )}
       <ErrorBanner text={heal.isError ? errorText(heal.error, SYNC_MESSAGES.healFailed[heal.variables.how]) : null} />
@@ -76,14 +89,19 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
 
 type Trouble = 'none' | 'deleted' | 'detached' | 'held up';
 
-function troubleOf(lesson: Lesson): Trouble {
-  if (lesson.release_deletion_date !== null) return 'deleted';
-  if (lesson.release_commit_error !== null) return 'held up';
-  return lesson.release_detached_at === null ? 'none' : 'detached';
+/** True while something keeps the saves of a release from its branch: it heals by itself, and nobody is told when it does. */
+export function isHeld(held: HeldRelease): boolean {
+  return troubleOf(held) !== 'none';
 }
 
-function textOf(lesson: Lesson, trouble: Trouble): string {
-  if (lesson.release_deletion_date !== null) return SYNC_MESSAGES.deleted(new Date(lesson.release_deletion_date));
-  if (trouble === 'detached' && lesson.release_detached_at !== null) return SYNC_MESSAGES.detached(new Date(lesson.release_detached_at));
-  return lesson.release_commit_error ?? '';
+function troubleOf(held: HeldRelease): Trouble {
+  if (held.release_deletion_date !== null) return 'deleted';
+  if (held.release_commit_error !== null) return 'held up';
+  return held.release_detached_at === null ? 'none' : 'detached';
+}
+
+function textOf(held: HeldRelease, trouble: Trouble): string {
+  if (held.release_deletion_date !== null) return SYNC_MESSAGES.deleted(new Date(held.release_deletion_date));
+  if (trouble === 'detached' && held.release_detached_at !== null) return SYNC_MESSAGES.detached(new Date(held.release_detached_at));
+  return held.release_commit_error ?? '';
 }

@@ -1,15 +1,19 @@
 import { useState, type ReactNode } from 'react';
+import type { HeldRelease } from '#contract/changes.ts';
+import { canEditCourse } from '#contract/courses.policy.ts';
+import type { Course } from '#contract/courses.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import type { Path } from '#contract/paths.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { showResult } from '#web/ui/toast.ts';
-import { conflictOf, useSyncLesson } from './api.ts';
+import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
 import { maySync } from './may-sync.ts';
-import { SYNC_MESSAGES } from './messages.ts';
+import { SYNC_MESSAGES, type SyncWord } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
-/** Making one lesson and its branch agree, as a page offers it. */
+/** Making one lesson, course or path and its branch agree, as a page offers it. */
 export interface Sync {
   /** False: there is nothing to offer here. */
   readonly isOffered: boolean;
@@ -24,27 +28,47 @@ export interface Sync {
 /** Syncs a lesson; a conflict opens its dialog, a result is told. */
 export function useSync(lesson: Lesson): Sync {
   const user = useCurrentUser();
-  const sync = useSyncLesson();
-  const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
+  return useSyncOf('lesson', lesson, useSyncLesson(lesson.id), maySync(user, lesson));
+}
 
-  function tell(outcome: keyof typeof SYNC_MESSAGES.outcomes) {
-    showResult(SYNC_MESSAGES.outcomes[outcome]);
-  }
-  function run() {
-    sync.mutate({ lessonId: lesson.id }, { onSuccess: ({ outcome }) => tell(outcome), onError: (error) => setConflict(conflictOf(error)) });
+/** {@link useSync} of a course. */
+export function useCourseSync(course: Course): Sync {
+  const user = useCurrentUser();
+  return useSyncOf('course', course, useSyncCourse(course.id), canEditCourse(user, course));
+}
+
+/** {@link useSync} of a path. */
+export function usePathSync(path: Path): Sync {
+  const user = useCurrentUser();
+  return useSyncOf('path', path, useSyncPath(path.id), canEditCourse(user, path));
+}
+
+function useSyncOf(word: SyncWord, { release_detached_at }: HeldRelease, sync: SyncCall, isAllowed: boolean): Sync {
+  const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
+  const error = sync.isError && conflictOf(sync.error) === null ? errorText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
+
+  function send(resolution?: { commit: string; values: Record<string, unknown> }) {
+    sync.mutate(resolution ? { resolution } : {}, {
+      onSuccess: ({ outcome }) => {
+        setConflict(null);
+        showResult(SYNC_MESSAGES.outcomes[outcome](word));
+      },
+      // The branch may move on while somebody decides: then the new state is shown instead of what came in.
+      onError: (failure) => setConflict((known) => conflictOf(failure) ?? known),
+    });
   }
   return {
-    isOffered: maySync(user, lesson) && lesson.release_detached_at === null,
+    isOffered: isAllowed && release_detached_at === null,
     isBusy: sync.isPending,
-    error: sync.isError && conflictOf(sync.error) === null ? errorText(sync.error, SYNC_MESSAGES.syncFailed) : null,
-    run,
+    error: conflict === null ? error : null,
+    run: () => send(),
     dialog: (
       <SyncConflictDialog
-        lessonId={lesson.id}
         details={conflict}
-        onDone={() => {
-          setConflict(null);
-          tell('resolved');
+        isBusy={sync.isPending}
+        error={error}
+        onResolve={(values) => {
+          if (conflict) send({ commit: conflict.commit, values });
         }}
         onClose={() => setConflict(null)}
       />

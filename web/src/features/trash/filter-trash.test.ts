@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { TrashItem } from '#contract/trash.ts';
+import type { TrashedLessonItem, TrashItem } from '#contract/trash.ts';
 import { filterTrash } from './filter-trash.ts';
 
-const item = (given: Partial<TrashItem>): TrashItem => ({
+const item = (given: Partial<TrashedLessonItem>): TrashedLessonItem => ({
   kind: 'screen',
   id: 1,
   name: 'Rows',
@@ -15,10 +15,16 @@ const item = (given: Partial<TrashItem>): TrashItem => ({
   gone_at: '2026-07-01T00:00:00Z',
   ...given,
 });
-const items = [item({ id: 1 }), item({ id: 2, kind: 'lesson', name: 'Loops', lesson_sequence: 40, deleted_by: 'Ada' })];
+const { lesson_sequence: _sequence, lesson_title: _title, ...anyItem } = item({});
+const items: TrashItem[] = [
+  item({ id: 1 }),
+  item({ id: 2, kind: 'lesson', name: 'Loops', lesson_sequence: 40, deleted_by: 'Ada' }),
+  { ...anyItem, kind: 'course', id: 3, name: 'Birds', sequence: 30, lesson_id: null },
+];
 
 it.each([
-  [[], [1, 2]],
+  [[], [1, 2, 3]],
+  [['course', '30'], [3]],
   [['rows'], [1]],
   [['40'], [2]],
   [['spring', 'ada'], [2]],

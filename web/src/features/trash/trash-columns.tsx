@@ -7,6 +7,7 @@ import { Highlighted } from '#web/ui/highlight.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { goneText } from './gone-text.ts';
+import { itemTitle } from './item-title.ts';
 
 /** What the rows can do. */
 export interface TrashActions {
@@ -23,8 +24,9 @@ export function trashKey({ kind, id }: Pick<TrashItem, 'kind' | 'id'>): string {
 }
 
 /** A lesson's title is its name already. */
-function lessonOf({ kind, lesson_sequence, lesson_title }: TrashItem): string {
-  return kind === 'lesson' || lesson_title === '' ? String(lesson_sequence) : `${lesson_sequence} · ${lesson_title}`;
+function numberOf(item: TrashItem): string {
+  const isNamed = item.lesson_id === null || item.kind === 'lesson' || item.lesson_title === '';
+  return isNamed ? itemTitle(item) : `${itemTitle(item)} · ${item.lesson_title}`;
 }
 
 function Text({ text }: { text: string }) {
@@ -40,12 +42,12 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
   { id: 'kind', header: 'Kind', minWidth: 80, isNarrow: false, cell: ({ kind }) => KINDS[kind], sortValue: ({ kind }) => kind },
   { id: 'name', header: 'Name', minWidth: 110, grow: 2, cell: ({ name }) => <Text text={name} />, sortValue: ({ name }) => name },
   {
-    id: 'lesson',
-    header: 'Lesson',
+    id: 'number',
+    header: 'Number',
     minWidth: 110,
     grow: 1.6,
-    cell: (item) => <Text text={lessonOf(item)} />,
-    sortValue: ({ lesson_sequence }) => lesson_sequence,
+    cell: (item) => <Text text={numberOf(item)} />,
+    sortValue: (item) => (item.lesson_id === null ? item.sequence : item.lesson_sequence),
   },
   {
     id: 'release',
@@ -99,6 +101,8 @@ const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
   question: 'Question',
   'data-file': 'File',
   image: 'Image',
+  course: 'Course',
+  path: 'Path',
 };
 
 function Gone({ at }: { at: string }) {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { ApiError } from '#contract/client.ts';
 import type { DataFile } from '#contract/data-files.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
@@ -7,30 +8,43 @@ import type { TrashItem } from '#contract/trash.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
-import { findDeleted, useRestore, type Place, type Restored } from './api.ts';
+import { useRestore, type Place, type Restored } from './api.ts';
+import { itemTitle } from './item-title.ts';
 import { MESSAGES } from './messages.ts';
 
 type DeletedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;
 
-/** Brings things back and tells so, with the way to them; where it cannot be, it says why. */
+/**
+ * Brings things back and tells so, with the way to them; where it cannot be, it says why. `gone` is said where somebody else was
+ * faster.
+ */
 export function useRestoreAndTell() {
   const navigate = useNavigate();
   const { mutateAsync, isPending, variables } = useRestore();
   const restore = useCallback(
-    async (restored: Restored, message: string): Promise<boolean> => {
-      const { lesson_id: lessonId } = restored;
+    async (restored: Restored, message: string, gone?: string): Promise<boolean> => {
       let place: Place;
       try {
         place = await mutateAsync(restored);
       } catch (error) {
+        if (gone !== undefined && error instanceof ApiError && error.code === 'not_found') {
+          showResult(gone);
+          return false;
+        }
         const openTrash = () => void navigate({ to: '/trash' });
         showOffer({ color: 'red', message: errorText(error, MESSAGES.restoreFailed), label: 'Open the trash', onClick: openTrash });
         return false;
       }
-      const open = () =>
-        place.screen_id === null
+      const open = () => {
+        const { id, lesson_id: lessonId } = restored;
+        if (lessonId === null)
+          return restored.kind === 'course'
+            ? navigate({ to: '/course/$courseId', params: { courseId: id } })
+            : navigate({ to: '/track/$trackId', params: { trackId: id } });
+        return place.screen_id === null
           ? navigate({ to: '/lesson/$lessonId', params: { lessonId } })
           : navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(place.screen_id) } });
+      };
       showOffer({ message, label: 'Open', onClick: () => void open() });
       return true;
     },
@@ -42,44 +56,34 @@ export function useRestoreAndTell() {
 /** Tells that something was deleted, and offers to take it back at once. */
 export function useTellDeleted() {
   const { restore } = useRestoreAndTell();
-  const bringBack = async (deleted: Pick<TrashItem, 'kind' | 'lesson_id' | 'name'>, sequence: number) => {
-    try {
-      const item = await findDeleted(deleted);
-      if (item) await restore(item, MESSAGES.nameRestored(item.name, sequence));
-      else showResult(MESSAGES.restoredMeanwhile(deleted.name));
-    } catch (error) {
-      showOffer({
-        color: 'red',
-        message: errorText(error, MESSAGES.restoreFailed),
-        label: 'Try again',
-        onClick: () => void bringBack(deleted, sequence),
-      });
-    }
-  };
   return {
     lesson: ({ id, sequence, release_name }: DeletedLesson) =>
       showOffer({
         message: MESSAGES.lessonDeleted(sequence),
         label: 'Undo',
-        onClick: () => void restore({ kind: 'lesson', id, lesson_id: id }, MESSAGES.lessonRestored(sequence, release_name)),
+        onClick: () => void restore({ kind: 'lesson', id, lesson_id: id }, MESSAGES.restored(`Lesson ${sequence}`, release_name)),
       }),
     /** @param name What people know the screen by. */
     screen: ({ id, lesson_id, sequence }: Pick<Screen, 'id' | 'lesson_id' | 'sequence'>, name: string, lesson: number) =>
       showOffer({
         message: MESSAGES.nameDeleted(name),
         label: 'Undo',
-        onClick: () => void restore({ kind: 'screen', id, lesson_id, sequence }, MESSAGES.nameRestored(name, lesson)),
+        onClick: () => void restore({ kind: 'screen', id, lesson_id, place: sequence }, MESSAGES.nameRestored(name, lesson)),
       }),
-    dataFile: ({ file_name }: Pick<DataFile, 'file_name'>, lesson: Pick<LessonRow, 'id' | 'sequence'>) =>
-      showOffer({
-        message: MESSAGES.nameDeleted(file_name),
-        label: 'Undo',
-        onClick: () => void bringBack({ kind: 'data-file', lesson_id: lesson.id, name: file_name }, lesson.sequence),
-      }),
+    /** @param id The number by which it comes back; null: it was not told, and the trash has it. */
+    dataFile: ({ file_name }: Pick<DataFile, 'file_name'>, id: number | null, lesson: Pick<LessonRow, 'id' | 'sequence'>) => {
+      const message = MESSAGES.nameDeleted(file_name);
+      if (id === null) return showResult(message);
+      const restored = { kind: 'data-file', id, lesson_id: lesson.id } as const;
+      const undo = () => restore(restored, MESSAGES.nameRestored(file_name, lesson.sequence), MESSAGES.restoredMeanwhile(file_name));
+      return showOffer({ message, label: 'Undo', onClick: () => void undo() });
+    },
   };
 }
 
 /** What is told of something that was brought back from the trash. */
-export function restoredText({ kind, name, lesson_sequence, release_name }: TrashItem): string {
-  return kind === 'lesson' ? MESSAGES.lessonRestored(lesson_sequence, release_name) : MESSAGES.nameRestored(name, lesson_sequence);
+export function restoredText(item: TrashItem): string {
+  return item.lesson_id === null || item.kind === 'lesson'
+    ? MESSAGES.restored(itemTitle(item), item.release_name)
+    : MESSAGES.nameRestored(item.name, item.lesson_sequence);
 }

@@ -1,12 +1,15 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
+import { useOperation, type OperationContext } from '#web/platform/operation.ts';
 import { Banner, ErrorBanner } from '../banner.tsx';
 import { counted } from '../counted.ts';
 import { useFocusFirstError } from '../focus-first-error.ts';
 import { LessonNumbersInput } from '../lesson-numbers-input.tsx';
 import { parseLessonNumbers } from '../lesson-numbers.ts';
+import { ProgressPanel } from '../progress-panel.tsx';
+import { TaskDialog } from '../task-dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
@@ -23,7 +26,7 @@ interface ImportDialogProps {
   title: string;
   /** One of what is imported: `course`. */
   noun: string;
-  onImport: (releaseId: number, sequences: number[]) => Promise<ImportOutcome>;
+  onImport: (releaseId: number, sequences: number[], context: OperationContext) => Promise<ImportOutcome>;
   /** All that were asked for are there. */
   onDone: (text: string) => void;
   onClose: () => void;
@@ -31,14 +34,18 @@ interface ImportDialogProps {
 
 /**
  * Reads some numbers from the branch of a release. B §5: a release must be selected, and at least one number; the box keeps only
- * digits, spaces and commas. Numbers that were refused are told with their reasons. Open for as long as it is rendered.
+ * digits, spaces and commas. It tells how far it is, and can be stopped. Numbers that were refused are told with their reasons. Open
+ * for as long as it is rendered.
  */
 export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportDialogProps) {
   const [releaseId, setReleaseId] = useState<number | null>(null);
   const [numbers, setNumbers] = useState('');
   const [refusal, setRefusal] = useState<object | null>(null);
   const form = useFocusFirstError(refusal);
-  const task = useMutation({ mutationFn: ({ id, list }: { id: number; list: number[] }) => onImport(id, list) });
+  const { run, ...operation } = useOperation();
+  const task = useMutation({
+    mutationFn: ({ id, list }: { id: number; list: number[] }) => run((context) => onImport(id, list, context)),
+  });
   const sequences = parseLessonNumbers(numbers);
   const isBusy = task.isPending;
   const doneText = (count: number) => `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} imported.`;
@@ -55,7 +62,7 @@ export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportD
     );
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+    <TaskDialog title={title} size="md" isRunning={isBusy} onClose={onClose}>
       {task.data && Object.keys(task.data.invalid).length > 0 ? (
         <Refused outcome={task.data} doneText={doneText(task.data.count)} onClose={onClose} />
       ) : (
@@ -86,12 +93,12 @@ export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportD
               isDisabled={isBusy}
               error={refusal && sequences.length === 0 ? MESSAGES.numbersMissing : null}
             />
-            {isBusy ? <Progress value={100} animated aria-label="Importing" /> : null}
+            <ProgressPanel operation={operation} what={`Importing ${noun}s`} />
             <DialogButtons submitLabel="Import" isBusy={isBusy} onClose={onClose} />
           </Stack>
         </form>
       )}
-    </Modal>
+    </TaskDialog>
   );
 }
 
