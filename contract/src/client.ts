@@ -20,6 +20,8 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Called with the headers of a good reply, where one says more than its body. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 type JsonRoutes<A extends Routes> = {
@@ -78,6 +80,7 @@ async function call(route: Route, request: AnyRequest, config: ClientConfig, opt
   if (!response.ok) {
     throw new ApiError(response.status, errorReply(json));
   }
+  options.onHeaders?.(response.headers);
   return json;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletedItemHeaders } from './deleted-item.ts';
 import { Id, route } from './route.ts';
 
 /** A data file of a lesson (B §3). */
@@ -83,6 +84,7 @@ export const dataFileRoutes = {
     access: 'signed-in',
     params: fileParams,
     reply: list,
+    replyHeaders: deletedItemHeaders,
     errors: ['not_found', 'refused'],
   }),
   getDataFileContents: route({

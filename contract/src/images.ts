@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletedItemHeaders } from './deleted-item.ts';
 import { Id, route } from './route.ts';
 
 /** A §5, A §9: above these an image is taken, with a warning. Bytes, pixels. */
@@ -48,6 +49,7 @@ export const imageRoutes = {
     access: 'signed-in',
     params,
     reply: z.array(Image),
+    replyHeaders: deletedItemHeaders,
     errors: ['not_found', 'refused'],
   }),
   showImage: route({

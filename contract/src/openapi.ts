@@ -44,6 +44,15 @@ function requestBodyOf(route: Route, shared: Shared): { requestBody?: object } {
   return schema ? { requestBody: { required: true, content: { [type]: { schema } } } } : {};
 }
 
+function headersOf({ replyHeaders }: Route): { headers?: Record<string, object> } {
+  if (!replyHeaders) return {};
+  const told = Object.entries(replyHeaders).map(([name, description]): [string, object] => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { headers: Object.fromEntries(told) };
+}
+
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
   const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
@@ -53,6 +62,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
       ? {
           '200': {
             description: 'Done',
+            ...headersOf(route),
             content: { 'application/json': { schema: route.reply ? schemaOf(route.reply, 'output', shared) : {} } },
           },
         }

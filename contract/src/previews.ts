@@ -31,6 +31,10 @@ export const PreviewScreen = z.object({
   display_code: z.string(),
   /** Submit judges something on this screen. */
   is_checked: z.boolean(),
+  /** What is opened beside the code where the lesson is written, and not in a preview; the page says so. */
+  application: z.enum(['run-and-deploy', 'jupyterlab']).nullable(),
+  /** False: there is no code, or it runs as an application alone. */
+  can_run: z.boolean(),
   questions: z.array(PreviewQuestion),
 });
 export type PreviewScreen = z.infer<typeof PreviewScreen>;

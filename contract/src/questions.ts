@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletedItemHeaders } from './deleted-item.ts';
 import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 import { Question, QuestionFields } from './screens.ts';
@@ -51,6 +52,7 @@ export const questionRoutes = {
     params,
     body: z.object({ questionId }),
     reply: z.array(Question),
+    replyHeaders: deletedItemHeaders,
     errors: ['not_found', 'refused'],
   }),
 };

@@ -50,6 +50,8 @@ export interface Route<
   /** The parts of a multipart body; files are `z.file()`. The handler reads them (server/src/platform/http/read-form.ts). */
   readonly form: z.ZodObject | undefined;
   readonly errors: readonly ErrorCode[];
+  /** Headers that a good reply carries beside its body, with what each says. */
+  readonly replyHeaders: Readonly<Record<string, string>> | undefined;
   /** Largest JSON body in bytes; the server's default where absent. */
   readonly bodyLimit: number | undefined;
   /** Calls per minute and person that are let through; the server's default where absent. */
@@ -68,6 +70,7 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   bodyKind?: Sent;
   form?: z.ZodObject;
   errors?: readonly ErrorCode[];
+  replyHeaders?: Readonly<Record<string, string>>;
   bodyLimit?: number;
   perMinute?: number;
 }
@@ -99,6 +102,7 @@ export function route<
     bodyKind: input.bodyKind ?? ('json' as Sent),
     form: input.form,
     errors: input.errors ?? [],
+    replyHeaders: input.replyHeaders,
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,
   };

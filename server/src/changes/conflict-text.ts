@@ -9,23 +9,41 @@ const WORDS: Readonly<Record<FolderPlan['root'], string>> = { lessons: 'Lesson',
 export function conflictText(plan: MergePlan): string | null {
   const open = openConflicts(plan);
   const lessons = open.filter(({ root }) => root === 'lessons');
-  const [other] = open.filter(({ root }) => root !== 'lessons');
-  if (lessons.length > 0) {
-    const numbers = lessons.map(({ folder, subject }) => String(subject?.sequence ?? folder));
-    const which = numbers.length === 1 ? `Lesson ${numbers[0]}` : `Lessons ${listed(numbers)}`;
-    const what = numbers.length === 1 ? 'was' : 'were';
-    return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to decide on both sides; until then everything is kept here.`;
-  }
-  if (other) return folderConflictText(plan, other);
+  const sheets = open.filter(({ root }) => root !== 'lessons');
+  if (lessons.length > 0) return lessonsText(plan, lessons);
+  if (sheets.length > 0) return sheetsText(plan, sheets);
   if (plan.elsewhere.length === 0) return null;
   return `Files that are no lessons were changed here and ${sideOf(plan)} in the same places: ${listed(plan.elsewhere)}. Merge the branch with git and push it; until then everything is kept here.`;
 }
 
-/** Why one course or path of a plan stays as it is here, and what to do. Made alike on both sides, it goes together by itself. */
-export function folderConflictText(plan: MergePlan, { root, folder, subject, conflicts }: FolderPlan): string {
-  const places = listed(conflicts.map(({ label }) => label));
-  const name = `${WORDS[root]} ${subject?.sequence ?? folder}`;
-  return `${name} was changed here and ${sideOf(plan)} in the same places: ${places}. Write there, on one side, what the other side says, and both go together; until then everything is kept here.`;
+function lessonsText(plan: MergePlan, lessons: readonly FolderPlan[]): string {
+  const numbers = lessons.map(({ folder, subject }) => String(subject?.sequence ?? folder));
+  const which = numbers.length === 1 ? `Lesson ${numbers[0]}` : `Lessons ${listed(numbers)}`;
+  const what = numbers.length === 1 ? 'was' : 'were';
+  return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to decide on both sides; until then everything is kept here.`;
+}
+
+function sheetsText(plan: MergePlan, sheets: readonly FolderPlan[]): string {
+  // What was deleted here has no page to choose on: first.
+  const alone = sheets.find(({ ours }) => ours === null) ?? (sheets.length === 1 ? sheets[0] : undefined);
+  if (alone) return folderConflictText(plan, alone);
+  const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : 'Open each of them and choose what holds';
+  return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}; until then everything is kept here.`;
+}
+
+/** Why one course or path of a plan stays as it is here, and what to do. */
+export function folderConflictText(plan: MergePlan, open: FolderPlan): string {
+  const name = nameOf(open);
+  if (open.ours === null)
+    return `${name} was deleted here and changed ${sideOf(plan)}. Restore it from the trash to take that over; it can be deleted again then.`;
+  const places = listed(open.conflicts.map(({ label }) => label));
+  const word = open.root === 'courses' ? 'course' : 'path';
+  const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : `Open the ${word} and choose what holds`;
+  return `${name} was changed here and ${sideOf(plan)} in the same places: ${places}. ${how}; until then everything is kept here.`;
+}
+
+function nameOf({ root, folder, subject }: FolderPlan): string {
+  return `${WORDS[root]} ${subject?.sequence ?? folder}`;
 }
 
 function sideOf({ source }: MergePlan): string {

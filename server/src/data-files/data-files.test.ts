@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFile } from '#contract/data-files.ts';
+import { takeOut } from '#contract/deleted-item.ts';
 import { importMain } from '#server/workflows/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -276,14 +277,20 @@ describe('a deleted data file', () => {
     const file = await uploaded(id, { name: 'one.csv' });
     await save(file, { display_first: true, alias: 'people.csv' });
     const other = await uploaded(id, { name: 'two.csv' });
-    const rest = await staff().deleteDataFile({ params: { fileId: file.id } });
-    expect(rest.map(({ file_name }) => file_name)).toEqual(['two.csv']);
+    const deletion = await takeOut((options) => staff().deleteDataFile({ params: { fileId: file.id } }, options));
+    expect(deletion.remaining.map(({ file_name }) => file_name)).toEqual(['two.csv']);
     expect((await changesOf(id)).at(-1)).toMatchObject({ content: { files: { 'files/one.csv': null } } });
     await expect(staff().deleteDataFile({ params: { fileId: file.id } })).rejects.toMatchObject({ status: 404 });
     await save(other, { display_first: true });
 
     const [item] = (await staff().listTrash()).filter(({ lesson_id }) => lesson_id === id);
-    expect(item).toMatchObject({ kind: 'data-file', name: 'one.csv', lesson_sequence: lesson.sequence, deleted_by: 'Test staff' });
+    expect(item).toMatchObject({
+      id: deletion.deletedItem,
+      kind: 'data-file',
+      name: 'one.csv',
+      lesson_sequence: lesson.sequence,
+      deleted_by: 'Test staff',
+    });
     expect(await staff().restoreItem({ params: { id: item!.id } })).toEqual({ lesson_id: id, screen_id: null });
     expect(await staff().listDataFiles({ params: { id } })).toMatchObject([
       { file_name: 'one.csv', alias: 'people.csv', display_first: false, bytes: 8 },

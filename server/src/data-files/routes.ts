@@ -1,4 +1,5 @@
 import type { dataFileRoutes } from '#contract/data-files.ts';
+import { DELETED_ITEM_HEADER } from '#contract/deleted-item.ts';
 import { takeOutFile } from '#server/lesson-files/service.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -15,8 +16,9 @@ export const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataF
   listDataFiles: ({ actor, params }) => listDataFiles(platform, actor, params.id),
   uploadDataFile: ({ actor, params, request }) => uploadDataFile(platform, actor, params.id, request),
   saveDataFile: ({ actor, params, body }) => saveDataFile(platform, actor, params.fileId, body),
-  deleteDataFile: async ({ actor, params }) => {
-    const lessonId = await takeOutFile(platform, actor, params.fileId, 'data');
+  deleteDataFile: async ({ actor, params, reply }) => {
+    const { lessonId, deletedItem } = await takeOutFile(platform, actor, params.fileId, 'data');
+    void reply.header(DELETED_ITEM_HEADER, deletedItem);
     return listDataFiles(platform, actor, lessonId);
   },
   getDataFileContents: ({ actor, params }) => readContents(platform, actor, placeOf(params)),

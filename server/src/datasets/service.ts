@@ -16,7 +16,7 @@ import {
 } from './tables.ts';
 import type { VersionFile, VersionRow } from './tables.ts';
 
-export { DatasetUploads, removeAbandonedUploads } from './uploads/uploads.ts';
+export { DatasetUploads, removeAbandonedUploads, uploadsFolder } from './uploads/uploads.ts';
 export { MESSAGES as DATASET_MESSAGES } from './messages.ts';
 export { listVersionHashes } from './tables.ts';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DeployLine } from '#contract/deploys.ts';
+import { applicationOf } from './application-of.ts';
 import type { Gathered } from './gather-lesson.ts';
 import { packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
-import { error, type Problem } from './problem.ts';
+import { error, warning, type Problem } from './problem.ts';
 import { renderScreen } from './render-screen.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
@@ -34,7 +35,13 @@ export async function buildLesson(
   const names = lesson.attached.datasets.map(({ name }) => name);
   for (const name of names) say(MESSAGES.dataset(name));
   if (lesson.fields.language !== null) say(MESSAGES.environment(environment === null ? 0 : lesson.attached.packages.length));
-  const ofLesson = [...missing.map(error), ...packageProblems(packages), ...(screens.length === 0 ? [error(PROBLEMS.noScreens)] : [])];
+  const hasJupyterLab = screens.some(({ fields }) => applicationOf(lesson.fields, fields) === 'jupyterlab');
+  const ofLesson = [
+    ...missing.map(error),
+    ...packageProblems(packages),
+    ...(screens.length === 0 ? [error(PROBLEMS.noScreens)] : []),
+    ...(hasJupyterLab ? [warning(PROBLEMS.jupyterLab)] : []),
+  ];
   report(ofLesson, null);
 
   const image_mark = randomUUID();

@@ -1,8 +1,3 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '#contract/deploys.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -12,23 +7,13 @@ import { insertDeploy, listDeployHashes } from './tables.ts';
 import { startDeployWorkers } from './workers.ts';
 
 let server: TestServer;
-let environment: Server;
-/** What the environment of the webhook is told, and answers. */
-let onCall: (request: IncomingMessage, body: string, response: ServerResponse) => void;
 let sequence = 970;
-const SECRET = 'a secret of the webhook';
 
 beforeAll(async () => {
-  environment = createServer((request, response) => void text(request).then((body) => onCall(request, body, response))).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(environment, 'listening');
   server = await startTestServer();
 });
 afterAll(async () => {
   await server?.close();
-  environment?.close();
 });
 
 const client = (role: TestRole = 'staff') => server.client(role);
@@ -177,53 +162,5 @@ describe('a deploy', () => {
     expect((await deploy(id)).deploy.status).toBe('succeeded');
     await db.updateTable('lessons').set({ is_shallow_import: true }).where('id', '=', id).execute();
     await expect(client().startDeploy({ params: { id }, body: {} })).rejects.toMatchObject({ status: 422, message: MESSAGES.shallow });
-  });
-});
-
-describe('the webhook', () => {
-  it('is told of a build by a signed call, gives its page, and is asked until it is done', async () => {
-    const { port } = environment.address() as AddressInfo;
-    const hooked = await startTestServer({
-      env: {
-        LESSONWRIGHT_DEPLOY_WEBHOOK: `http://127.0.0.1:${port}/deploys`,
-        LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: SECRET.replaceAll(' ', '-'),
-      },
-    });
-    try {
-      const told: { path: string; body: string; signature: unknown }[] = [];
-      onCall = (request, body, response) => {
-        told.push({ path: request.url ?? '', body, signature: request.headers['x-lessonwright-signature-256'] });
-        const isFirst = request.method === 'POST';
-        response.setHeader('content-type', 'application/json');
-        const job_url = `http://127.0.0.1:${port}/pages/7`;
-        response.end(
-          JSON.stringify(isFirst ? { status: 'running', status_url: '/deploys/7', job_url } : { status: 'failed', error: 'No room.' }),
-        );
-      };
-      const staff = hooked.client('staff');
-      const { id } = await staff.createLesson({ body: { sequence: 1, title: 'Elsewhere' } });
-      const { newScreenId } = await staff.createScreen({ params: { id }, body: { sequence: 1 } });
-      await staff.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { body_markdown: 'Text' } });
-      await staff.startDeploy({ params: { id }, body: {} });
-      const end = await vi.waitUntil(
-        async () => {
-          const latest = await staff.getLatestDeploy({ params: { id } });
-          return latest.status === 'running' ? null : latest;
-        },
-        { timeout: 60_000, interval: 50 },
-      );
-      expect(end).toMatchObject({ status: 'failed', error: 'No room.', target: 'webhook', job_url: `http://127.0.0.1:${port}/pages/7` });
-      const [first, second] = told;
-      const sign = (signed: string) => `sha256=${createHmac('sha256', SECRET.replaceAll(' ', '-')).update(signed).digest('hex')}`;
-      expect(first?.signature).toBe(sign(first?.body ?? ''));
-      expect(second).toMatchObject({ path: '/deploys/7', signature: sign(`http://127.0.0.1:${port}/deploys/7`) });
-      const order = JSON.parse(first?.body ?? '{}') as { bundle_url: string };
-      expect(order).toMatchObject({ event: 'deploy', build_number: 1, lesson: { id, sequence: 1, title: 'Elsewhere' } });
-      // What failed there is not kept, and its bundle is gone with it.
-      const bundle = await hooked.inject(new URL(order.bundle_url).pathname);
-      expect(bundle.statusCode).toBe(404);
-    } finally {
-      await hooked.close();
-    }
   });
 });

@@ -2,15 +2,19 @@ import type { Build } from '#contract/packages.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
 import { dataFileContent, listLessonFiles, nameInCode } from '#server/data-files/service.ts';
 import { attachedDatasets, withDatasetFiles } from '#server/datasets/service.ts';
-import { lookAtStored } from '#server/images/service.ts';
+import { lookAtAllStored } from '#server/images/service.ts';
 import { findLessonForUpdate, type StoredLesson } from '#server/lessons/service.ts';
 import { dependencyStateOf, environmentOf, requestOf } from '#server/packages/service.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { inParallel } from '#server/platform/in-parallel.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listStoredScreens, type StoredScreen } from '#server/screens/service.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import type { Snapshot, SnapshotFile } from './snapshot.ts';
+
+/** Files that the store is asked for at the same time. */
+const ASKED_AT_ONCE = 16;
 
 /** Everything that a build is made of, as it was at one moment. */
 export interface Gathered {
@@ -34,13 +38,12 @@ type Read = Omit<Gathered, 'images' | 'missing'> & {
 /** Reads a lesson for its deploy. @throws AppError `refused` when it was deleted meanwhile. */
 export async function gatherLesson({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, lessonId: number): Promise<Gathered> {
   const { pictures, missing, ...read } = await readAtOnce(db, lessonId);
-  for (const { name, sha256 } of read.files) if (!(await blobs.has(sha256))) missing.push(PROBLEMS.dataFile(name));
-  const images: Snapshot['images'] = [];
-  for (const picture of pictures) {
-    const { file_name } = picture;
-    if (!(await blobs.has(picture.sha256))) missing.push(PROBLEMS.image(file_name));
-    else images.push({ ...picture, type: await imageType(blobs, picture) });
-  }
+  const stored = await storedOf(blobs, [...read.files, ...pictures]);
+  for (const { name, sha256 } of read.files) if (!stored.has(sha256)) missing.push(PROBLEMS.dataFile(name));
+  for (const { file_name, sha256 } of pictures) if (!stored.has(sha256)) missing.push(PROBLEMS.image(file_name));
+  const there = pictures.filter(({ sha256 }) => stored.has(sha256));
+  const looks = await lookAtAllStored(blobs, there);
+  const images = there.map((picture, index) => ({ ...picture, type: imageType(picture.file_name, looks[index] ?? null) }));
   return { ...read, images, missing };
 }
 
@@ -78,8 +81,14 @@ function readAtOnce(db: Db, lessonId: number): Promise<Read> {
   });
 }
 
-async function imageType(blobs: Platform['blobs'], picture: { file_name: string; sha256: string; size: number }): Promise<string> {
-  const look = await lookAtStored(blobs, picture);
+/** Which of these the store has. What is named several times is asked for once. */
+async function storedOf(blobs: Platform['blobs'], files: readonly { readonly sha256: string }[]): Promise<Set<string>> {
+  const hashes = [...new Set(files.map(({ sha256 }) => sha256))];
+  const answers = await inParallel(hashes, ASKED_AT_ONCE, (sha256) => blobs.has(sha256));
+  return new Set(hashes.filter((_, index) => answers[index]));
+}
+
+function imageType(fileName: string, look: { readonly type: string } | null): string {
   if (look) return `image/${look.type}`;
-  return /\.svg$/i.test(picture.file_name) ? 'image/svg+xml' : 'application/octet-stream';
+  return /\.svg$/i.test(fileName) ? 'image/svg+xml' : 'application/octet-stream';
 }

@@ -26,6 +26,12 @@ describe('a screen', () => {
   it.each([
     ['a code screen with an answer', screen(), []],
     ['one that is checked without an answer', screen({ answer_code: '', check_val: '42' }), [`error: ${PROBLEMS.noAnswer}`]],
+    ['one that starts an application', screen({ remote_run_code: 'flask run' }), [`warning: ${PROBLEMS.application}`]],
+    [
+      'one that is an application alone',
+      screen({ remote_run_code: 'flask run', remote_run_only: true }),
+      [`warning: ${PROBLEMS.applicationOnly}`],
+    ],
     ['one without checks and answer', screen({ answer_code: ' ' }), [`warning: ${PROBLEMS.noAnswerUnchecked}`]],
     ['output that was never stored', screen({ check_output: true }), [`error: ${PROBLEMS.noOutput}`]],
     ['output that is made afresh', screen({ check_output: true, dynamic_answer: true }), []],

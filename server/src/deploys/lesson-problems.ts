@@ -2,11 +2,12 @@ import { questionWarnings } from '#contract/question-warnings.ts';
 import type { Build } from '#contract/packages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
+import { applicationOf, canRunInBuild } from './application-of.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
-type JudgedLesson = Pick<LessonFields, 'language' | 'type' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+type JudgedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features' | 'custom_check_enabled' | 'legacy_check_enabled'>;
 
 /** What is judged of a screen beside its texts. */
 export type JudgedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
@@ -43,10 +44,16 @@ export function screenProblems(
   if (fields.type !== 'code') {
     if (fields.body_markdown.trim() === '' && screen.questions.length === 0) problems.push(warning(PROBLEMS.emptyScreen));
   } else if (lesson.language === null) problems.push(error(PROBLEMS.noLanguage));
-  else problems.push(...codeProblems(lesson, screen), ...unknownFiles(screen, files, datasets));
+  else problems.push(...codeProblems(lesson, screen), ...applicationProblems(lesson, screen), ...unknownFiles(screen, files, datasets));
   const isTask = fields.type === 'code' || screen.questions.length > 0;
   if (lesson.type === 'assessment' && isTask && screen.skills.length === 0) problems.push(warning(PROBLEMS.noSkills));
   return problems;
+}
+
+/** What of a screen its learners do not get in the preview, where they are told so as well. */
+function applicationProblems(lesson: JudgedLesson, { fields }: JudgedScreen): Problem[] {
+  if (applicationOf(lesson, fields) !== 'run-and-deploy') return [];
+  return [warning(canRunInBuild(lesson, fields) ? PROBLEMS.application : PROBLEMS.applicationOnly)];
 }
 
 /** Whether Submit judges something on a code screen. */

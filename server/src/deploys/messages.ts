@@ -33,6 +33,9 @@ export const PROBLEMS = {
   noAnswerUnchecked: 'The screen has no answer code.',
   noOutput: 'Output is checked, but the output of the answer was never stored: no submission could pass.',
   customOff: 'The screen has custom check code, but custom answer checking is off, so that it does not run.',
+  application: 'Run and Deploy: the preview opens no application. Its code is run there, and its learners read why nothing opens.',
+  applicationOnly: 'Only Run and Deploy: the preview opens no application, so its learners can read the code and not run it.',
+  jupyterLab: 'JupyterLab: the preview opens none. Its learners write and run the code of each screen by itself.',
   dataFile: (name: string) => `The bytes of the data file “${name}” are not here. Upload it again.`,
   image: (name: string) => `The bytes of the image “${name}” are not here. Upload it again.`,
   dataset: (name: string, hash: string) =>

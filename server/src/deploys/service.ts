@@ -8,6 +8,7 @@ import { deployReplies, deployReply, isKept } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findDeploy, findDeployByNumber, listDeployRows, listNumbers, readLines, type StoredDeploy } from './tables.ts';
 
+export { applicationOf, canRunInBuild, isRunInBuild } from './application-of.ts';
 export { isChecked } from './lesson-problems.ts';
 export { readSnapshot } from './read-snapshot.ts';
 export type { Snapshot, SnapshotScreen } from './snapshot.ts';

@@ -1,13 +1,18 @@
 import { routeUrl } from '#contract/client.ts';
 import { imageRoutes, type Image } from '#contract/images.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { markdownImagePath } from '#content/image-path.ts';
 import type { StoredFile } from '#server/data-files/service.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { rememberByContent } from '#server/platform/blobs/remember.ts';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
+import { inParallel } from '#server/platform/in-parallel.ts';
 import { lookAtImage, type ImageLook } from './image-size.ts';
 
 const lookInto = rememberByContent(lookAtImage);
+
+/** Images that are read at the same time: each is in the memory as a whole. */
+const READ_AT_ONCE = 6;
 
 /** Digits of the hash that an address says, so that what lies behind it can be kept for good. */
 const VERSION_LENGTH = 12;
@@ -21,6 +26,26 @@ export async function lookAtStored(blobs: BlobStore, blob: StoredBlob): Promise<
   });
 }
 
+/**
+ * What stored images are, in their order: several at once, as a store behind a network is slow to answer. Those that are larger than
+ * the product takes itself came by git, and are read one after another.
+ */
+export async function lookAtAllStored(blobs: BlobStore, images: readonly StoredBlob[]): Promise<(ImageLook | null)[]> {
+  const looks = new Map<StoredBlob, ImageLook | null>();
+  const look = async (image: StoredBlob) => void looks.set(image, await lookAtStored(blobs, image));
+  await inParallel(
+    images.filter(({ size }) => size <= LIMITS.imageBytes),
+    READ_AT_ONCE,
+    look,
+  );
+  await inParallel(
+    images.filter(({ size }) => size > LIMITS.imageBytes),
+    1,
+    look,
+  );
+  return images.map((image) => looks.get(image) ?? null);
+}
+
 /** The part of a hash that stands in the address of an image. */
 export function imageVersion(sha256: string): string {
   return sha256.slice(0, VERSION_LENGTH);
@@ -28,8 +53,17 @@ export function imageVersion(sha256: string): string {
 
 /** An image as it is sent. */
 export async function imageReply(blobs: BlobStore, file: StoredFile): Promise<Image> {
-  const { id, lesson_id, file_name, sha256, size } = file;
-  const { width = 0, height = 0 } = (await lookAtStored(blobs, file)) ?? {};
+  return replyOf(file, await lookAtStored(blobs, file));
+}
+
+/** Images as they are sent, in their order. */
+export async function imageReplies(blobs: BlobStore, files: readonly StoredFile[]): Promise<Image[]> {
+  const looks = await lookAtAllStored(blobs, files);
+  return files.map((file, index) => replyOf(file, looks[index] ?? null));
+}
+
+function replyOf({ id, lesson_id, file_name, sha256, size }: StoredFile, look: ImageLook | null): Image {
+  const { width = 0, height = 0 } = look ?? {};
   const address = routeUrl(imageRoutes.showImage, { params: { id: lesson_id, fileName: file_name } });
   return {
     id,
@@ -40,12 +74,4 @@ export async function imageReply(blobs: BlobStore, file: StoredFile): Promise<Im
     width,
     height,
   };
-}
-
-/** Images as they are sent, in their order. */
-export async function imageReplies(blobs: BlobStore, files: readonly StoredFile[]): Promise<Image[]> {
-  const replies: Image[] = [];
-  // One at a time: each may have to be read once.
-  for (const file of files) replies.push(await imageReply(blobs, file));
-  return replies;
 }

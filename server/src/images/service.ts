@@ -1,1 +1,1 @@
-export { lookAtStored } from './image-reply.ts';
+export { lookAtAllStored } from './image-reply.ts';

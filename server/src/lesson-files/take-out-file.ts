@@ -9,7 +9,8 @@ import { isSetupFile } from './put-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
 /**
- * Takes a file out of its lesson; it can be brought back for 30 days (product §3). Answers the lesson's id.
+ * Takes a file out of its lesson; it can be brought back for 30 days (product §3). Answers the lesson's id, and the number by which
+ * it comes back.
  *
  * @throws AppError `not_found`; `refused` when the lesson is read only, and for the script that prepares a command line (B §2).
  */
@@ -18,13 +19,14 @@ export async function takeOutFile(
   actor: Actor,
   id: number,
   kind: FileKind,
-): Promise<number> {
+): Promise<{ lessonId: number; deletedItem: number }> {
+  let deletedItem = 0;
   const found = await getFileFor(platform.db, actor, id, kind);
   await writeFiles(platform, actor, found.lesson_id, async (tx, lesson, files) => {
     const file = fileById(files, found);
     if (isSetupFile(lesson, file)) throw refused(MESSAGES.setupStays);
     const { file_name, settings, sha256, size } = file;
-    await keepDeleted(tx, actor, {
+    deletedItem = await keepDeleted(tx, actor, {
       kind,
       lesson_id: lesson.id,
       screen_id: null,
@@ -39,5 +41,5 @@ export async function takeOutFile(
       summary: fileSummary('Delete', file, 'of', lesson),
     };
   });
-  return found.lesson_id;
+  return { lessonId: found.lesson_id, deletedItem };
 }

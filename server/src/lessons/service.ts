@@ -12,7 +12,7 @@ import { coupleLesson, dependencyStateOf, shownPackages } from '#server/packages
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { ensureDraftsRelease, findMainRelease, getRelease, type StoredRelease } from '#server/releases/service.ts';
+import { ensureDraftsRelease, findMainRelease, getRelease, heldRelease, type StoredRelease } from '#server/releases/service.ts';
 import { mergeSave, recordRevision } from '#server/revisions/service.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import { addLesson } from './add-lessons.ts';
@@ -244,9 +244,7 @@ async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
     dependency_build_error: build.error,
     last_build,
     release_commit_status: release.commit_error || release.push_error ? 'failed' : (status?.state ?? null),
-    release_commit_error: release.commit_error ?? release.push_error,
-    release_deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
-    release_detached_at: release.detached_at?.toISOString() ?? null,
+    ...heldRelease(release),
     commit_status: status,
   };
 }

@@ -38,7 +38,7 @@ export function conflict(details: ConflictDetails): AppError {
   return new AppError('conflict', `${by} changed the same text in the meantime.`, details);
 }
 
-/** A lesson here and on its branch that cannot be put together without being asked (product §3, Sync). */
+/** A lesson, course or path here and on its branch that cannot be put together without being asked (product §3, Sync). */
 export function syncConflict(details: SyncConflictDetails): AppError {
   return new AppError('conflict', `${details.changed_by ?? 'Somebody else'} changed the same in git.`, details);
 }

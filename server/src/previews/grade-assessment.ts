@@ -1,6 +1,6 @@
 import { judgeAnswer } from '#contract/answer-question.ts';
 import type { PreviewGrade } from '#contract/previews.ts';
-import type { Snapshot, SnapshotScreen } from '#server/deploys/service.ts';
+import { isRunInBuild, type Snapshot, type SnapshotScreen } from '#server/deploys/service.ts';
 import { optionsOf } from './show-lesson.ts';
 
 /** What was found of a submitted run. */
@@ -46,7 +46,8 @@ export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn
 }
 
 function isTask({ fields, questions }: SnapshotScreen): boolean {
-  return fields.type === 'code' || questions.length > 0;
+  // What cannot be run here is held against nobody.
+  return isRunInBuild(fields) || questions.length > 0;
 }
 
 function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boolean {
@@ -54,7 +55,7 @@ function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boole
     (question, index) => judgeAnswer({ answer_options: optionsOf(question) }, picked.get(index) ?? new Set()).isCorrect,
   );
   // Nothing is held against the learner where a screen is an experiment (product §6).
-  const isCodeRight = screen.fields.type !== 'code' || screen.fields.is_experimental || (run?.isRight ?? false);
+  const isCodeRight = !isRunInBuild(screen.fields) || screen.fields.is_experimental || (run?.isRight ?? false);
   return areQuestionsRight && isCodeRight;
 }
 

@@ -7,6 +7,7 @@ export const MESSAGES = {
   noScreen: 'screen',
   noQuestion: 'question',
   noCode: 'There is no code to run on this screen.',
+  applicationOnly: 'The code of this screen runs as an application alone, which a preview does not open.',
   terminal: 'This screen has a terminal: type your commands there.',
   noTerminal: 'This screen has no terminal.',
   tellsAtEnd: 'This is an assessment: it tells how you did once you hand it in.',

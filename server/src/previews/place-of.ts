@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotScreen } from '#server/deploys/service.ts';
+import { canRunInBuild, type Snapshot, type SnapshotScreen } from '#server/deploys/service.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Place } from '#server/runs/service.ts';
 import { MESSAGES } from './messages.ts';
@@ -8,6 +8,7 @@ export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
   const { language } = snapshot.lesson;
   if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
   if (language === 'cli') throw refused(MESSAGES.terminal);
+  if (!canRunInBuild(snapshot.lesson, screen.fields)) throw refused(MESSAGES.applicationOnly);
   return {
     screen: { attached: screen },
     fields: screen.fields,

@@ -2,7 +2,7 @@ import { routeUrl } from '#contract/client.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
 import { judgeAnswer } from '#contract/answer-question.ts';
-import { isChecked, type Snapshot, type SnapshotScreen } from '#server/deploys/service.ts';
+import { applicationOf, canRunInBuild, isChecked, type Snapshot, type SnapshotScreen } from '#server/deploys/service.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
@@ -73,6 +73,7 @@ function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
 function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {
   const { fields } = screen;
   const isCode = fields.type === 'code' && lesson.language !== null;
+  const canRun = canRunInBuild(lesson, fields);
   return {
     title: fields.title,
     type: fields.type,
@@ -81,7 +82,9 @@ function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: 
     hint_html: images(screen.hint_html),
     initial_code: isCode ? fields.initial_code : '',
     display_code: isCode ? fields.display_code : '',
-    is_checked: isCode && isChecked(lesson, screen),
+    is_checked: canRun && isChecked(lesson, screen),
+    application: applicationOf(lesson, fields),
+    can_run: canRun,
     questions: screen.questions.map(({ question_html, select_type, options }) => ({
       question_html: images(question_html),
       select_type,

@@ -13,9 +13,9 @@ import { optionSkills } from './question-content.ts';
 /** A deleted question, and the place among the others that it had, counted from 0. */
 const KeptQuestion = QuestionContent.extend({ place: z.number().int().min(0).default(Number.MAX_SAFE_INTEGER) });
 
-/** Keeps a question that leaves its screen, in the transaction that takes it out. */
-export async function keepQuestion(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<void> {
-  await keepDeleted(tx, actor, {
+/** Keeps a question that leaves its screen, in the transaction that takes it out. Answers the number by which it comes back. */
+export async function keepQuestion(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<number> {
+  return keepDeleted(tx, actor, {
     kind: 'question',
     lesson_id: screen.lesson_id,
     screen_id: screen.id,

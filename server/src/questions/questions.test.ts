@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeOut } from '#contract/deleted-item.ts';
 import type { Question } from '#contract/screens.ts';
 import { commitChanges } from '#server/changes/commit-changes.job.ts';
 import { getDeletedItem, listDeletedItems } from '#server/deleted-items/service.ts';
@@ -115,10 +116,11 @@ describe('the questions of a screen', () => {
       await staff().createQuestion({ params, body: { question: 'First?\nYes.', answer_options: options('a') } }),
       await staff().createQuestion({ params, body: { question: 'Second?' } }),
     ];
-    expect(texts(await staff().deleteQuestion({ params, body: { questionId: first.id } }))).toEqual(['Second?']);
+    const deletion = await takeOut((options) => staff().deleteQuestion({ params, body: { questionId: first.id } }, options));
+    expect(texts(deletion.remaining)).toEqual(['Second?']);
     await expect(staff().saveQuestion({ params, body: { questionId: first.id, question: '?' } })).rejects.toMatchObject({ status: 404 });
     const [item] = (await listDeletedItems(server.platform.db, LONG_AGO)).filter(({ screen_id }) => screen_id === params.screenId);
-    expect(item).toMatchObject({ kind: 'question', name: 'First?', lesson_id: params.lessonId });
+    expect(item).toMatchObject({ id: deletion.deletedItem, kind: 'question', name: 'First?', lesson_id: params.lessonId });
     await restoreQuestion(server.platform, toActor(server.users.staff), item!);
     const [back, second] = await staff().listQuestions({ params });
     expect(back).toEqual(first);

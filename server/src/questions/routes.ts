@@ -1,3 +1,4 @@
+import { DELETED_ITEM_HEADER } from '#contract/deleted-item.ts';
 import type { questionRoutes } from '#contract/questions.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -7,5 +8,9 @@ export const questionHandlers = (platform: Platform): Handlers<typeof questionRo
   listQuestions: ({ actor, params }) => listQuestions(platform, actor, params),
   createQuestion: ({ actor, params, body }) => createQuestion(platform, actor, params, body),
   saveQuestion: ({ actor, params, body }) => saveQuestion(platform, actor, params, body),
-  deleteQuestion: ({ actor, params, body }) => deleteQuestion(platform, actor, params, body.questionId),
+  deleteQuestion: async ({ actor, params, body, reply }) => {
+    const { remaining, deletedItem } = await deleteQuestion(platform, actor, params, body.questionId);
+    void reply.header(DELETED_ITEM_HEADER, deletedItem);
+    return remaining;
+  },
 });

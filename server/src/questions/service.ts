@@ -81,14 +81,20 @@ export async function saveQuestion(
 }
 
 /**
- * Takes a question out; it stays in the trash for 30 days. Answers those that remain.
+ * Takes a question out; it stays in the trash for 30 days. Answers those that remain, and the number by which it comes back.
  *
  * @throws AppError `not_found`; `refused` when the lesson is read only.
  */
-export async function deleteQuestion(platform: Platform, actor: Actor, address: ScreenAddress, questionId: number): Promise<Question[]> {
+export async function deleteQuestion(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  questionId: number,
+): Promise<{ remaining: Question[]; deletedItem: number }> {
+  let deletedItem = 0;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
-    await keepQuestion(tx, actor, stored, question);
+    deletedItem = await keepQuestion(tx, actor, stored, question);
     return {
       fields: stored.fields,
       attached: { ...stored.attached, questions: stored.attached.questions.filter((each) => each !== question) },
@@ -96,7 +102,7 @@ export async function deleteQuestion(platform: Platform, actor: Actor, address: 
       summary: screenSummary('Delete a question of', stored, lesson),
     };
   });
-  return questionsOf(platform, screen);
+  return { remaining: await questionsOf(platform, screen), deletedItem };
 }
 
 function findQuestion(screen: StoredScreen, uuid: string | null): QuestionContent {

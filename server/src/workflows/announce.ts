@@ -15,7 +15,7 @@ export function announceContent({ live }: Live, releaseId: number, lessonIds: re
   for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'screens-changed' });
 }
 
-/** {@link announceContent} of every lesson of a release: something about its branch has changed. */
+/** {@link announceContent} of every lesson of a release, and its courses and paths: something about its branch has changed. */
 export async function announceRelease({ db, live }: Pick<Platform, 'db' | 'live'>, releaseId: number): Promise<void> {
   const lessons = await listReleaseLessons(db, releaseId);
   announceContent(
@@ -23,4 +23,6 @@ export async function announceRelease({ db, live }: Pick<Platform, 'db' | 'live'
     releaseId,
     lessons.map(({ id }) => id),
   );
+  live.publish('courses:all', { type: 'course-changed', course_id: null });
+  live.publish('paths:all', { type: 'path-changed', path_id: null });
 }

@@ -1,11 +1,11 @@
 import type { RefusedFile, Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
-import type { Files } from '#content/lesson-content.ts';
 import type { z } from 'zod';
 import { invalid, refused as refusal } from '#server/platform/errors.ts';
+import type { FileBytes } from '#server/platform/file-bytes.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readZip } from '#server/platform/zip/read-zip.ts';
+import { CheckedZip } from '#server/platform/zip/checked-zip.ts';
 import { getAuthor } from '#server/users/service.ts';
 import { importAllSheets } from './courses/import-all.ts';
 import { SHEET_KINDS, type SheetKind } from './courses/kinds.ts';
@@ -17,12 +17,15 @@ import { releaseView } from './list-releases.ts';
 import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
 import { readBranch } from './read-branch.ts';
 import { MESSAGES } from './release-messages.ts';
-import { findZipLessons, type ZipLesson } from './zip-lessons.ts';
+import { findZipLessons, LESSON_SHEET, type ZipLesson } from './zip-lessons.ts';
 
 const MB = 1024 * 1024;
-/** Of the zip as it is sent. */
-export const ZIP_BYTES_MAX = 200 * MB;
-const LIMITS = { entries: 100_000, totalBytes: 1024 * MB, fileBytes: 50 * MB };
+/** Of the zip as it is sent. It lies on the disk, and is unpacked file by file. */
+export const ZIP_BYTES_MAX = 2048 * MB;
+const LIMITS = { entries: 100_000, totalBytes: 4096 * MB, fileBytes: 50 * MB, keptBytes: MB, allKeptBytes: 128 * MB };
+/** What says which lesson, course or path a folder is. */
+const SHEETS: readonly string[] = [LESSON_SHEET, ...SHEET_KINDS.map(({ file }) => file)];
+const isSheet = (path: string) => SHEETS.includes(path.slice(path.lastIndexOf('/') + 1));
 
 export interface ZipForm {
   releaseName: string;
@@ -50,7 +53,8 @@ export async function createReleaseFromZip(
     const { signal } = operation;
     await requireFreeBranch(platform, branch);
     operation.progress('Reading the zip', 0, null);
-    const zip = await readZip(file.path, LIMITS, signal);
+    const onRead = (done: number, total: number) => operation.progress('Reading the zip', done, total);
+    using zip = await CheckedZip.open(file.path, LIMITS, { isKept: isSheet, signal, onRead });
     // Before there is a branch: a zip without any content leaves nothing behind.
     const first = findZipSheets(zip.files, () => undefined);
     if (findZipLessons(first.others, new Map()).lessons.length + first.sheets.length === 0) throw refusal(noLesson(zip.refused));
@@ -86,7 +90,7 @@ export async function createReleaseFromZip(
   });
 }
 
-function noLesson(refused: Refused): string {
+function noLesson(refused: Readonly<Refused>): string {
   const [first] = refused;
   const why = first ? ` ${refused.length} files were refused, the first of them ${first.path}: ${first.reason}` : '';
   return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
@@ -102,7 +106,7 @@ async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetK
 interface BranchFolder {
   /** From the root of the branch. */
   readonly place: string;
-  readonly files: Files;
+  readonly files: ReadonlyMap<string, FileBytes>;
 }
 
 const ofLesson = ({ folder, files }: ZipLesson): BranchFolder => ({ place: `lessons/${folder}`, files });

@@ -7,7 +7,7 @@ import { refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
-import { commitToExport, folderEntries } from './export-folders.ts';
+import { byPath, commitToExport, folderEntries } from './export-folders.ts';
 import { MESSAGES } from './release-messages.ts';
 
 /**
@@ -32,5 +32,5 @@ export async function exportCourse(platform: Platform, actor: Actor, id: number,
   const commit = await commitToExport(platform, course.release_id, async () => (await savedFolders(db, course.release_id)).courses.has(id));
   const own = await folderEntries(platform, commit, 'courses', new Set([course.folder]));
   if (own.length === 0) throw refused(MESSAGES.courseNotExported);
-  return sendZip(reply, `course-${course.sequence}.zip`, [...own, ...entries]);
+  return sendZip(reply, `course-${course.sequence}.zip`, [...own, ...entries.toSorted(byPath)]);
 }

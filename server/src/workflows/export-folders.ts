@@ -36,7 +36,7 @@ type Root = 'lessons' | 'courses' | 'paths';
 
 /**
  * The files of some folders below `root` in a commit, for a zip that is laid out as the content repository. Their bytes are read when
- * their turn comes, one file at a time.
+ * their turn comes, one file at a time. They are in the order of their paths, so that the same folders give the same zip.
  */
 export async function folderEntries(
   platform: Pick<Platform, 'git'>,
@@ -48,7 +48,14 @@ export async function folderEntries(
   const files = await platform.git.listFiles(commit, root);
   return files
     .filter(({ path }) => folders.has(path.slice(0, path.indexOf('/'))))
-    .map(({ path, oid }) => ({ path: `${root}/${path}`, open: () => readFile(platform, oid) }));
+    .map(({ path, oid }) => ({ path: `${root}/${path}`, open: () => readFile(platform, oid) }))
+    .toSorted(byPath);
+}
+
+/** The order in which files stand in a zip, wherever they were read from. */
+export function byPath(one: NewZipEntry, other: NewZipEntry): number {
+  if (one.path === other.path) return 0;
+  return one.path < other.path ? -1 : 1;
 }
 
 /** The bytes of a file that was listed. */

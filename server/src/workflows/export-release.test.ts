@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Release } from '#contract/releases.ts';
+import { GitRepository } from '#server/platform/git/git.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { importMain } from '#server/workflows/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';
@@ -47,6 +48,31 @@ const contentOf = async ({ platform }: TestServer, releaseId: number) =>
     .orderBy('sequence')
     .execute();
 
+/** What a release's commit has below `lessons/`, `courses/` and `paths/`: a line for each folder in them, with the hash of its tree. */
+async function treesOf({ platform }: TestServer, { version_minor: commit }: Pick<Release, 'version_minor'>) {
+  const git = new GitRepository(join(platform.config.dataFolder, 'working.git'));
+  const trees = await git.text(['ls-tree', String(commit), 'lessons/', 'courses/', 'paths/']);
+  return trees.split('\n').toSorted();
+}
+
+type Remade = Release & { refused: unknown; invalidLessons: unknown };
+
+/**
+ * Makes a release of a zip where there is nothing else, twice, the second time of what the first one is exported as. Answers both
+ * with the zips that they give.
+ */
+async function throughZips(zip: Buffer, name: string): Promise<{ release: Remade; zip: Buffer }[]> {
+  const made: { release: Remade; zip: Buffer }[] = [];
+  for (const [index, from] of [() => zip, () => made[0]?.zip ?? zip].entries()) {
+    const release = (await makeAgain(from(), `${name}-${index}`)).json<Remade>();
+    expect(release).toMatchObject({ refused: [], invalidLessons: {} });
+    const reply = await elsewhere.inject({ url: `/api/release/${release.id}/export`, headers: elsewhere.headers('staff') });
+    expect(reply.statusCode).toBe(200);
+    made.push({ release, zip: reply.rawPayload });
+  }
+  return made;
+}
+
 /** A release with a new lesson that has a file, and a copy of one of main's; all of it only saved. */
 async function makeRelease(branch: string) {
   const release = await staff().createRelease({ body: { name: branch, version_major: branch, create_new: true } });
@@ -72,11 +98,35 @@ describe('GET /api/release/{id}/export', () => {
     expect(names).toEqual(expect.arrayContaining(['lessons/870-new/files/data.csv', 'lessons/870-new/lesson.yaml']));
     // The branch has all lessons of main: those are no part of the release.
     expect(new Set(names.map((name) => name.split('/')[1])).size).toBe(2);
-    const again = (await makeAgain(reply.rawPayload, 'again')).json<Release & { refused: unknown; invalidLessons: unknown }>();
+    const again = (await makeAgain(reply.rawPayload, 'again')).json<Remade>();
     expect(again).toMatchObject({ refused: [], invalidLessons: {}, lesson_count: 2 });
     const there = await contentOf(elsewhere, again.id);
     expect(there).toEqual(await contentOf(server, release.id));
     expect(there.map(({ sequence }) => sequence)).toContain(published.sequence);
+  });
+
+  it('is the same, byte by byte, of what was made from it, and has the same trees in git: courses and paths as well', async () => {
+    const { release, lessonId } = await makeRelease('whole');
+    const course = await staff().createCourse({ body: { sequence: 41, name: 'In a zip', release_id: release.id } });
+    await staff().addCourseLesson({ params: { id: course.id, lessonId }, body: {} });
+    const path = await staff().createPath({ body: { sequence: 42, name: 'Zipped', release_id: release.id } });
+    const step = await staff().createStep({ body: { name: 'First step', release_id: release.id } });
+    await staff().attachStep({ params: { trackId: path.id, stepId: step.id }, body: {} });
+    await staff().addStepCourse({ params: { stepId: step.id, courseId: course.id }, body: {} });
+    const first = await get(`/api/release/${release.id}/export`);
+    expect((await get(`/api/release/${release.id}/export`)).rawPayload.equals(first.rawPayload)).toBe(true);
+    const [once, twice] = await throughZips(first.rawPayload, 'whole');
+    expect(once?.zip.equals(first.rawPayload)).toBe(true);
+    expect(twice?.zip.equals(first.rawPayload)).toBe(true);
+
+    const trees = await treesOf(elsewhere, once!.release);
+    expect(trees.map((line) => line.split('\t')[1]?.replace(/-.*/, ''))).toEqual(
+      expect.arrayContaining(['courses/41', 'lessons/870', 'paths/42']),
+    );
+    expect(trees).toHaveLength(4);
+    expect(await treesOf(elsewhere, twice!.release)).toEqual(trees);
+    // There, the branch has main's lessons beside them.
+    expect(await treesOf(server, await staff().getRelease({ params: { id: release.id } }))).toEqual(expect.arrayContaining(trees));
   });
 
   it('says why there is nothing to send', async () => {
@@ -104,6 +154,19 @@ describe('GET /api/course/{id}/export', () => {
     const names = await namesIn(reply.rawPayload);
     expect(names.filter((name) => name.startsWith('courses/'))).toEqual(['courses/40-all-of-it/course.yaml']);
     expect(new Set(names.map((name) => name.split('/')[1]?.split('-')[0]))).toEqual(new Set(['40', '870', String(other.sequence)]));
+    const [once, twice] = await throughZips(reply.rawPayload, 'course');
+    // What was sent as a course is the whole of the release that was made from it: its zip has the same files, lessons first.
+    expect(await namesIn(once!.zip)).toEqual(names);
+    expect(twice?.zip.equals(once!.zip)).toBe(true);
+    const trees = await treesOf(elsewhere, once!.release);
+    expect(trees).toHaveLength(3);
+    expect(await treesOf(elsewhere, twice!.release)).toEqual(trees);
+    expect(await treesOf(server, await staff().getRelease({ params: { id: release.id } }))).toEqual(expect.arrayContaining(trees));
+    // Its course is exported there as it was here.
+    const { id: courseThere } = (await elsewhere.client('staff').listCourses()).find(({ release_id }) => release_id === once!.release.id)!;
+    const again = await elsewhere.inject({ url: `/api/course/${courseThere}/export`, headers: elsewhere.headers('staff') });
+    expect(again.rawPayload.equals(reply.rawPayload)).toBe(true);
+
     expect((await get(`/api/course/${course.id}/export`, 'external')).statusCode).toBe(403);
     expect((await get(`/api/course/${course.id}/export`, 'nobody')).statusCode).toBe(401);
     expect((await get('/api/course/999999/export')).statusCode).toBe(404);

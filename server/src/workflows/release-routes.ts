@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OperationId } from '#contract/operations.ts';
 import { BranchName, ReleaseName, type releaseRoutes } from '#contract/releases.ts';
+import { uploadsFolder } from '#server/datasets/service.ts';
 import { readForm } from '#server/platform/http/read-form.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -22,7 +23,7 @@ export const releaseHandlers = (platform: Platform): Handlers<typeof releaseRout
   getRelease: ({ params }) => releaseView(platform, params.id),
   createRelease: ({ actor, body }) => createRelease(platform, actor, body),
   createReleaseFromZip: async ({ actor, request }) => {
-    await using form = await readForm(request, ZipFields, { fileBytes: ZIP_BYTES_MAX, files: 1 });
+    await using form = await readForm(request, ZipFields, { fileBytes: ZIP_BYTES_MAX, files: 1, folder: await uploadsFolder(platform) });
     return await createReleaseFromZip(platform, actor, { ...form.fields, file: form.files.get('file') });
   },
   updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),

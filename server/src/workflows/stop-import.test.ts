@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { getRelease } from '#server/releases/service.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
+import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -73,5 +75,36 @@ describe('an import that is stopped', () => {
     live.publish = publish;
     expect(await client.getRelease({ params: { id } })).toMatchObject({ lesson_count: 0, commit_status: null });
     expect((await client.updateRelease({ params: { id }, body: { ...body, operation_id: randomUUID() } })).lesson_count).toBe(3);
+  });
+
+  it('of courses has added none, and is gone on with', async () => {
+    const client = server.client('staff');
+    const { id } = await client.createRelease({ body: { name: 'Courses', version_major: 'courses', create_new: true } });
+    await vi.waitFor(async () => expect((await getRelease(server.platform.db, id)).pushed_sha).not.toBeNull(), { timeout: 60_000 });
+    const sheet = (sequence: number) =>
+      `uuid: 0199a3c0-607b-766b-91b0-b66a6273370${sequence}\nsequence: ${sequence}\nname: Course ${sequence}\n`;
+    const texts = Object.fromEntries([1, 2].map((number) => [`courses/${number}-course/course.yaml`, sheet(number)]));
+    await commitElsewhere(contentOf(server.platform.config.dataFolder).directory, 'courses', texts);
+    const operation_id = randomUUID();
+    const told: string[] = [];
+    const { live } = server.platform;
+    const publish = live.publish.bind(live);
+    live.publish = (topic, event) => {
+      publish(topic, event);
+      if (topic !== `operation:${operation_id}` || event.type !== 'progress') return;
+      told.push(event.doing);
+      if (event.doing === 'Fetching the branch') server.platform.operations.stop({ id: server.users.staff.id }, operation_id);
+    };
+    const input = { params: { releaseId: id }, body: { sequences: [1, 2], operation_id } };
+    await expect(client.importCourses(input)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^Stopped\. No course was added/),
+    });
+    live.publish = publish;
+    expect(told).toEqual(['Fetching the branch']);
+    expect((await client.listCourses()).filter(({ release_id }) => release_id === id)).toEqual([]);
+    const { courses, invalidCourses } = await client.importCourses(input);
+    expect(courses.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(invalidCourses).toEqual({});
   });
 });

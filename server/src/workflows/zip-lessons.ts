@@ -1,9 +1,9 @@
 import { lessonFolder, uniqueName } from '#content/folder-name.ts';
-import type { Files } from '#content/lesson-content.ts';
 import { readLessonHead } from '#content/read-lesson-head.ts';
 import { isSafeName, isSafePath } from '#content/safe-path.ts';
+import type { FileBytes } from '#server/platform/file-bytes.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
-import { MESSAGES } from './release-messages.ts';
+import { MESSAGES, SHEET_TOO_LARGE } from './release-messages.ts';
 
 interface Refused {
   path: string;
@@ -16,7 +16,7 @@ export interface ZipLesson {
   /** Its place below `lessons/` in the branch. */
   folder: string;
   /** Paths below the folder. */
-  files: Files;
+  files: ReadonlyMap<string, FileBytes>;
 }
 
 export interface ZipLessons {
@@ -24,7 +24,8 @@ export interface ZipLessons {
   refused: Refused[];
 }
 
-const SHEET = 'lesson.yaml';
+/** The file that makes a folder one of a lesson. */
+export const LESSON_SHEET = 'lesson.yaml';
 
 /**
  * Finds the lesson folders among the files of a zip by their `lesson.yaml`, wherever they lie; the root of the zip may
@@ -32,11 +33,11 @@ const SHEET = 'lesson.yaml';
  *
  * @param inMain The folders that main has: by number (a lesson of the zip takes that one's place), all of them taken.
  */
-export function findZipLessons(files: Files, inMain: ReadonlyMap<number, string>): ZipLessons {
+export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: ReadonlyMap<number, string>): ZipLessons {
   const roots = [...files.keys()]
-    .filter((path) => path === SHEET || path.endsWith(`/${SHEET}`))
-    .map((path) => path.slice(0, -SHEET.length));
-  const byRoot = new Map<string, Map<string, Uint8Array>>(outermost(roots).map((root) => [root, new Map()]));
+    .filter((path) => path === LESSON_SHEET || path.endsWith(`/${LESSON_SHEET}`))
+    .map((path) => path.slice(0, -LESSON_SHEET.length));
+  const byRoot = new Map<string, Map<string, FileBytes>>(outermost(roots).map((root) => [root, new Map()]));
   const refused: Refused[] = [];
   for (const [path, bytes] of files) {
     const root = rootOf(path, byRoot);
@@ -47,8 +48,8 @@ export function findZipLessons(files: Files, inMain: ReadonlyMap<number, string>
   const taken = new Set(inMain.values());
   const lessons = new Map<number, ZipLesson>();
   for (const [root, below] of byRoot) {
-    const sheet = below.get(SHEET);
-    const { head, problems } = sheet ? readLessonHead(sheet) : { head: null, problems: [] };
+    const sheet = below.get(LESSON_SHEET);
+    const { head, problems } = readHead(sheet);
     const first = head && lessons.get(head.sequence);
     if (!head || first) {
       const reason = first
@@ -66,6 +67,11 @@ export function findZipLessons(files: Files, inMain: ReadonlyMap<number, string>
     lessons.set(head.sequence, { sequence: head.sequence, folder, files: below });
   }
   return { lessons: [...lessons.values()], refused };
+}
+
+function readHead(sheet: FileBytes | undefined): ReturnType<typeof readLessonHead> {
+  if (sheet instanceof Uint8Array) return readLessonHead(sheet);
+  return { head: null, problems: sheet ? [{ path: LESSON_SHEET, message: SHEET_TOO_LARGE }] : [] };
 }
 
 /** Without folders inside of others: those belong to the lesson around them. */

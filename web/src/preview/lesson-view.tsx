@@ -29,7 +29,7 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
   }, [place]);
 
   // What asks nothing is done once it was seen.
-  const asksNothing = screen !== undefined && screen.type !== 'code' && screen.questions.length === 0;
+  const asksNothing = screen !== undefined && !screen.can_run && screen.questions.length === 0;
   const isDone = progress.now.done.includes(place);
   useEffect(() => {
     if (asksNothing && !isDone) progress.finish(place);

@@ -1,6 +1,8 @@
 import { lazy, Suspense, type Ref } from 'react';
+import { ApplicationNote } from './application-note.tsx';
 import classes from './preview.module.css';
 import { QuestionView } from './question-view.tsx';
+import { ReadCode } from './read-code.tsx';
 import { SafeHtml } from './safe-html.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { ShownFiles } from './shown-files.tsx';
@@ -47,10 +49,15 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<H
     <article className={classes.task}>
       <div className={classes.text}>{text}</div>
       <section className={classes.work} aria-label={lesson.language === 'cli' ? 'Terminal' : 'Code'}>
+        <ApplicationNote screen={screen} />
         <ShownFiles files={lesson.files} place={place} />
-        <Suspense fallback={<p className={classes.label}>Loading…</p>}>
-          {lesson.language === 'cli' ? <TerminalTask {...props} /> : <CodeTask {...props} />}
-        </Suspense>
+        {screen.can_run ? (
+          <Suspense fallback={<p className={classes.label}>Loading…</p>}>
+            {lesson.language === 'cli' ? <TerminalTask {...props} /> : <CodeTask {...props} />}
+          </Suspense>
+        ) : (
+          <ReadCode screen={screen} />
+        )}
       </section>
     </article>
   );

@@ -54,10 +54,8 @@ export class DatasetUploads {
   }
 
   /** Where uploads lie; files of a form come here too, because a chunk is taken in by its name alone. */
-  async folder(): Promise<string> {
-    const folder = uploadsFolder(this.#platform);
-    await mkdir(folder, { recursive: true });
-    return folder;
+  folder(): Promise<string> {
+    return uploadsFolder(this.#platform);
   }
 
   /**
@@ -205,11 +203,18 @@ export class DatasetUploads {
   }
 
   #chunksOf(uploadId: string): ChunkFolder {
-    return new ChunkFolder(join(uploadsFolder(this.#platform), uploadId));
+    return new ChunkFolder(join(uploadsPath(this.#platform), uploadId));
   }
 }
 
-function uploadsFolder({ config }: Pick<Platform, 'config'>): string {
+/** A folder for what is too large for the system's temporary one; housekeeping removes what is left in it. */
+export async function uploadsFolder(platform: Pick<Platform, 'config'>): Promise<string> {
+  const folder = uploadsPath(platform);
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+function uploadsPath({ config }: Pick<Platform, 'config'>): string {
   return join(config.dataFolder, 'uploads');
 }
 
@@ -222,7 +227,7 @@ async function datasetOfVersion(handle: Handle, versionId: number) {
 export async function removeAbandonedUploads(platform: { db: Handle; config: Platform['config'] }, before: Date): Promise<number> {
   const removed = await deleteUploadsBefore(platform.db, before);
   const kept = new Set(await listUploadIds(platform.db));
-  const folder = uploadsFolder(platform);
+  const folder = uploadsPath(platform);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     // A form that is being read has a folder here as well.

@@ -9,6 +9,8 @@ export const TARGET_MESSAGES = {
   noRef: 'The environment says that it is not done, and not where to ask how far it is.',
   noAnswer: 'The environment could not be reached.',
   refused: (status: number, words: string) => `The environment answered ${status}${words === '' ? '.' : `: ${words}`}`,
+  redirected:
+    'The environment answers that it is elsewhere. That is not followed: the address of the build would go to somewhere that nobody configured.',
   strange: 'The environment answered something that cannot be understood.',
   otherOrigin: 'The environment names an address of another host to ask how far it is, which is not followed.',
   noRun: 'GitHub Actions started no run for this deploy within five minutes. Its workflow must take the input “deploy” into its run-name.',

@@ -6,7 +6,7 @@ import { TargetError, type DeployOrder, type Target, type TargetState } from './
 
 const POLL_MS = 5_000;
 const ANSWER_LIMIT_MS = 30_000;
-/** Of an answer; characters. */
+/** Of an answer; bytes. What is longer is not read. */
 const LONGEST_ANSWER = 64 * 1024;
 const SIGNATURE = 'x-lessonwright-signature-256';
 
@@ -32,11 +32,16 @@ export class WebhookTarget implements Target {
   readonly pollMs: number;
   readonly #url: string;
   readonly #secret: SecretText;
+  readonly #answerLimitMs: number;
 
-  constructor({ url, secret }: { url: string; secret: SecretText }, { pollMs = POLL_MS }: { pollMs?: number } = {}) {
+  constructor(
+    { url, secret }: { url: string; secret: SecretText },
+    { pollMs = POLL_MS, answerLimitMs = ANSWER_LIMIT_MS }: { pollMs?: number; answerLimitMs?: number } = {},
+  ) {
     this.#url = url;
     this.#secret = secret;
     this.pollMs = pollMs;
+    this.#answerLimitMs = answerLimitMs;
   }
 
   async begin({ id, ...order }: DeployOrder, signal: AbortSignal): Promise<TargetState> {
@@ -57,14 +62,15 @@ export class WebhookTarget implements Target {
     let response: Response;
     let text: string;
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#answerLimitMs)]);
       // A redirection would carry the address of the build to somewhere that nobody configured.
-      response = await fetch(url, { ...init, redirect: 'error', signal: limit });
-      text = (await response.text()).slice(0, LONGEST_ANSWER);
+      response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
+      text = await beginning(response);
     } catch {
       signal.throwIfAborted();
       throw new TargetError(TARGET_MESSAGES.noAnswer, { isPassing: true });
     }
+    if (response.status >= 300 && response.status < 400) throw new TargetError(TARGET_MESSAGES.redirected, { isPassing: false });
     if (!response.ok) {
       const isPassing = response.status >= 500 || response.status === 429;
       throw new TargetError(TARGET_MESSAGES.refused(response.status, text.trim().slice(0, 300)), { isPassing });
@@ -88,6 +94,17 @@ export class WebhookTarget implements Target {
     if (url?.origin !== new URL(this.#url).origin) throw new TargetError(TARGET_MESSAGES.otherOrigin, { isPassing: false });
     return url.href;
   }
+}
+
+async function beginning(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length >= LONGEST_ANSWER) break;
+  }
+  return Buffer.concat(parts).toString('utf8', 0, LONGEST_ANSWER);
 }
 
 function parse(text: string): unknown {

@@ -1,10 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
+import type { FileBytes } from '../file-bytes.ts';
 import { branchRef } from './branch-name.ts';
 import { checkContentPath } from './content-path.ts';
 import { flushRepository } from './durability.ts';
 import { GitError, HeadMovedError } from './git-errors.ts';
-import type { GitRepository } from './git.ts';
+import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
 import { readEntries } from './folder-reader.ts';
 import type { ObjectReader } from './object-reader.ts';
 
@@ -31,8 +32,8 @@ export interface NewCommit {
   /** Trailers included. */
   readonly message: string;
   readonly date: Date;
-  /** Whole paths from the root. A file that was executable stays so. */
-  readonly writes: ReadonlyMap<string, Uint8Array>;
+  /** Whole paths from the root. A file that was executable stays so. Bytes that are to be read are read one file after another. */
+  readonly writes: ReadonlyMap<string, FileBytes>;
   readonly deletes: readonly string[];
   /** The second parent of a merge. */
   readonly merges?: string;
@@ -98,7 +99,7 @@ async function writePending(
   const executables = await findExecutables(reader, commit);
   const pending = PENDING_REFS + randomUUID();
   const { stdout } = await repository.run(['fast-import', '--quiet', '--done', '--date-format=raw'], {
-    input: fastImportStream(pending, commit, executables),
+    ...inputOf(pending, commit, executables),
     signal,
   });
   const sha = stdout.toString().trim();
@@ -138,7 +139,24 @@ export async function headOf(repository: GitRepository, branch: string): Promise
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
-function* fastImportStream(ref: string, commit: NewCommit, executables: ReadonlySet<string>): Generator<Uint8Array | string> {
+/** What is all at hand is one list of chunks; with files that are to be read it is a stream, which has longer. */
+function inputOf(pending: string, commit: NewCommit, executables: ReadonlySet<string>): Pick<GitOptions, 'input' | 'limitMs'> {
+  const parts = [...fastImportParts(pending, commit, executables)];
+  return parts.every(isAtHand) ? { input: parts } : { input: readOnTheWay(parts), limitMs: GIT_LIMIT_MS.large };
+}
+
+function isAtHand(part: string | FileBytes): part is string | Uint8Array {
+  return typeof part === 'string' || part instanceof Uint8Array;
+}
+
+async function* readOnTheWay(parts: Iterable<string | FileBytes>): AsyncGenerator<Uint8Array | string> {
+  for (const part of parts) {
+    if (isAtHand(part)) yield part;
+    else yield* part.open();
+  }
+}
+
+function* fastImportParts(ref: string, commit: NewCommit, executables: ReadonlySet<string>): Generator<string | FileBytes> {
   const when = `${Math.floor(commit.date.getTime() / 1000)} +0000`;
   yield `feature done\ncommit ${ref}\nmark :1\n`;
   yield `author ${identity(commit.author)} ${when}\ncommitter ${identity(COMMITTER)} ${when}\n`;
@@ -156,8 +174,8 @@ function* fastImportStream(ref: string, commit: NewCommit, executables: Readonly
   yield 'get-mark :1\ndone\n';
 }
 
-function* dataCommand(bytes: Uint8Array): Generator<Uint8Array | string> {
-  yield `data ${bytes.length}\n`;
+function* dataCommand(bytes: FileBytes): Generator<string | FileBytes> {
+  yield `data ${bytes instanceof Uint8Array ? bytes.length : bytes.size}\n`;
   yield bytes;
   yield '\n';
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
+import type { FileBytes } from '../file-bytes.ts';
 import type { NewCommit } from './commit-writer.ts';
 import { HeadMovedError } from './git-errors.ts';
 
@@ -198,6 +199,35 @@ describe('committing', () => {
     for (const taken of ['a/b', 'a', 'a/b/c']) {
       await expect(test.git.createBranch(taken, main)).rejects.toMatchObject({ name: 'BranchExistsError' });
     }
+  });
+
+  it('writes what is read on the way as what is at hand; what cannot be read leaves the branch where it is', async () => {
+    await using test = await startTestGit();
+    const main = await headOfMain(test);
+    await test.git.createBranch('now', main);
+    await test.git.createBranch('later', main);
+    const texts = { 'x/a.txt': 'one', 'x/b.txt': '', 'x/c.bin': 'three'.repeat(50_000) };
+    const later = Object.entries(texts).map(([path, text]): [string, FileBytes] => {
+      const bytes = Buffer.from(text);
+      async function* open() {
+        for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
+      }
+      return [path, { size: bytes.length, open }];
+    });
+    const written = await add(test, 'later', { writes: new Map([...later, ['x/d.txt', Buffer.from('four')]]) });
+    const expected = await add(test, 'now', { writes: files({ ...texts, 'x/d.txt': 'four' }) });
+    const treeOf = (commit: string) => test.working.text(['rev-parse', `${commit}^{tree}`]);
+    expect(await treeOf(written)).toBe(await treeOf(expected));
+    const broken: FileBytes = {
+      size: 10,
+      open: async function* open() {
+        yield Buffer.from('half');
+        throw new Error('The disk is gone.');
+      },
+    };
+    await expect(add(test, 'later', { expectedHead: written, writes: new Map([['y', broken]]) })).rejects.toThrow('The disk is gone.');
+    expect(await test.git.head('later')).toBe(written);
+    expect(await test.working.text(['for-each-ref', 'refs/lessonwright/pending/'])).toBe('');
   });
 
   it('finds the trailers of commits, and none that an author typed into the text', async () => {

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { gitEnvironment } from './git-environment.ts';
 import { gitWords, type GitError } from './git-errors.ts';
@@ -63,6 +64,16 @@ describe('running git', () => {
   it('stops a command that answers without end', async () => {
     const endless = runGit(['endless'], { config: { 'alias.endless': '!yes' } });
     await expect(endless).rejects.toMatchObject({ failure: 'too-much-output' } satisfies Partial<GitError>);
+  });
+
+  it('does not take input that broke off for the whole of it', async () => {
+    async function* broken(): AsyncGenerator<string> {
+      yield 'the first half';
+      throw new Error('The second half is not there.');
+    }
+    await expect(runGit(['hash-object', '--stdin'], { input: broken() })).rejects.toThrow('The second half is not there.');
+    const { stdout } = await runGit(['hash-object', '--stdin'], { input: Readable.from(['the first half', ' and the second']) });
+    expect(stdout.toString().trim()).toBe('fefc0444f297e632a26d09e3e1c824977ffc1e4d');
   });
 
   it('survives a command that does not read its input', async () => {

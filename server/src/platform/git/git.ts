@@ -1,10 +1,10 @@
 import { gitEnvironment, type GitSurroundings } from './git-environment.ts';
 import { GitError, gitWords } from './git-errors.ts';
 import { runInHost } from './git-host.ts';
-import { calledOff, runCommand } from './run-command.ts';
+import { calledOff, runCommand, type CommandOrder, type CommandResult } from './run-command.ts';
 
 /** How long commands may take, in milliseconds. */
-export const GIT_LIMIT_MS = { local: 60_000, remote: 120_000, garbage: 1_800_000 } as const;
+export const GIT_LIMIT_MS = { local: 60_000, large: 1_800_000, remote: 120_000, garbage: 1_800_000 } as const;
 
 /** The oldest git whose `merge-tree` and `cat-file` do what is asked of them here. */
 const OLDEST_GIT = [2, 39] as const;
@@ -13,8 +13,8 @@ const OLDEST_GIT = [2, 39] as const;
 const HOST_INPUT_MAX = 1024 * 1024;
 
 export interface GitOptions extends GitSurroundings {
-  /** Goes to stdin, chunk by chunk. */
-  readonly input?: Iterable<Uint8Array | string>;
+  /** Goes to stdin, chunk by chunk; what is read on the way is never in the memory as a whole. */
+  readonly input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
   readonly limitMs?: number;
   /** Exit codes that are an answer, not a failure. */
@@ -70,15 +70,23 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   if (signal?.aborted) throw calledOff(name);
 
   const order = { args, name, env: gitEnvironment(options), limitMs };
-  const chunks = [...input];
-  const isSmall = chunks.reduce((size, chunk) => size + Buffer.byteLength(chunk), 0) <= HOST_INPUT_MAX;
-  const result = isSmall ? await runInHost(order, joined(chunks), signal) : await runCommand(order, { input: chunks, signal });
-  const { exitCode, stdout, stderr } = result;
+  const { exitCode, stdout, stderr } = await start(order, input, signal);
   const words = Buffer.from(stderr).toString('utf8');
   if (exitCode === null || (exitCode !== 0 && !answers.includes(exitCode))) {
     throw new GitError(`git ${name}: ${gitWords(words) || `ended with ${exitCode ?? 'a signal'}`}`, 'failed', exitCode, words);
   }
   return { exitCode, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr: words };
+}
+
+async function start(
+  order: CommandOrder,
+  input: NonNullable<GitOptions['input']>,
+  signal: AbortSignal | undefined,
+): Promise<CommandResult> {
+  if (Symbol.asyncIterator in input) return runCommand(order, { input, signal });
+  const chunks = [...input];
+  const isSmall = chunks.reduce((size, chunk) => size + Buffer.byteLength(chunk), 0) <= HOST_INPUT_MAX;
+  return isSmall ? runInHost(order, joined(chunks), signal) : runCommand(order, { input: chunks, signal });
 }
 
 function joined(chunks: readonly (Uint8Array | string)[]): Buffer {

@@ -28,7 +28,7 @@ export interface CommandResult {
 
 interface RunOptions {
   /** Goes to stdin, chunk by chunk. */
-  readonly input: Iterable<Uint8Array | string>;
+  readonly input: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
   /** Told the process group as soon as there is one. */
   readonly onStart?: (group: number) => void;
@@ -37,7 +37,8 @@ interface RunOptions {
 /**
  * Starts `git` in a process group of its own, so that its helpers (transport, packing) end with it, and waits for its end.
  *
- * @throws GitError `timed-out`, `aborted`, `too-much-output` after everything of it has ended, or `not-installed`.
+ * @throws GitError `timed-out`, `aborted`, `too-much-output` after everything of it has ended, or `not-installed`; the error of what
+ * reads the input.
  */
 export async function runCommand(
   { args, name, env, limitMs }: CommandOrder,
@@ -60,7 +61,10 @@ export async function runCommand(
   const stderr = collect(child.stderr, STDERR_BYTES_MAX);
   // git may end without reading all of its input; its exit code tells why.
   child.stdin.on('error', () => {});
-  Readable.from(input, { objectMode: true }).pipe(child.stdin);
+  const source = Readable.from(input, { objectMode: true });
+  // What could not be read whole must not look as if that had been all.
+  source.once('error', stop);
+  source.pipe(child.stdin);
 
   try {
     const exitCode = await ended;
@@ -75,6 +79,8 @@ export async function runCommand(
   } finally {
     clearTimeout(timer);
     stop.done();
+    // git may have ended without reading all: whoever reads files for it lets go of them.
+    source.destroy();
     signal?.removeEventListener('abort', onAbort);
   }
 }
@@ -106,14 +112,14 @@ function collect(stream: Readable, limit: number, onOverflow?: () => void): Buff
 
 /** Ends a child and all of its group, once, remembering the first reason. */
 function stopper({ pid }: ChildProcessWithoutNullStreams) {
-  let reason: GitError | null = null;
+  let reason: Error | null = null;
   let grace: NodeJS.Timeout | undefined;
-  const stop = (why: GitError) => {
+  const stop = (why: Error) => {
     if (reason) return;
     reason = why;
     if (pid === undefined) return;
     signalGroup(pid, 'SIGTERM');
     grace = setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS);
   };
-  return Object.assign(stop, { reason: (): GitError | null => reason, done: () => clearTimeout(grace) });
+  return Object.assign(stop, { reason: (): Error | null => reason, done: () => clearTimeout(grace) });
 }

@@ -1,8 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileBytes } from '../file-bytes.ts';
 import { zipBytes, type ZipEntry } from '#testing/zip-bytes.ts';
+import { CheckedZip } from './checked-zip.ts';
 import { readZip, type ZipLimits } from './read-zip.ts';
 
 const MB = 1024 * 1024;
@@ -17,7 +20,19 @@ afterAll(() => rm(folder, { recursive: true }));
 async function read(bytes: Uint8Array, limits = LIMITS) {
   const path = join(folder, 'given.zip');
   await writeFile(path, bytes);
-  return readZip(path, limits);
+  const whole = await readZip(path, limits);
+  // What leaves the bytes in the zip takes and refuses the same, and gives the same bytes: each time, one in the midst of the other.
+  using checked = await CheckedZip.open(path, { ...limits, keptBytes: MB, allKeptBytes: MB }, { isKept: () => false });
+  expect(checked.refused).toEqual(whole.refused);
+  expect([...checked.files.keys()]).toEqual([...whole.files.keys()]);
+  const unpack = async (file: FileBytes) => (file instanceof Uint8Array ? file : await buffer(file.open()));
+  for (let time = 0; time < 2; time++) {
+    const again = await Promise.all([...checked.files.values()].map(unpack));
+    expect(again.map((part) => Buffer.from(part).toString('latin1'))).toEqual(
+      [...whole.files.values()].map((part) => Buffer.from(part).toString('latin1')),
+    );
+  }
+  return whole;
 }
 
 const GOOD: ZipEntry = { name: 'good/file.txt', bytes: 'good' };
@@ -121,6 +136,38 @@ describe('a zip', () => {
         message: expect.stringMatching(/^This is not a zip that can be read: /),
       });
     }
+  });
+
+  it('has what says what is in it at hand, as far as that is small, and no more of it than fits', async () => {
+    const path = join(folder, 'sheets.zip');
+    await writeFile(
+      path,
+      zipBytes([
+        { name: 'a/lesson.yaml', bytes: 'sequence: 1', isDeflated: true },
+        { name: 'b/lesson.yaml', bytes: 'x'.repeat(200) },
+        { name: 'a/data.csv', bytes: 'a,b' },
+        { name: 'c/', mode: 0o040755 },
+      ]),
+    );
+    const told: [number, number][] = [];
+    const options = {
+      isKept: (name: string) => name.endsWith('.yaml'),
+      onRead: (done: number, total: number) => void told.push([done, total]),
+    };
+    using zip = await CheckedZip.open(path, { ...LIMITS, keptBytes: 100, allKeptBytes: 100 }, options);
+    expect([...zip.files].map(([name, bytes]) => [name, bytes instanceof Uint8Array ? String(bytes) : bytes.size])).toEqual([
+      ['a/lesson.yaml', 'sequence: 1'],
+      ['b/lesson.yaml', 200],
+      ['a/data.csv', 3],
+    ]);
+    expect(told).toEqual([
+      [1, 4],
+      [2, 4],
+      [3, 4],
+    ]);
+    await expect(CheckedZip.open(path, { ...LIMITS, keptBytes: 100, allKeptBytes: 10 }, options)).rejects.toMatchObject({
+      code: 'too_large',
+    });
   });
 
   it('is left off when it is stopped', async () => {

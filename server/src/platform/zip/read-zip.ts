@@ -29,13 +29,19 @@ const SHOWN_LENGTH = 200;
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 1024 / 1024))} MB`;
 
-/** A file of a zip. Its bytes are read before the next one is asked for. */
+/** A file of a zip. */
 export interface ZipMember {
   readonly path: string;
   /** Unpacked, as the zip says; other bytes than that are not given to their end. */
   readonly size: number;
-  /** @throws BadEntry when they break a rule; AppError `too_large` when all files together are. */
+  /**
+   * Read before the next file is asked for.
+   *
+   * @throws BadEntry when they break a rule; AppError `too_large` when all files together are.
+   */
   readonly bytes: AsyncIterable<Buffer>;
+  /** The same bytes once more, of a file that was read to its end, for as long as the zip is open. @throws BadEntry */
+  readonly again: () => AsyncIterable<Buffer>;
 }
 
 /** Why one file of a zip is not taken. */
@@ -72,24 +78,34 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
  * @throws AppError `refused` when it is no zip; `too_large` beyond the limit of entries.
  */
 export async function* zipMembers(path: string, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
-  const zip = await open(path);
+  const zip = await openZip(path);
   try {
-    if (zip.entryCount > limits.entries) throw tooLarge(`The zip lists more than ${limits.entries.toLocaleString('en')} files.`);
-    const names = new TakenNames();
-    const budget = { left: limits.totalBytes };
-    for await (const entry of entriesOf(zip)) {
-      signal?.throwIfAborted();
-      const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-      const problem = entryProblem(entry, name) ?? names.problemOf(name);
-      if (problem === null && name.endsWith('/')) continue;
-      if (problem !== null) {
-        yield { path: shown(name), reason: problem };
-        continue;
-      }
-      yield { path: name, size: entry.uncompressedSize, bytes: unpack(zip, entry, limits, budget, () => names.take(name)) };
-    }
+    yield* membersOf(zip, limits, signal);
   } finally {
     zip.close();
+  }
+}
+
+/** {@link zipMembers} of a zip that stays open. Close it. */
+export async function* membersOf(zip: ZipFile, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
+  if (zip.entryCount > limits.entries) throw tooLarge(`The zip lists more than ${limits.entries.toLocaleString('en')} files.`);
+  const names = new TakenNames();
+  const budget = { left: limits.totalBytes };
+  for await (const entry of entriesOf(zip)) {
+    signal?.throwIfAborted();
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const problem = entryProblem(entry, name) ?? names.problemOf(name);
+    if (problem === null && name.endsWith('/')) continue;
+    if (problem !== null) {
+      yield { path: shown(name), reason: problem };
+      continue;
+    }
+    yield {
+      path: name,
+      size: entry.uncompressedSize,
+      bytes: unpack(zip, entry, limits, budget, () => names.take(name)),
+      again: () => unpack(zip, entry, limits, { left: entry.uncompressedSize }, () => undefined),
+    };
   }
 }
 
@@ -141,8 +157,12 @@ function refuseDamaged(): never {
   throw new BadEntry('The file is damaged: it cannot be unpacked.');
 }
 
-/** Names are checked here one by one: a bad one refuses its file, not the zip. */
-async function open(path: string): Promise<ZipFile> {
+/**
+ * Opens a zip that anybody may have made. Names are checked one by one: a bad one refuses its file, not the zip. Close it.
+ *
+ * @throws AppError `refused` when it is no zip.
+ */
+export async function openZip(path: string): Promise<ZipFile> {
   try {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false, strictFileNames: true, validateEntrySizes: false };
     return await openPromise(path, options);
@@ -167,7 +187,8 @@ function notReadable(error: unknown): Error {
   return refusal(`This is not a zip that can be read: ${error instanceof Error ? error.message : String(error)}.`);
 }
 
-function shown(name: string): string {
+/** A name as it is told. */
+export function shown(name: string): string {
   const plain = name.replace(/\p{Cc}/gu, '?').toWellFormed();
   return plain.length > SHOWN_LENGTH ? `${plain.slice(0, SHOWN_LENGTH)}…` : plain;
 }

@@ -22,7 +22,8 @@ interface FileEntryProps {
   isReadOnly: boolean;
   /** Shows its contents. */
   onOpen: () => void;
-  onDeleted: () => void;
+  /** @param deletedItem By which number it comes back from the trash; null: that was not told. */
+  onDeleted: (deletedItem: number | null) => void;
 }
 
 /** One file of the list: its name and size, what can be done with it, and its settings once they are opened. */
@@ -72,7 +73,7 @@ export function FileEntry(props: FileEntryProps) {
             aria-label={`Delete ${file.file_name}`}
             title="Delete"
             loading={deletion.isPending}
-            onClick={() => deletion.mutate(file, { onSuccess: onDeleted })}
+            onClick={() => deletion.mutate(file, { onSuccess: ({ deletedItem }) => onDeleted(deletedItem) })}
           >
             <IconTrash size={15} aria-hidden />
           </ActionIcon>

@@ -22,8 +22,8 @@ const loadDialog = () => import('./file-dialog.tsx');
 interface FilesSectionProps {
   lesson: Pick<Lesson, 'id' | 'language'>;
   isReadOnly: boolean;
-  /** Tells that a file was deleted, and offers it back. */
-  onDeleted: (file: DataFile) => void;
+  /** Tells that a file was deleted, and offers it back by the number that it has in the trash; null: that was not told. */
+  onDeleted: (file: DataFile, deletedItem: number | null) => void;
 }
 
 /** B §2, Files: the data files of a lesson. Those of Setup Files stand there. */
@@ -37,8 +37,8 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   const underWay = items.filter(({ state }) => state !== 'exists' && state !== 'failed').length;
 
   /** The next file of the list, or the way to upload one, has the focus that the deleted one had. */
-  const leave = (file: DataFile, index: number) => {
-    onDeleted(file);
+  const leave = (file: DataFile, index: number, deletedItem: number | null) => {
+    onDeleted(file, deletedItem);
     requestAnimationFrame(() => {
       const entries = root.current?.querySelectorAll<HTMLElement>('li button[aria-expanded]') ?? [];
       (entries[Math.min(index, entries.length - 1)] ?? root.current?.querySelector('button'))?.focus();
@@ -64,7 +64,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
               displayedFirst={listed.find((each) => each.display_first && each.id !== file.id)?.file_name ?? null}
               isReadOnly={isReadOnly}
               onOpen={() => setShown(file)}
-              onDeleted={() => leave(file, index)}
+              onDeleted={(deletedItem) => leave(file, index, deletedItem)}
             />
           ))}
         </ul>

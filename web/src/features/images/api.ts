@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#contract/api.ts';
+import { ApiError } from '#contract/client.ts';
+import { takeOut } from '#contract/deleted-item.ts';
 import type { Image } from '#contract/images.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -41,16 +43,14 @@ export function useDeleteImage(lessonId: number, onChanged: () => void) {
   const client = useQueryClient();
   const { queryKey } = imagesQuery(lessonId);
 
-  async function restore(fileName: string): Promise<void> {
+  async function restore(deletedItem: number, fileName: string): Promise<void> {
     try {
-      const kept = await api.listTrash();
-      // The one that was deleted last is the first.
-      const item = kept.find(({ kind, lesson_id, name }) => kind === 'image' && lesson_id === lessonId && name === fileName);
-      // Not there any more: somebody else has brought it back.
-      if (item) await api.restoreItem({ params: { id: item.id } });
+      await api.restoreItem({ params: { id: deletedItem } });
       showResult(MESSAGES.restored(fileName));
     } catch (error) {
-      const retry = () => void restore(fileName);
+      // Somebody else was faster.
+      if (error instanceof ApiError && error.code === 'not_found') return showResult(MESSAGES.notInTrash(fileName));
+      const retry = () => void restore(deletedItem, fileName);
       showOffer({ color: 'red', message: errorText(error, MESSAGES.restoreFailed), label: 'Try again', onClick: retry });
     } finally {
       await client.invalidateQueries({ queryKey });
@@ -59,11 +59,13 @@ export function useDeleteImage(lessonId: number, onChanged: () => void) {
   }
 
   return useMutation({
-    mutationFn: ({ id }: Image) => api.deleteImage({ params: { id } }),
-    onSuccess: (remaining, image) => {
+    mutationFn: ({ id }: Image) => takeOut((options) => api.deleteImage({ params: { id } }, options)),
+    onSuccess: ({ remaining, deletedItem }, { file_name }) => {
       client.setQueryData(queryKey, remaining);
       onChanged();
-      showOffer({ message: MESSAGES.deleted(image.file_name), label: 'Undo', onClick: () => void restore(image.file_name) });
+      const message = MESSAGES.deleted(file_name);
+      if (deletedItem === null) showResult(message);
+      else showOffer({ message, label: 'Undo', onClick: () => void restore(deletedItem, file_name) });
     },
     onError: () => client.invalidateQueries({ queryKey }),
   });

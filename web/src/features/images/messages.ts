@@ -18,6 +18,7 @@ export const MESSAGES = {
     `“${file_name}” is uploaded, and large: ${width} × ${height} px and ${fileSizeText(bytes)}. At most ` +
     `${RECOMMENDED_IMAGE.pixels} × ${RECOMMENDED_IMAGE.pixels} px and ${RECOMMENDED_IMAGE.bytes / 1024} KB are recommended.`,
   deleted: (name: string) => `“${name}” was deleted.`,
+  notInTrash: (name: string) => `“${name}” is not in the trash any more: somebody has restored it.`,
   restored: (name: string) => `“${name}” is in the lesson again.`,
 } as const;
 

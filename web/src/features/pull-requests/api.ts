@@ -61,9 +61,7 @@ export function useClosePull(releaseId: number) {
 }
 
 /** What was decided on a conflict with main. */
-export interface UpdateResolution {
-  lesson_id: number;
-  commit: string;
+export interface UpdateResolution extends Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id' | 'commit'> {
   values: Record<string, unknown>;
 }
 

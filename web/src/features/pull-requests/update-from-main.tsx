@@ -8,7 +8,7 @@ import { showResult } from '#web/ui/toast.ts';
 import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Brings what main has into the release; where both changed the same, asks lesson by lesson. */
+/** Brings what main has into the release; where both changed the same, asks about one lesson, course or path after the other. */
 export function UpdateFromMain({ releaseId }: { releaseId: number }) {
   const update = useUpdateFromMain(releaseId);
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
@@ -18,7 +18,7 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         setConflict(null);
         showResult(MESSAGES.updated);
       },
-      // Another lesson, or a newer state of this one: asked about next.
+      // Another one, or a newer state of this one: asked about next.
       onError: (error) => setConflict((known) => updateConflict(error) ?? known),
     });
   const isAsked = update.isError && updateConflict(update.error) !== null;
@@ -30,14 +30,18 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
       </Button>
       {conflict === null ? <ErrorBanner text={error} /> : null}
       <ConflictResolver
-        details={conflict && { ...conflict, revision: `${conflict.lesson_id} ${conflict.commit}` }}
+        details={
+          conflict && { ...conflict, revision: [conflict.lesson_id, conflict.course_id, conflict.path_id, conflict.commit].join(' ') }
+        }
         title="The same was changed here and in main"
         intro={conflict ? MESSAGES.resolveIntro(conflict.changed_by) : undefined}
         fieldLabel={(place) => conflict?.labels[place] ?? place}
         isBusy={update.isPending}
         error={error}
         onResolve={(values) => {
-          if (conflict) run({ lesson_id: conflict.lesson_id, commit: conflict.commit, values });
+          if (!conflict) return;
+          const { lesson_id, course_id, path_id, commit } = conflict;
+          run({ lesson_id, course_id, path_id, commit, values });
         }}
         onClose={() => setConflict(null)}
       />

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Question, QuestionFields } from '#contract/screens.ts';
-import { questionName } from '#content/question-name.ts';
+import { takeOut } from '#contract/deleted-item.ts';
+import type { Question } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/platform/queries.ts';
 import { changedFields, fieldsOf, type QuestionEdit } from './question-edits.ts';
@@ -17,8 +17,8 @@ export interface ScreenAddress {
 interface QuestionCalls {
   /** Saves an edit, or makes a new question of it. */
   save: (id: number | null, edit: QuestionEdit, message: string | undefined) => Promise<Question>;
-  /** Answers by which number it comes back from the trash; null: it was not found there. */
-  remove: (id: number, fields: QuestionFields) => Promise<number | null>;
+  /** Answers by which number it comes back from the trash; null: that was not told. */
+  remove: (id: number) => Promise<number | null>;
   restore: (deletedId: number) => Promise<void>;
   /** Moves a question past the one before (-1) or behind it (1). Answers its place then, from 1. */
   move: (id: number, by: -1 | 1) => Promise<number>;
@@ -41,10 +41,11 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
         );
         return question;
       },
-      remove: async (id, fields) => {
-        const remaining = await api.deleteQuestion({ params: address, body: { questionId: id } });
+      remove: async (id) => {
+        const call = { params: address, body: { questionId: id } };
+        const { remaining, deletedItem } = await takeOut((options) => api.deleteQuestion(call, options));
         await show(() => remaining);
-        return findDeleted(lessonId, fields);
+        return deletedItem;
       },
       restore: async (deletedId) => {
         await api.restoreItem({ params: { id: deletedId } });
@@ -82,11 +83,4 @@ async function showQuestions(
     ),
   );
   void client.invalidateQueries({ queryKey });
-}
-
-/** The trash lists what was deleted last first. */
-async function findDeleted(lessonId: number, { question }: QuestionFields): Promise<number | null> {
-  const trash = await api.listTrash().catch(() => []);
-  const name = questionName(question);
-  return trash.find((item) => item.kind === 'question' && item.lesson_id === lessonId && item.name === name)?.id ?? null;
 }

@@ -68,7 +68,7 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
     }
     await attempt(key, MESSAGES.notDeleted, async () => {
       const edit = edits.edit(key);
-      const deleted = await calls.remove(id, edit?.base ?? shown.fields);
+      const deleted = await calls.remove(id);
       edits.discard(key);
       if (deleted === null) return showResult(message);
       const undo = async () => {

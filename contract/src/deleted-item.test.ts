@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { DELETED_ITEM_HEADER, takeOut } from './deleted-item.ts';
+
+it.each([
+  ['17', 17],
+  [null, null],
+  ['', null],
+  ['0', null],
+  ['1.5', null],
+  ['seventeen', null],
+])('a reply whose header says %j comes back by %j', async (told, deletedItem) => {
+  const headers = new Headers(told === null ? {} : { [DELETED_ITEM_HEADER]: told });
+  const call = async ({ onHeaders }: { onHeaders?: (headers: Headers) => void }) => {
+    onHeaders?.(headers);
+    return ['what remains'];
+  };
+  expect(await takeOut(call)).toEqual({ remaining: ['what remains'], deletedItem });
+});
+
+it('a call that fails fails as it does', async () => {
+  await expect(takeOut(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+});

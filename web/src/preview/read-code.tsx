@@ -1,0 +1,21 @@
+import type { PreviewScreen } from '#contract/previews.ts';
+import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
+import classes from './preview.module.css';
+
+/** The code of a screen that is not run here: to be read. */
+export function ReadCode({ screen }: { screen: Pick<PreviewScreen, 'display_code' | 'initial_code'> }) {
+  const parts = [
+    { label: 'Given code', code: screen.display_code },
+    { label: 'Code', code: screen.initial_code },
+  ];
+  return parts.map(({ label, code }) =>
+    code === '' ? null : (
+      <section key={label} className={classes.readCode} aria-label={label}>
+        <h2 className={classes.label}>{label}</h2>
+        <pre className={classes.read} {...KEYBOARD_SCROLL} aria-label={label}>
+          {code}
+        </pre>
+      </section>
+    ),
+  );
+}
