@@ -34,6 +34,9 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         placeholder={releases.isPending ? 'Loading…' : placeholder}
         data-autofocus={isFirst || undefined}
         searchable
+        // It often has the focus as its dialog opens, and would cover what else stands there; nor may the dialog cut it off.
+        openOnFocus={false}
+        comboboxProps={{ floatingStrategy: 'fixed' }}
         clearable={description !== undefined}
         clearButtonProps={{ 'aria-label': 'Clear release' }}
         disabled={isDisabled || !offered}
