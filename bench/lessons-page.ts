@@ -12,8 +12,11 @@ interface WatchedWindow extends Window {
   painted?: Promise<number>;
 }
 
+/** What a key is waited for: the letter in the box, or the rows that it finds. */
+type Sought = 'letter' | 'rows';
+
 /** Runs in the page, before the key. */
-function watchNextKey(): void {
+function watchNextKey(sought: Sought): void {
   (window as WatchedWindow).painted = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('No row changed on a key.')), 10_000);
     // What is waited for in a frame comes behind its painting.
@@ -21,7 +24,7 @@ function watchNextKey(): void {
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
     };
     const onKey = (event: KeyboardEvent): void => {
-      const found = document.querySelector('main [role=status]');
+      const found = sought === 'rows' ? document.querySelector('main [role=status]') : null;
       if (!found) return afterPaint(event.timeStamp);
       const observer = new MutationObserver(() => {
         observer.disconnect();
@@ -33,11 +36,11 @@ function watchNextKey(): void {
   });
 }
 
-async function measureKeys(page: Page, rounds: number): Promise<Samples> {
+async function measureKeys(page: Page, rounds: number, sought: Sought = 'letter'): Promise<Samples> {
   const samples: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     for (const key of KEYS) {
-      await page.evaluate(watchNextKey);
+      await page.evaluate(watchNextKey, sought);
       await page.keyboard.press(key);
       const duration = await page.evaluate(() => (window as WatchedWindow).painted ?? Number.NaN);
       // The first round warms up.
@@ -66,14 +69,15 @@ export async function measureLoad(browser: Browser, server: RealServer): Promise
   return loads.toSorted((a, b) => a - b);
 }
 
-/** From a key in the search box to the frame that shows its rows. There must be enough lessons for each key to find others. */
-export async function measureSearch(browser: Browser, server: RealServer): Promise<Samples> {
+/** From a key in the search box to the frame that shows it, or its rows. There must be enough lessons for each key to find others. */
+export async function measureSearch(browser: Browser, server: RealServer): Promise<Record<Sought, Samples>> {
   const page = await signedInPage(browser, server);
   await openLessons(page, server);
   await page.getByLabel('Search lessons').focus();
-  const samples = await measureKeys(page, ROUNDS);
+  const rows = await measureKeys(page, ROUNDS, 'rows');
+  const letter = await measureKeys(page, ROUNDS, 'letter');
   await page.context().close();
-  return samples;
+  return { letter, rows };
 }
 
 async function openLessons(page: Page, server: RealServer): Promise<void> {

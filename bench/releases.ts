@@ -135,7 +135,8 @@ async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Co
   let version = 0;
   const acknowledged = await measure(() => client.saveScreen({ params, body: { body_markdown: textOf(String((version += 1))) } }), {
     count: 30,
-    warmUp: 3,
+    // As after a minute of work: the first saves of a process take half as long again.
+    warmUp: 60,
   });
   await settled(client, params);
   const watch = await CommitWatch.open(server.url, client, params.lessonId);

@@ -17,7 +17,7 @@ let owner: Client<Api>;
 let sequence = 930;
 
 test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   owner = await server.setUpOwner();
   const { invitation_url: link } = await owner.addExternalAuthor({ body: { email: EXTERNAL.email } });
   const token = link?.split('/').at(-1) ?? '';

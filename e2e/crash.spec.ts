@@ -19,7 +19,7 @@ async function changeIds(server: RealServer): Promise<string[]> {
 
 test('200 acknowledged saves outlive a kill in their midst, and each is committed once', async () => {
   test.setTimeout(300_000);
-  const server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     const owner = await server.setUpOwner();
     const lesson = await owner.createLesson({ body: { sequence: 901, title: 'Saved under fire' } });

@@ -6,7 +6,7 @@ import { openBrowser } from './author.ts';
 const AUTHOR = { name: 'Ben Carver', email: 'ben@elsewhere.example', password: 'another quiet one' };
 
 test('an external author is invited, joins, sees less, and is revoked', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     await server.setUpOwner();
     const owner = await openBrowser(browser, server, OWNER);

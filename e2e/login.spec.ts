@@ -5,7 +5,7 @@ import { enterPassword, logIn } from './author.ts';
 let server: RealServer;
 
 test.beforeAll(async () => {
-  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   await server.setUpOwner();
 });
 test.afterAll(() => server.remove());

@@ -38,7 +38,7 @@ async function createNew(page: Page, name: string): Promise<void> {
 
 test('releases: made, filled, renamed, copied from, moved to, and made of a zip', async ({ browser }) => {
   test.setTimeout(900_000);
-  const server = await RealServer.createPrepared();
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     const owner = await server.setUpOwner();
     const page = await openBrowser(browser, server, OWNER);

@@ -7,7 +7,7 @@ const EDITOR = { name: 'Cleo Marsh', email: 'cleo@lessons.example', password: 'a
 const NEW_PASSWORD = 'a fourth quiet one';
 
 test('the owner invites staff, who join, change the password, forget it, and are revoked', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
+  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
     await server.setUpOwner();
     const owner = await openBrowser(browser, server, OWNER);

@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   owner = await server.setUpOwner();
   clone = mkdtempSync(join(tmpdir(), 'lessonwright-clone-'));
   lessonId = (await owner.createLesson({ body: { sequence: 950, title: 'Synced' } })).id;

@@ -12,7 +12,7 @@ let owner: Client<Api>;
 let sequence = 910;
 
 test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   owner = await server.setUpOwner();
 });
 test.afterAll(() => server.remove());

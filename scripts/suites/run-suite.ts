@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport, type Counts } from './read-report.ts';
 import type { Suite } from './suites.ts';
 
-const LEAVING_LIMIT_MS = 1_000;
+/** A sandbox that ends takes its processes along one by one, and others use the machine as well. */
+const LEAVING_LIMIT_MS = 10_000;
 
 export interface SuiteResult extends Counts {
   readonly name: string;

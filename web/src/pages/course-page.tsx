@@ -27,7 +27,7 @@ import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
-import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
+import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -52,7 +52,7 @@ export default function CoursePage() {
 }
 
 function pollOf(course: Course | undefined): number | false {
-  if (course?.commit_status?.state === 'saved') return COMMIT_POLL_MS;
+  if (isOnItsWay(course?.commit_status)) return COMMIT_POLL_MS;
   return course && isHeld(course) ? HELD_POLL_MS : false;
 }
 

@@ -32,6 +32,7 @@ import { CommandButton } from '#web/ui/command-button.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { LessonPeople, LessonScreenNav } from './lesson-outline.tsx';
@@ -40,15 +41,12 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
 
-/** Milliseconds between looks at a change that is saved and not yet committed, should the live connection be silent. */
-const COMMIT_POLL_MS = 5_000;
-
 /** `/lesson/{lessonId}`: the lesson page (B §2). */
 export default function LessonPage() {
   const { lessonId } = route.useParams();
   const lesson = useQuery({
     ...lessonQuery(lessonId),
-    refetchInterval: ({ state }) => (state.data?.commit_status?.state === 'saved' ? COMMIT_POLL_MS : false),
+    refetchInterval: ({ state }) => (isOnItsWay(state.data?.commit_status) ? COMMIT_POLL_MS : false),
   });
   useLessonEvents(lessonId);
   if (lesson.data) return <LoadedLesson key={lessonId} lesson={lesson.data} />;

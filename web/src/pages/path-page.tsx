@@ -26,7 +26,7 @@ import { errorText, failureText } from '#web/platform/error-text.ts';
 import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
-import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
+import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
@@ -55,7 +55,7 @@ export default function PathPage() {
 }
 
 function pollOf(path: Path | undefined): number | false {
-  if (path?.commit_status?.state === 'saved') return COMMIT_POLL_MS;
+  if (isOnItsWay(path?.commit_status)) return COMMIT_POLL_MS;
   return path && isHeld(path) ? HELD_POLL_MS : false;
 }
 

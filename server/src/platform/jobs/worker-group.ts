@@ -1,6 +1,6 @@
 /** The workers of one queue in this process: who of them works, and who is woken. */
 export class WorkerGroup {
-  readonly #idle: string[] = [];
+  readonly #idle = new Set<string>();
   readonly #notify: (worker: string) => void;
   /** Jobs that somebody was woken for and nobody has begun, as far as is known. */
   #awaited = 0;
@@ -11,7 +11,7 @@ export class WorkerGroup {
   }
 
   add(worker: string): void {
-    this.#idle.push(worker);
+    this.#idle.add(worker);
   }
 
   /** Somebody sent a job: one worker looks, for to look costs as much as a small job. Those that work look again afterwards. */
@@ -21,7 +21,7 @@ export class WorkerGroup {
   }
 
   begin(worker: string): void {
-    this.#idle.splice(this.#idle.indexOf(worker), 1);
+    this.#idle.delete(worker);
     this.#awaited = Math.max(0, this.#awaited - 1);
     // The same worker may have been woken for several.
     if (this.#awaited > 0) this.#wakeOne();
@@ -29,7 +29,7 @@ export class WorkerGroup {
 
   /** A worker would rest after each job until its next poll; there may be more to do. */
   end(worker: string): void {
-    this.#idle.push(worker);
+    this.#idle.add(worker);
     this.#notify(worker);
   }
 

@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
+import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
 import { putCommitStatus, refreshScreen } from './screen-cache.ts';
-
-/** Milliseconds between looks at a change that is saved and not yet committed, should the live connection be silent. */
-const COMMIT_POLL_MS = 5_000;
 
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
 export function useLessonEvents(lessonId: number): void {
@@ -27,7 +25,7 @@ export function useLessonEvents(lessonId: number): void {
   });
 }
 
-/** Looks for the commit of a screen's newest change until it is there. */
+/** Looks where a screen's newest change stands while it is waited for. */
 export function useCommitPolling(lessonId: number, screenId: number, isWaiting: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
+import { isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import type { EditState } from '#web/ui/save-state.tsx';
 import { ScreenForm } from './screen-form.ts';
 import { useAnswer } from './use-answer.ts';
@@ -21,7 +22,7 @@ export function useScreenEditing(screen: Screen, lesson: Lesson, userId: number)
   const draft = useScreenDraft(userId, screen.id, form, isReadOnly);
   const scratch = useScratch(userId, screen.id, form);
   const foreignSave = useForeignSaves(screen, form, state, saving.isSaving || answer.isSaving);
-  useCommitPolling(lesson.id, screen.id, screen.commit_status?.state === 'saved');
+  useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
   const isDirty = state.dirty.length > 0;
   const editState: EditState = saving.isSaving ? 'saving' : !isDirty ? 'saved' : saving.failure !== null ? 'failed' : 'unsaved';

@@ -1,15 +1,15 @@
-import { flexRender, useTable } from '@tanstack/react-table';
+import { useTable } from '@tanstack/react-table';
 import { useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { features, toColumnDefs } from './columns.ts';
 import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
-import { RowIsActive } from './row-focus.ts';
 import { useRowKeys } from './row-keys.ts';
 import { ROW_HEIGHT } from './row-range.ts';
 import type { Sort } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
+import { TableRow } from './table-row.tsx';
 import { useRowWindow } from './use-row-window.ts';
 
 /** What a page may ask of its table. */
@@ -48,6 +48,8 @@ interface DataTableProps<R extends object> {
 /** Left and right of a row together. */
 const ROW_PADDING = 8;
 const NONE: ReadonlySet<string> = new Set();
+/** The library looks after the columns alone. */
+const NO_ROWS: never[] = [];
 
 /**
  * The table of every list. Only the rows in sight exist; the header stays; one row has the tab stop, and arrows, Home,
@@ -79,8 +81,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const table = useTable({
     features,
     columns: columnDefs,
-    data: inSight.indexes.flatMap((index) => rows[index] ?? []),
-    getRowId: (row) => String(rowId(row)),
+    data: NO_ROWS,
     manualSorting: true,
     enableSortingRemoval: false,
     state: {
@@ -88,7 +89,11 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
     },
   });
-  const made = table.getRowModel().rows;
+  const shown = useMemo(() => columns.filter(({ id }) => !hidden.has(id)), [columns, hidden]);
+  const made = inSight.indexes.flatMap((index) => {
+    const row = rows[index];
+    return row ? [{ row, index, id: String(rowId(row)) }] : [];
+  });
   const keyOf = useRowKeys(made.map(({ id }) => id));
   const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
   const style: CSSProperties & Record<'--tracks' | '--width', string> = {
@@ -139,38 +144,18 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     >
       <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
       <div role="rowgroup" className={classes.body} style={{ height: inSight.height }}>
-        {made.map((row, position) => {
-          const index = inSight.indexes[position];
-          if (index === undefined) return null;
-          const isActive = index === activeIndex;
-          const span = spanned?.(row.original) ?? null;
-          return (
-            <div
-              key={reusesRows ? keyOf(row.id) : row.id}
-              role="row"
-              aria-rowindex={index + 2}
-              tabIndex={isActive ? 0 : -1}
-              className={classes.row}
-              style={{ top: index * ROW_HEIGHT }}
-              onFocus={() => setActive(index)}
-              onDoubleClick={() => onOpen?.(row.original)}
-            >
-              <RowIsActive value={isActive}>
-                {span === null ? (
-                  row.getVisibleCells().map((cell) => (
-                    <div key={cell.column.id} role="gridcell" className={classes.cell} data-align={cell.column.columnDef.meta?.align}>
-                      {flexRender(cell.column.columnDef.cell, cell.getContext())}
-                    </div>
-                  ))
-                ) : (
-                  <div role="gridcell" aria-colspan={metas.length} className={classes.cell} data-span>
-                    {span}
-                  </div>
-                )}
-              </RowIsActive>
-            </div>
-          );
-        })}
+        {made.map(({ row, index, id }) => (
+          <TableRow
+            key={reusesRows ? keyOf(id) : id}
+            row={row}
+            index={index}
+            columns={shown}
+            isActive={index === activeIndex}
+            spanned={spanned}
+            onActive={setActive}
+            onOpen={onOpen}
+          />
+        ))}
       </div>
       {rows.length === 0 && empty ? (
         <div role="row" className={classes.empty}>
