@@ -206,8 +206,6 @@ test('a published lesson shows its questions and changes none', async () => {
   await expect(page.getByRole('tab', { name: /^Questions/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete question' })).toHaveCount(0);
-  // The options are named by their text, which is rendered a moment after them.
-  await expect(page.getByRole('radio').or(page.getByRole('checkbox')).first()).toHaveAccessibleName(/./);
   await expectAccessible(page, 'the questions of a published lesson');
 });
 

@@ -41,6 +41,8 @@ export function QuestionPreview({ question, name }: QuestionPreviewProps) {
                 size="xs"
                 name={id}
                 id={`${labelId}-input`}
+                // Its name until its text has been rendered.
+                aria-label={`Option ${index + 1}`}
                 aria-labelledby={labelId}
                 checked={picked.has(index)}
                 onChange={(event) => pick(index, event.currentTarget.checked)}
