@@ -139,10 +139,10 @@ export class Jobs {
     await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
   }
 
-  /** Makes a worker of this process look for a job at once instead of at its next poll. Once for each job that was sent. */
-  wake(queue: QueueSettings | string): void {
+  /** Makes workers of this process look at once, instead of at their next poll, for so many jobs of different keys that were sent. */
+  wake(queue: QueueSettings | string, jobs = 1): void {
     const workers = this.#workers.get(typeof queue === 'string' ? queue : queue.name);
-    if (workers) setTimeout(() => workers.wake(), WAKE_AFTER_MS[this.#database.kind]).unref();
+    if (workers) setTimeout(() => workers.wake(jobs), WAKE_AFTER_MS[this.#database.kind]).unref();
   }
 
   /**

@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
+import { DEPLOY_ORDER } from '#testing/deploy-order.ts';
 import type { WorkflowHost, WorkflowRun } from '#server/platform/code-hosts/code-host.ts';
 import { GitHubTarget } from './github-target.ts';
 import { TARGET_MESSAGES } from './messages.ts';
-import type { DeployOrder } from './target.ts';
 
-const ORDER: DeployOrder = {
-  id: 'lessonwright-7-2',
-  lesson: { id: 1, sequence: 5, title: 'Sums', release: 'main' },
-  build_number: 2,
-  bundle_url: 'https://lessons.example/api/deploy-bundle/secret',
-  bundle_expires_at: '2026-01-01T00:00:00Z',
-  log_url: 'https://lessons.example/lesson/1/deploy/2',
-};
 const signal = new AbortController().signal;
 
 /** A code host whose runs appear some looks after they were asked for. */
@@ -36,10 +28,10 @@ it('starts a workflow once, finds its run by its title, and takes its page', asy
   const { workflows, started } = host(3, null);
   const deploys = target(workflows);
   const running = { status: 'running', ref: '99', url: 'https://github.example/runs/99' };
-  expect(await deploys.begin(ORDER, signal)).toEqual(running);
-  expect(started).toEqual([{ deploy: 'lessonwright-7-2', lesson: '5 Sums', build_number: '2', bundle_url: ORDER.bundle_url }]);
+  expect(await deploys.begin(DEPLOY_ORDER, signal)).toEqual(running);
+  expect(started).toEqual([{ deploy: 'lessonwright-7-2', lesson: '5 Sums', build_number: '2', bundle_url: DEPLOY_ORDER.bundle_url }]);
   // Told again after a restart, it finds the run that there is.
-  expect(await deploys.begin(ORDER, signal)).toEqual(running);
+  expect(await deploys.begin(DEPLOY_ORDER, signal)).toEqual(running);
   expect(started).toHaveLength(1);
 });
 
@@ -52,5 +44,7 @@ it.each([
 });
 
 it('fails when no run comes of it', async () => {
-  await expect(target(host(Number.POSITIVE_INFINITY, null).workflows, 5).begin(ORDER, signal)).rejects.toThrow(TARGET_MESSAGES.noRun);
+  await expect(target(host(Number.POSITIVE_INFINITY, null).workflows, 5).begin(DEPLOY_ORDER, signal)).rejects.toThrow(
+    TARGET_MESSAGES.noRun,
+  );
 });

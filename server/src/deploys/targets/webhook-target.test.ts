@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SecretText } from '#server/platform/secret-text.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
+import { DEPLOY_ORDER } from '#testing/deploy-order.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -183,14 +184,6 @@ describe('a deploy to a webhook', () => {
 
 describe('an environment that does not do as it should', () => {
   const signal = new AbortController().signal;
-  const ORDER: DeployOrder = {
-    id: 'lessonwright-7-2',
-    lesson: { id: 1, sequence: 5, title: 'Sums', release: 'main' },
-    build_number: 2,
-    bundle_url: 'https://lessons.example/api/deploy-bundle/secret',
-    bundle_expires_at: '2026-01-01T00:00:00Z',
-    log_url: 'https://lessons.example/lesson/1/deploy/2',
-  };
   const target = (times: { answerLimitMs?: number } = {}) =>
     new WebhookTarget({ url: `${there}/deploys`, secret: new SecretText(SECRET) }, { pollMs: 1, ...times });
 
@@ -204,7 +197,7 @@ describe('an environment that does not do as it should', () => {
       .execute((tx) => insertDeploy(tx, { lesson_id: lessonId, user_id: server.users.staff.id, target: 'webhook', after: 0 }));
     const log = new DeployLog(server.platform, row, () => undefined);
     try {
-      await followTarget(server.platform, given, row, async () => ORDER, { log, signal });
+      await followTarget(server.platform, given, row, async () => DEPLOY_ORDER, { log, signal });
     } finally {
       await log.close();
     }
@@ -220,7 +213,7 @@ describe('an environment that does not do as it should', () => {
     expect(await follow()).toEqual([broken(500), broken(429), TARGET_MESSAGES.told('webhook')]);
     // Told three times of the one deploy, by the same id.
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET']);
-    expect(new Set(calls.slice(0, 3).map(({ body }) => (JSON.parse(body) as { id: string }).id))).toEqual(new Set([ORDER.id]));
+    expect(new Set(calls.slice(0, 3).map(({ body }) => (JSON.parse(body) as { id: string }).id))).toEqual(new Set([DEPLOY_ORDER.id]));
   });
 
   it('that stays broken fails the deploy after five times', async () => {

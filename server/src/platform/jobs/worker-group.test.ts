@@ -28,6 +28,19 @@ describe('the workers of a queue', () => {
     expect(takeWoken()).toEqual([]);
   });
 
+  it('are woken as many as there are jobs, once one has begun; none for jobs that another one did', () => {
+    group.wake(5);
+    expect(takeWoken()).toEqual(['a']);
+    group.begin('a');
+    expect(takeWoken()).toEqual(['b', 'c']);
+    group.end('a');
+    takeWoken();
+    group.wake();
+    takeWoken();
+    group.begin('b');
+    expect(takeWoken()).toEqual([]);
+  });
+
   it('look again after their job, whether they were woken meanwhile or not', () => {
     for (const worker of ['a', 'b', 'c']) group.begin(worker);
     group.wake();

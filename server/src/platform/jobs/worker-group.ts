@@ -2,7 +2,7 @@
 export class WorkerGroup {
   readonly #idle = new Set<string>();
   readonly #notify: (worker: string) => void;
-  /** Jobs that somebody was woken for and nobody has begun, as far as is known. */
+  /** Jobs that somebody was woken for since one was begun. */
   #awaited = 0;
 
   /** @param notify Makes a worker look for a job at once. */
@@ -14,17 +14,18 @@ export class WorkerGroup {
     this.#idle.add(worker);
   }
 
-  /** Somebody sent a job: one worker looks, for to look costs as much as a small job. Those that work look again afterwards. */
-  wake(): void {
-    this.#awaited += 1;
-    this.#wakeOne();
+  /** Jobs were sent: one worker looks, for to look costs as much as a small job. Those that work look again afterwards. */
+  wake(jobs = 1): void {
+    this.#awaited += jobs;
+    this.#notifyIdle(1);
   }
 
   begin(worker: string): void {
     this.#idle.delete(worker);
-    this.#awaited = Math.max(0, this.#awaited - 1);
-    // The same worker may have been woken for several.
-    if (this.#awaited > 0) this.#wakeOne();
+    // The same worker may have been woken for several. Forgotten then: another job may have done the work of those behind it.
+    const others = this.#awaited - 1;
+    this.#awaited = 0;
+    this.#notifyIdle(others);
   }
 
   /** A worker would rest after each job until its next poll; there may be more to do. */
@@ -33,8 +34,7 @@ export class WorkerGroup {
     this.#notify(worker);
   }
 
-  #wakeOne(): void {
-    const [worker] = this.#idle;
-    if (worker !== undefined) this.#notify(worker);
+  #notifyIdle(count: number): void {
+    for (const worker of [...this.#idle].slice(0, Math.max(0, count))) this.#notify(worker);
   }
 }

@@ -94,7 +94,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     const row = rows[index];
     return row ? [{ row, index, id: String(rowId(row)) }] : [];
   });
-  const keyOf = useRowKeys(made.map(({ id }) => id));
+  const keyOf = useRowKeys(reusesRows ? made.map(({ id }) => id) : NO_ROWS);
   const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
   const style: CSSProperties & Record<'--tracks' | '--width', string> = {
     '--tracks': metas.map(({ minWidth, grow }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
