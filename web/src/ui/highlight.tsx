@@ -7,7 +7,7 @@ export const SoughtWords = createContext<readonly string[]>([]);
 /** A text with the sought words marked. */
 export function Highlighted({ text }: { text: string }) {
   const words = use(SoughtWords);
-  if (words.length === 0) return text;
+  // Without words as with them: a text alone in its element is taken out of it for the first word, instead of being changed.
   return splitByMatches(text, words).map((part, index) =>
     part.isMatch ? <mark key={index}>{part.text}</mark> : <Fragment key={index}>{part.text}</Fragment>,
   );

@@ -21,6 +21,8 @@ export interface MenuBodyProps {
 }
 
 interface MenuOnDemandProps<P extends object> {
+  /** Whose menu it is, where its button may become another one's: the menu is open for the one alone that it was opened for. */
+  of?: number;
   /** Brings the menu. Keep it at module scope. */
   load: LoadPart<P & MenuBodyProps>;
   /** Handed to the menu. */
@@ -33,29 +35,34 @@ interface MenuOnDemandProps<P extends object> {
  * A menu that is loaded when its button is pointed at, and shown when it is clicked: menus, and the placing of what
  * floats, would be a sixth of the script of a first page.
  */
-export function MenuOnDemand<P extends object>({ load, props, renderButton }: MenuOnDemandProps<P>) {
-  const [isWanted, setWanted] = useState(false);
-  const [isOpen, setOpen] = useState(false);
+export function MenuOnDemand<P extends object>({ of = 0, load, props, renderButton }: MenuOnDemandProps<P>) {
+  const [wantedFor, setWantedFor] = useState<number | null>(null);
+  const [openFor, setOpenFor] = useState<number | null>(null);
   const place = useRef<HTMLSpanElement>(null);
-  const renderMenu = useOnDemand(load, isWanted);
+  const renderMenu = useOnDemand(load, wantedFor !== null);
   const isLoaded = renderMenu !== null;
   useEffect(() => {
     if (!isLoaded) return undefined;
     // The menu's own button has taken the place of the one that was clicked. It gets the focus before the menu opens, since
     // there the focus returns to.
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
-    const frame = requestAnimationFrame(() => setOpen(true));
+    const frame = requestAnimationFrame(() => setOpenFor(wantedFor));
     return () => cancelAnimationFrame(frame);
-  }, [isLoaded]);
+  }, [isLoaded, wantedFor]);
   // Only fetched ahead, not shown: a button that is exchanged under the pointer would swallow the click.
   const fetchAhead = () => void load().catch(() => undefined);
   return (
     <span ref={place} style={{ display: 'contents' }}>
-      {renderMenu?.({ ...props, target: renderButton(), isOpen, onOpenChange: setOpen }) ??
+      {renderMenu?.({
+        ...props,
+        target: renderButton(),
+        isOpen: openFor === of,
+        onOpenChange: (isOpen) => setOpenFor(isOpen ? of : null),
+      }) ??
         renderButton({
           'aria-haspopup': 'menu',
           'aria-expanded': false,
-          onClick: () => setWanted(true),
+          onClick: () => setWantedFor(of),
           onPointerEnter: fetchAhead,
           onFocus: fetchAhead,
         })}

@@ -119,6 +119,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
             onSearch(without(text === DEFAULT_SORT ? without(search, 'sort') : { ...search, sort: text }, 'page'));
           }}
           onOpen={onOpen}
+          listed={[...words, only, mine, unpublished, sortText, page, size].join(' ')}
           reusesRows
           empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
         />

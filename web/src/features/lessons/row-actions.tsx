@@ -98,7 +98,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
   return (
     <MenuOnDemand
       // The elements of the row may have been another one's: an open menu is not taken over.
-      key={row.id}
+      of={row.id}
       load={loadOptions}
       props={{ row, ...(hasSync ? { sync } : {}), ...(move ? { move } : {}), ...(copy ? { copy } : {}), ...(remove ? { remove } : {}) }}
       renderButton={(target) => (

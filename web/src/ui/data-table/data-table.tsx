@@ -1,11 +1,10 @@
 import { useTable } from '@tanstack/react-table';
-import { useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { features, toColumnDefs } from './columns.ts';
 import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
-import { useRowKeys } from './row-keys.ts';
 import { ROW_HEIGHT } from './row-range.ts';
 import type { Sort } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
@@ -37,9 +36,11 @@ interface DataTableProps<R extends object> {
   empty?: ReactNode;
   /** True: as high as its contents; else it fills its place and scrolls. */
   isFlowing?: boolean;
+  /** What is listed. Another than before is another list, and is shown from its top. */
+  listed?: string;
   /**
-   * True: a row that comes takes over the elements of one that went, for a list that changes with every key. Its cells hold no state
-   * then, or key it by their row, and cut off what is too long for them.
+   * True: a row takes over the elements of the one that stood in its place, for a list that changes with every key. Its cells hold no
+   * state then, or tell by their row whose it is, and cut off what is too long for them.
    */
   reusesRows?: boolean;
   ref?: Ref<DataTableHandle>;
@@ -68,12 +69,20 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     onOpen,
     empty,
     isFlowing = false,
+    listed = '',
     reusesRows = false,
     ref,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const activeIndex = Math.max(0, Math.min(active, rows.length - 1));
+
+  const scrolledList = useRef(listed);
+  useLayoutEffect(() => {
+    if (scrolledList.current === listed) return;
+    scrolledList.current = listed;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [listed]);
 
   const inSight = useRowWindow(scroller, rows.length, activeIndex);
 
@@ -92,9 +101,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.has(id)), [columns, hidden]);
   const made = inSight.indexes.flatMap((index) => {
     const row = rows[index];
-    return row ? [{ row, index, id: String(rowId(row)) }] : [];
+    return row ? [{ row, index }] : [];
   });
-  const keyOf = useRowKeys(reusesRows ? made.map(({ id }) => id) : NO_ROWS);
   const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
   const style: CSSProperties & Record<'--tracks' | '--width', string> = {
     '--tracks': metas.map(({ minWidth, grow }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
@@ -144,9 +152,9 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     >
       <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
       <div role="rowgroup" className={classes.body} style={{ height: inSight.height }}>
-        {made.map(({ row, index, id }) => (
+        {made.map(({ row, index }) => (
           <TableRow
-            key={reusesRows ? keyOf(id) : id}
+            key={reusesRows ? index : rowId(row)}
             row={row}
             index={index}
             columns={shown}

@@ -5,7 +5,8 @@ const HEIGHT = 11 * ROW_HEIGHT;
 
 describe('the rows that are made', () => {
   it.each([
-    [0, { first: 0, end: 16 }],
+    [0, { first: 0, end: 11 }],
+    [1, { first: 0, end: 20 }],
     [ROW_HEIGHT * 100, { first: 92, end: 116 }],
     [ROW_HEIGHT * 101 + 1, { first: 92, end: 120 }],
   ])('%d px down', (scrollTop, expected) => {
