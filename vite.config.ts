@@ -1,13 +1,20 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { routesOnly } from './scripts/routes-only.ts';
+import { build, defineConfig, type UserConfig } from 'vite';
+import { chunkNames } from './scripts/web-build/chunk-names.ts';
+import { routesOnly } from './scripts/web-build/routes-only.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
-/** Changes seldom and is needed on every page. Everything else is split along the pages' own imports: they load what they need. */
-const CHUNKS = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }];
+/** Changes seldom and is needed on every page. */
+const REACT = { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ };
+/** What people wait for most: it comes in a few files. See {@link chunkNames}. */
+const PAGES = {
+  first: ['web/index.html', 'pages/lessons-page.tsx'],
+  others: ['pages/lesson-page.tsx', 'pages/screen-page.tsx', 'code-editor/code-editor.tsx', 'markdown-editor/markdown-editor.tsx'],
+  apart: ['web/preview.html'],
+};
 
-export default defineConfig({
+const config = {
   root: 'web',
   plugins: [routesOnly(), react()],
   build: {
@@ -18,11 +25,30 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     // The authoring pages, and the learner's view, which loads nothing of them.
-    rolldownOptions: { input: ['web/index.html', 'web/preview.html'], output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { input: ['web/index.html', 'web/preview.html'], output: { codeSplitting: { groups: [REACT] } } },
   },
   server: {
     port: 5173,
     strictPort: true,
     proxy: { '/api': { target: server, changeOrigin: false, ws: true } },
   },
+} satisfies UserConfig;
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return config;
+  // Once to see what is used by what, after all that is unused has been left out; then in the files that follow from it.
+  const built = await build({ ...config, configFile: false, logLevel: 'warn', build: { ...config.build, write: false, minify: false } });
+  const chunks = [built]
+    .flat()
+    .flatMap((result) => ('output' in result ? result.output : []))
+    .filter((file) => file.type === 'chunk');
+  const names = chunkNames(chunks, PAGES);
+  const groups = [REACT, { name: (id: string) => names.get(id) ?? null }];
+  return {
+    ...config,
+    build: {
+      ...config.build,
+      rolldownOptions: { ...config.build.rolldownOptions, output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
+    },
+  };
 });

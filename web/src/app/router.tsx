@@ -1,11 +1,11 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, type AnyRouteMatch, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { queryClient } from '#web/platform/query-client.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { PageError } from '#web/ui/page-error.tsx';
 import { administrationRoutes } from './routes/administration-routes.ts';
 import { courseRoutes } from './routes/course-routes.ts';
 import { lessonRoutes, screenRoute } from './routes/lesson-routes.ts';
-import { rootRoute, shellRoute, signedInRoute } from './routes/parents.ts';
+import { rootRoute, type RouterContext, shellRoute, signedInRoute } from './routes/parents.ts';
 import { releaseRoutes } from './routes/release-routes.ts';
 
 function queryText(search: Record<string, unknown>): string {
@@ -61,9 +61,20 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// The script of a page is on its way while the server is still asked who is signed in.
+/** What the routes of this product load: queries that their pages read, so that it does no harm to ask for them sooner. */
+type Ahead = (asked: { context: RouterContext; params: unknown }) => void;
+
+// The script of a page, and what it asks for first, are on their way while the server is still asked who is signed in.
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
-  for (const route of router.getMatchedRoutes(toLocation.pathname)[0]) router.loadRouteChunk(route)?.catch(() => undefined);
+  for (const { routeId, params } of router.matchRoutes(toLocation.pathname, toLocation.search) as Pick<
+    AnyRouteMatch,
+    'routeId' | 'params'
+  >[]) {
+    const route: AnyRoute | undefined = router.routesById[routeId as keyof typeof router.routesById];
+    if (!route) continue;
+    router.loadRouteChunk(route)?.catch(() => undefined);
+    (route.options.loader as Ahead | undefined)?.({ context: { queryClient }, params });
+  }
 });
 
 declare module '@tanstack/react-router' {

@@ -6,7 +6,8 @@ import { currentUserQuery } from '#web/platform/queries.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 
-interface RouterContext {
+/** What every route is given. */
+export interface RouterContext {
   queryClient: QueryClient;
 }
 

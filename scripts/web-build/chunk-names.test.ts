@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type BuiltChunk, chunkNames } from './chunk-names.ts';
+
+/** A file of one module for each name; those of pages have a page's name. */
+function built(imports: Record<string, string[]>): BuiltChunk[] {
+  return Object.entries(imports).map(([name, names]) => ({
+    fileName: `assets/${name}.js`,
+    facadeModuleId: name.endsWith('-page') ? `/web/pages/${name}.tsx` : null,
+    imports: names.map((imported) => `assets/${imported}.js`),
+    moduleIds: [`/web/${name}.tsx`],
+  }));
+}
+
+const PAGES = { first: ['first-page.tsx'], others: ['lesson-page.tsx', 'screen-page.tsx'], apart: ['apart-page.tsx'] };
+const IMPORTS = {
+  'first-page': ['table', 'icon'],
+  'lesson-page': ['form', 'icon'],
+  'screen-page': ['form', 'editor'],
+  'apart-page': ['math'],
+  'other-page': ['form', 'chart'],
+  table: ['button', 'math'],
+  form: ['button', 'select'],
+  editor: [],
+  icon: [],
+  button: [],
+  select: [],
+  chart: [],
+  math: [],
+};
+
+describe('the files of the web application', () => {
+  const names = chunkNames(built(IMPORTS), PAGES);
+  const of = (name: string) => names.get(`/web/${name}.tsx`) ?? null;
+
+  it('are one for all that the first page needs, whoever else needs it', () => {
+    expect(['first-page', 'table', 'button', 'icon'].map(of)).toEqual(['first', 'first', 'first', 'first']);
+  });
+
+  it('are one for each set of other pages that shares something', () => {
+    expect(['form', 'select'].map(of)).toEqual(['lesson-page+screen-page', 'lesson-page+screen-page']);
+    expect(of('lesson-page')).toBe('lesson-page');
+    expect(['screen-page', 'editor'].map(of)).toEqual(['screen-page', 'screen-page']);
+  });
+
+  it('stay as they are for what pages need that load nothing of these, and for all further pages', () => {
+    expect(['apart-page', 'math', 'other-page', 'chart'].map(of)).toEqual([null, null, null, null]);
+  });
+
+  it('never import each other in a circle', () => {
+    const below = (name: string, seen = new Set<string>()): Set<string> => {
+      for (const [module, imports] of Object.entries(IMPORTS)) {
+        if (of(module) !== name) continue;
+        for (const next of imports.map((imported) => of(imported) ?? imported)) {
+          if (next !== name && !seen.has(next)) below(next, seen.add(next));
+        }
+      }
+      return seen;
+    };
+    for (const name of new Set(names.values())) expect(below(name)).not.toContain(name);
+  });
+
+  it('cannot be named for a page that is not there', () => {
+    expect(() => chunkNames(built({ 'first-page': [] }), PAGES)).toThrow('There is no file of');
+  });
+});
