@@ -37,13 +37,13 @@ const config = {
 export default defineConfig(async ({ command }) => {
   if (command !== 'build') return config;
   // Once to see what is used by what, after all that is unused has been left out; then in the files that follow from it.
-  const built = await build({ ...config, configFile: false, logLevel: 'warn', build: { ...config.build, write: false, minify: false } });
+  const built = await build({ ...config, configFile: false, logLevel: 'error', build: { ...config.build, write: false, minify: false } });
   const chunks = [built]
     .flat()
     .flatMap((result) => ('output' in result ? result.output : []))
     .filter((file) => file.type === 'chunk');
   const names = chunkNames(chunks, PAGES);
-  const groups = [REACT, { name: (id: string) => names.get(id) ?? null }];
+  const groups = [REACT, { debugName: 'pages', name: (id: string) => names.get(id) ?? null }];
   return {
     ...config,
     build: {
