@@ -35,19 +35,34 @@ const PARTS = {
   terminal: async (server: RealServer, client: Client<Api>) => [await measureTerminal(client, server)],
 } satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 
-/** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
-const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
-const parts = wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[]);
+type Part = keyof typeof PARTS;
+/** In these parts code runs. A runner that warms up beside the others would be measured with them. */
+const RUN_CODE: ReadonlySet<Part> = new Set(['python', 'r', 'sql', 'deploy', 'terminal']);
 
-const server = await RealServer.create({ LESSONWRIGHT_CHECK_REPLIES: '0', LESSONWRIGHT_LOG: 'warn' });
-try {
-  const client = await server.setUpOwner();
-  for (const part of parts) {
-    const result = await PARTS[part](server, client);
-    console.log(typeof result === 'string' ? result : formatReport(result));
+/** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
+const wanted = process.argv.slice(2).filter((name): name is Part => name in PARTS);
+const parts = wanted.length > 0 ? wanted : (Object.keys(PARTS) as Part[]);
+
+for (const runsCode of [false, true]) {
+  const group = parts.filter((part) => RUN_CODE.has(part) === runsCode);
+  if (group.length > 0) await measureParts(group, runsCode);
+}
+
+async function measureParts(group: readonly Part[], runsCode: boolean): Promise<void> {
+  const server = await RealServer.create({
+    LESSONWRIGHT_CHECK_REPLIES: '0',
+    LESSONWRIGHT_LOG: 'warn',
+    LESSONWRIGHT_LOCAL_RUNNER: runsCode ? '1' : '0',
+  });
+  try {
+    const client = await server.setUpOwner();
+    for (const part of group) {
+      const result = await PARTS[part](server, client);
+      console.log(typeof result === 'string' ? result : formatReport(result));
+    }
+  } finally {
+    await server.remove();
   }
-} finally {
-  await server.remove();
 }
 
 async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
