@@ -1,5 +1,5 @@
 import type { PreviewScreen } from '#contract/previews.ts';
-import classes from './preview.module.css';
+import classes from './application-note.module.css';
 
 /** What is missing here, and why; null: nothing is. */
 function noteOf({ application, can_run }: Pick<PreviewScreen, 'application' | 'can_run'>): string | null {

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import CodeEditor from '#web/ui/code-editor/code-editor.tsx';
 import type { LiveText } from '#web/ui/code-editor/live-text.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import classes from './code-task.module.css';
+import shared from './shared.module.css';
 import { RunResult } from './run-result.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { useCodeRun } from './use-code-run.ts';
@@ -35,13 +36,13 @@ export default function CodeTask({ lesson, screen, place, progress }: ScreenProp
     <>
       {screen.display_code === '' ? null : (
         <>
-          <h2 className={classes.label}>Given code</h2>
+          <h2 className={shared.label}>Given code</h2>
           <pre className={classes.display} {...KEYBOARD_SCROLL} aria-label="Given code">
             {screen.display_code}
           </pre>
         </>
       )}
-      <h2 className={classes.label}>Your code</h2>
+      <h2 className={shared.label}>Your code</h2>
       <div
         className={classes.editor}
         onKeyDownCapture={(event) => {
@@ -53,13 +54,13 @@ export default function CodeTask({ lesson, screen, place, progress }: ScreenProp
       >
         <CodeEditor label="Your code" language={lesson.language} read={() => code.current} version={version} onChange={change} />
       </div>
-      <div className={classes.buttons}>
-        <button type="button" className={classes.button} disabled={isGoing} title="Ctrl-Enter" onClick={() => void begin(false)}>
+      <div className={shared.buttons}>
+        <button type="button" className={shared.button} disabled={isGoing} title="Ctrl-Enter" onClick={() => void begin(false)}>
           Run
         </button>
         <button
           type="button"
-          className={classes.button}
+          className={shared.button}
           data-first=""
           disabled={isGoing}
           title="Ctrl-Shift-Enter"
@@ -68,15 +69,15 @@ export default function CodeTask({ lesson, screen, place, progress }: ScreenProp
           Submit
         </button>
         {isGoing ? (
-          <button type="button" className={classes.button} onClick={stop}>
+          <button type="button" className={shared.button} onClick={stop}>
             Stop
           </button>
         ) : (
-          <button type="button" className={classes.button} onClick={reset}>
+          <button type="button" className={shared.button} onClick={reset}>
             Start over
           </button>
         )}
-        <span className={classes.status} role="status">
+        <span className={shared.status} role="status">
           {isGoing ? (run.queuePosition > 0 ? `Waiting behind ${run.queuePosition} others…` : 'Running…') : null}
         </span>
       </div>

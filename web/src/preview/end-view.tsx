@@ -2,7 +2,7 @@ import { useState, type Ref } from 'react';
 import type { PreviewGrade, PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import shared from './shared.module.css';
 import type { Progress } from './progress.ts';
 
 interface EndProps {
@@ -34,12 +34,12 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
   };
 
   return (
-    <article className={classes.reading}>
-      <h1 className={classes.heading} ref={heading} tabIndex={-1}>
+    <article className={shared.reading}>
+      <h1 className={shared.heading} ref={heading} tabIndex={-1}>
         Result
       </h1>
       {grade === null ? (
-        <section className={classes.part}>
+        <section className={shared.part}>
           {open.length === 0 ? (
             <p>Everything is answered. Hand in to see how you did.</p>
           ) : (
@@ -48,7 +48,7 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
               <ul>
                 {open.map(({ place, title }) => (
                   <li key={place}>
-                    <button type="button" className={classes.button} onClick={() => onGo(place)}>
+                    <button type="button" className={shared.button} onClick={() => onGo(place)}>
                       {title === '' ? `Screen ${place}` : title}
                     </button>
                   </li>
@@ -56,7 +56,7 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
               </ul>
             </>
           )}
-          <button type="button" className={classes.button} data-first="" disabled={isBusy} onClick={() => void handIn()}>
+          <button type="button" className={shared.button} data-first="" disabled={isBusy} onClick={() => void handIn()}>
             Hand in
           </button>
         </section>
@@ -64,7 +64,7 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
         <Grade grade={grade} lesson={lesson} />
       )}
       {error === null ? null : (
-        <p className={classes.said} data-right="false" role="alert">
+        <p className={shared.said} data-right="false" role="alert">
           {error}
         </p>
       )}
@@ -74,12 +74,12 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
 
 function Grade({ grade, lesson }: { grade: PreviewGrade; lesson: PreviewLesson }) {
   return (
-    <section className={classes.part} role="status">
+    <section className={shared.part} role="status">
       <h2>
         {grade.right} of {grade.total} screens are right
       </h2>
       {grade.skills.length === 0 ? null : (
-        <div className={classes.table} {...KEYBOARD_SCROLL} role="region" aria-label="Skills">
+        <div className={shared.table} {...KEYBOARD_SCROLL} role="region" aria-label="Skills">
           <table>
             <thead>
               <tr>

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { PreviewLesson } from '#contract/previews.ts';
 import { token } from './calls.ts';
 import { EndView } from './end-view.tsx';
-import classes from './preview.module.css';
+import classes from './lesson-view.module.css';
+import shared from './shared.module.css';
 import { useProgress } from './progress.ts';
 import { Rail } from './rail.tsx';
 import { ScreenView } from './screen-view.tsx';
@@ -53,17 +54,17 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
         <footer className={classes.footer}>
           <button
             type="button"
-            className={classes.button}
+            className={shared.button}
             disabled={place === 1}
             onClick={() => go(place - 1)}
             aria-keyshortcuts="ArrowLeft"
           >
             ← Previous
           </button>
-          <span className={classes.status}>{place <= count ? `${place} of ${count}` : 'Result'}</span>
+          <span className={shared.status}>{place <= count ? `${place} of ${count}` : 'Result'}</span>
           <button
             type="button"
-            className={classes.button}
+            className={shared.button}
             data-first=""
             disabled={place === last}
             onClick={() => go(place + 1)}

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { LessonView } from './lesson-view.tsx';
-import classes from './preview.module.css';
+import classes from './preview-page.module.css';
+import shared from './shared.module.css';
 
 type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
 
@@ -35,7 +36,7 @@ export function PreviewPage() {
       <main className={classes.middle}>
         <h1>This lesson cannot be shown</h1>
         <p role="alert">{loaded.error}</p>
-        <button type="button" className={classes.button} onClick={() => location.reload()}>
+        <button type="button" className={shared.button} onClick={() => location.reload()}>
           Try again
         </button>
       </main>

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { PreviewLesson, PreviewQuestion, PreviewVerdict } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
-import classes from './preview.module.css';
+import classes from './question-view.module.css';
+import shared from './shared.module.css';
 import type { ProgressKeeper } from './progress.ts';
 import { SafeHtml } from './safe-html.tsx';
 
@@ -57,7 +58,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
                 <SafeHtml html={option.label_html} isPlain />
               </label>
               {said && said.feedback_html !== '' ? (
-                <div className={classes.said} data-right={said.valid}>
+                <div className={shared.said} data-right={said.valid}>
                   <SafeHtml html={said.feedback_html} isPlain />
                 </div>
               ) : null}
@@ -66,11 +67,11 @@ export function QuestionView({ question, index, count, place, lesson, progress }
         })}
       </div>
       {lesson.is_assessment ? (
-        <p className={classes.status}>{picked.length === 0 ? 'Pick an answer. It is judged once you hand in.' : 'Your answer is noted.'}</p>
+        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is judged once you hand in.' : 'Your answer is noted.'}</p>
       ) : (
         <button
           type="button"
-          className={classes.button}
+          className={shared.button}
           data-first=""
           disabled={isBusy || picked.length === 0}
           onClick={() => void submit()}
@@ -80,13 +81,13 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       )}
       <div role="status">
         {verdict ? (
-          <p className={classes.said} data-right={verdict.is_correct}>
+          <p className={shared.said} data-right={verdict.is_correct}>
             <strong>{verdict.is_correct ? 'That is right.' : 'That is not right yet.'}</strong>
           </p>
         ) : null}
       </div>
       {error === null ? null : (
-        <p className={classes.said} data-right="false" role="alert">
+        <p className={shared.said} data-right="false" role="alert">
           {error}
         </p>
       )}

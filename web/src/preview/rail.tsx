@@ -1,5 +1,5 @@
 import type { PreviewLesson } from '#contract/previews.ts';
-import classes from './preview.module.css';
+import classes from './rail.module.css';
 import type { Progress } from './progress.ts';
 
 interface RailProps {

@@ -1,6 +1,7 @@
 import type { PreviewScreen } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import classes from './read-code.module.css';
+import shared from './shared.module.css';
 
 /** The code of a screen that is not run here: to be read. */
 export function ReadCode({ screen }: { screen: Pick<PreviewScreen, 'display_code' | 'initial_code'> }) {
@@ -11,7 +12,7 @@ export function ReadCode({ screen }: { screen: Pick<PreviewScreen, 'display_code
   return parts.map(({ label, code }) =>
     code === '' ? null : (
       <section key={label} className={classes.readCode} aria-label={label}>
-        <h2 className={classes.label}>{label}</h2>
+        <h2 className={shared.label}>{label}</h2>
         <pre className={classes.read} {...KEYBOARD_SCROLL} aria-label={label}>
           {code}
         </pre>

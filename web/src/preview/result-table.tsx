@@ -1,13 +1,13 @@
 import { cellText, isNumber, readResultTable } from '#contract/result-table.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import shared from './shared.module.css';
 
 /** The result of a query, with as many rows as the lesson shows; what is no result is shown as text. */
 export default function ResultTable({ output, maxRows }: { output: string; maxRows: number }) {
   const table = readResultTable(output);
   if (!table) {
     return (
-      <pre className={classes.stream} {...KEYBOARD_SCROLL} aria-label="Output">
+      <pre className={shared.stream} {...KEYBOARD_SCROLL} aria-label="Output">
         {output}
       </pre>
     );
@@ -16,7 +16,7 @@ export default function ResultTable({ output, maxRows }: { output: string; maxRo
   return (
     <>
       <h3>Result</h3>
-      <div className={classes.table} {...KEYBOARD_SCROLL} role="region" aria-label="Result">
+      <div className={shared.table} {...KEYBOARD_SCROLL} role="region" aria-label="Result">
         <table>
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export default function ResultTable({ output, maxRows }: { output: string; maxRo
           </tbody>
         </table>
       </div>
-      <p className={classes.status}>
+      <p className={shared.status}>
         {table.rows.length > shown.length ? `${shown.length} of ${table.rows.length} rows` : `${table.rows.length} rows`}
       </p>
     </>

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import classes from './run-result.module.css';
+import shared from './shared.module.css';
 import type { CodeRun } from './use-code-run.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -10,10 +11,10 @@ const ResultTable = lazy(() => import('./result-table.tsx'));
 /** What came of a run: what is said of it, what it wrote and drew, and what it left behind. */
 export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   return (
-    <div className={classes.result}>
+    <div className={shared.result}>
       <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
       {run.kind === 'failed' ? (
-        <p className={classes.said} data-right="false" role="alert">
+        <p className={shared.said} data-right="false" role="alert">
           {run.text}
         </p>
       ) : null}
@@ -29,7 +30,7 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
     <>
       {error === null ? null : <Stream label="Error" text={error} isError />}
       {output === '' ? null : lesson.language === 'sql' ? (
-        <Suspense fallback={<p className={classes.status}>Loading the result…</p>}>
+        <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
           <ResultTable output={output} maxRows={lesson.sql_max_rows} />
         </Suspense>
       ) : (
@@ -39,12 +40,12 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
       {images.map((image, index) => (
         <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
       ))}
-      {isEmpty ? <p className={classes.status}>The code ran and wrote nothing.</p> : null}
-      {is_cut ? <p className={classes.status}>This is not all of it: the rest was too long.</p> : null}
+      {isEmpty ? <p className={shared.status}>The code ran and wrote nothing.</p> : null}
+      {is_cut ? <p className={shared.status}>This is not all of it: the rest was too long.</p> : null}
       {variables.length === 0 ? null : (
         <details>
           <summary>Variables ({variables.length})</summary>
-          <div className={classes.table} {...KEYBOARD_SCROLL} role="region" aria-label="Variables">
+          <div className={shared.table} {...KEYBOARD_SCROLL} role="region" aria-label="Variables">
             <table>
               <thead>
                 <tr>
@@ -76,7 +77,7 @@ function Stream({ label, text, isError = false }: { label: string; text: string;
   return (
     <>
       <h3>{label}</h3>
-      <pre className={classes.stream} data-kind={isError ? 'error' : undefined} {...KEYBOARD_SCROLL} aria-label={label}>
+      <pre className={shared.stream} data-kind={isError ? 'error' : undefined} {...KEYBOARD_SCROLL} aria-label={label}>
         {text}
       </pre>
     </>

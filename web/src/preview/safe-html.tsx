@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { patchBlocks } from '#web/ui/markdown-editor/patch-blocks.ts';
 import prose from '#web/ui/markdown-editor/preview.module.css';
-import classes from './preview.module.css';
+import classes from './safe-html.module.css';
 
 /** HTML that was made safe when the lesson was built (content/src/markdown.ts). */
 export function SafeHtml({ html, isPlain = false }: { html: string; isPlain?: boolean }) {

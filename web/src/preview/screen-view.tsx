@@ -1,6 +1,7 @@
 import { lazy, Suspense, type Ref } from 'react';
 import { ApplicationNote } from './application-note.tsx';
-import classes from './preview.module.css';
+import classes from './screen-view.module.css';
+import shared from './shared.module.css';
 import { QuestionView } from './question-view.tsx';
 import { ReadCode } from './read-code.tsx';
 import { SafeHtml } from './safe-html.tsx';
@@ -15,12 +16,12 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<H
   const { lesson, screen, place, progress } = props;
   const text = (
     <>
-      <h1 className={classes.heading} ref={heading} tabIndex={-1}>
+      <h1 className={shared.heading} ref={heading} tabIndex={-1}>
         {screen.title === '' ? `Screen ${place}` : screen.title}
       </h1>
       {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
       {screen.instructions_html === '' ? null : (
-        <section className={classes.part} aria-label="Instructions">
+        <section className={shared.part} aria-label="Instructions">
           <h2>Instructions</h2>
           <SafeHtml html={screen.instructions_html} isPlain />
         </section>
@@ -37,14 +38,14 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<H
         />
       ))}
       {screen.hint_html === '' ? null : (
-        <details className={classes.details}>
+        <details className={shared.details}>
           <summary>Hint</summary>
           <SafeHtml html={screen.hint_html} isPlain />
         </details>
       )}
     </>
   );
-  if (screen.type !== 'code' || lesson.language === null) return <article className={classes.reading}>{text}</article>;
+  if (screen.type !== 'code' || lesson.language === null) return <article className={shared.reading}>{text}</article>;
   return (
     <article className={classes.task}>
       <div className={classes.text}>{text}</div>
@@ -52,7 +53,7 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<H
         <ApplicationNote screen={screen} />
         <ShownFiles files={lesson.files} place={place} />
         {screen.can_run ? (
-          <Suspense fallback={<p className={classes.label}>Loading…</p>}>
+          <Suspense fallback={<p className={shared.label}>Loading…</p>}>
             {lesson.language === 'cli' ? <TerminalTask {...props} /> : <CodeTask {...props} />}
           </Suspense>
         ) : (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PreviewFile } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './preview.module.css';
+import shared from './shared.module.css';
 
 /** The data files that a screen shows beside its code; each is read when it is opened first. */
 export function ShownFiles({ files, place }: { files: readonly PreviewFile[]; place: number }) {
@@ -24,9 +24,9 @@ function ShownFile({ file }: { file: PreviewFile }) {
     }
   };
   return (
-    <details className={classes.details} onToggle={(event) => void open(event.currentTarget.open)}>
+    <details className={shared.details} onToggle={(event) => void open(event.currentTarget.open)}>
       <summary>{file.name}</summary>
-      <pre className={classes.stream} {...KEYBOARD_SCROLL} aria-label={file.name} aria-busy={text === null}>
+      <pre className={shared.stream} {...KEYBOARD_SCROLL} aria-label={file.name} aria-busy={text === null}>
         {text ?? 'Loading…'}
       </pre>
     </details>

@@ -5,7 +5,8 @@ import { TerminalDisplay } from '#web/features/terminal/terminal-display.ts';
 import { TerminalSession } from '#web/features/terminal/terminal-session.ts';
 import { stateText, type TerminalState } from '#web/features/terminal/terminal-state.ts';
 import { api, failure, token, visitor } from './calls.ts';
-import classes from './preview.module.css';
+import classes from './terminal-task.module.css';
+import shared from './shared.module.css';
 import type { ScreenProps } from './screen-props.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -75,18 +76,18 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
 
   return (
     <>
-      <p className={classes.label} role="status">
+      <p className={shared.label} role="status">
         {stateText(state)}
       </p>
       <div className={classes.terminal} data-own-keys="">
         <div ref={host} style={{ height: '100%' }} />
       </div>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         {screen.is_checked ? (
           <button
             type="button"
             ref={checkButton}
-            className={classes.button}
+            className={shared.button}
             data-first=""
             disabled={isChecking}
             onClick={() => void check()}
@@ -94,20 +95,20 @@ export default function TerminalTask({ lesson, screen, place, progress }: Screen
             {isChecking ? 'Checking…' : 'Check'}
           </button>
         ) : null}
-        <button type="button" className={classes.button} onClick={restart}>
+        <button type="button" className={shared.button} onClick={restart}>
           Start over
         </button>
         {state.kind === 'elsewhere' ? (
-          <button type="button" className={classes.button} onClick={() => parts.current?.session.reconnect()}>
+          <button type="button" className={shared.button} onClick={() => parts.current?.session.reconnect()}>
             Use it here
           </button>
         ) : null}
-        <span className={classes.status}>Ctrl-Shift-Esc leaves the terminal</span>
+        <span className={shared.status}>Ctrl-Shift-Esc leaves the terminal</span>
       </div>
-      <div className={classes.result}>
+      <div className={shared.result}>
         <div role="status">{told && 'verdict' in told ? <Verdict verdict={told.verdict} /> : null}</div>
         {told && 'error' in told ? (
-          <p className={classes.said} data-right="false" role="alert">
+          <p className={shared.said} data-right="false" role="alert">
             {told.error}
           </p>
         ) : null}

@@ -1,12 +1,12 @@
 import type { PreviewCheck } from '#contract/previews.ts';
-import classes from './preview.module.css';
+import shared from './shared.module.css';
 
 /** What is said of a submission; null: an assessment, which says it at its end. */
 export function Verdict({ verdict }: { verdict: { is_correct: boolean; checks: readonly PreviewCheck[] } | null }) {
-  if (verdict === null) return <p className={classes.said}>Submitted. You will see how you did once you hand in.</p>;
+  if (verdict === null) return <p className={shared.said}>Submitted. You will see how you did once you hand in.</p>;
   const failed = verdict.checks.filter(({ pass }) => !pass);
   return (
-    <div className={classes.said} data-right={verdict.is_correct}>
+    <div className={shared.said} data-right={verdict.is_correct}>
       <strong>{verdict.is_correct ? 'That is right.' : 'That is not right yet.'}</strong>
       {failed.length === 0 ? null : (
         <ul>

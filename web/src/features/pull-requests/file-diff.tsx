@@ -4,7 +4,8 @@ import { useId, useState } from 'react';
 import type { FileDiff } from '#contract/pull-requests.ts';
 import { LinesDiff } from './lines-diff.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './pull-requests.module.css';
+import classes from './diff.module.css';
+import shared from './pull-requests.module.css';
 import { RenderedDiff } from './rendered-diff.tsx';
 
 const CHANGES = {
@@ -63,7 +64,7 @@ function Body({ file, isAsLines }: { file: FileDiff; isAsLines: boolean }) {
   return (
     <>
       {!isAsLines && file.rendered ? <RenderedDiff blocks={file.rendered} /> : file.hunks.length > 0 ? <LinesDiff file={file} /> : null}
-      {note === null ? null : <p className={classes.note}>{note}</p>}
+      {note === null ? null : <p className={shared.note}>{note}</p>}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { pullDiffQuery } from './api.ts';
 import { FileDiffView } from './file-diff.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './pull-requests.module.css';
+import classes from './diff.module.css';
 import { useFileKeys } from './use-file-keys.ts';
 
 interface LessonDiffProps {

@@ -1,6 +1,6 @@
 import type { DiffLine, FileDiff } from '#contract/pull-requests.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
-import classes from './pull-requests.module.css';
+import classes from './lines-diff.module.css';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
-import classes from './pull-requests.module.css';
+import classes from './rendered-diff.module.css';
 import { SafeBlock } from './safe-block.tsx';
 
 const WORDS = { same: '', added: 'Added', removed: 'Removed' } as const;

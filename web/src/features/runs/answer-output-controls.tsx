@@ -2,7 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import type { AnswerOutput } from '#contract/screens.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
-import classes from './output-pane.module.css';
+import classes from './answer-output-controls.module.css';
+import shared from './output-pane.module.css';
 import type { OutputSettings } from './output-settings.ts';
 import { loadResultTable } from './result-parts.ts';
 import type { RunView } from './run-state.ts';
@@ -35,7 +36,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         onChange={(event) => available !== null && answer.onOutput(available, event.currentTarget.checked)}
       />
       {isStale && (
-        <div className={classes.stale}>
+        <div className={shared.stale}>
           <span>The stored output is another than this run gave.</span>
           <Button size="compact-xs" variant="default" disabled={isDisabled} onClick={() => answer.onOutput(fresh, true)}>
             Store this output

@@ -3,7 +3,8 @@ import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
 import { countText, resultState } from './check-words.ts';
 import { GraderSection } from './grader-section.tsx';
-import classes from './output-pane.module.css';
+import classes from './checks-tab.module.css';
+import shared from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';
 
 const KIND_NAMES: Record<keyof Checks, string> = {
@@ -27,10 +28,10 @@ export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
   const { result } = run;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
-    <div className={classes.results}>
-      {isExperimental && <p className={classes.hint}>This screen is experimental: its checks are shown to the learner and never block.</p>}
+    <div className={shared.results}>
+      {isExperimental && <p className={shared.hint}>This screen is experimental: its checks are shown to the learner and never block.</p>}
       {result && <CheckError result={result} />}
-      {kinds.length === 0 && <p className={classes.empty}>{emptyText(run)}</p>}
+      {kinds.length === 0 && <p className={shared.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
       {result?.grader && <GraderSection grader={result.grader} />}
     </div>
@@ -46,7 +47,7 @@ function emptyText(run: RunView): string {
 function CheckSection({ name, check }: { name: string; check: Check }) {
   const counts = check.results.length > 1 ? countText(check.results) : '';
   return (
-    <div className={classes.check} role="group" aria-label={name}>
+    <div className={shared.check} role="group" aria-label={name}>
       <h2>
         <CheckSign state={check.pass ? 'passed' : 'failed'} />
         {name}
@@ -67,7 +68,7 @@ function Judgement({ result }: { result: CheckResult }) {
   const state = resultState(result);
   return (
     <>
-      <p className={classes.judged}>
+      <p className={shared.judged}>
         <CheckSign state={state} />
         <span>
           <code>{result.name}</code> {state === 'skipped' && 'Skipped. '}

@@ -3,7 +3,8 @@ import type { CheckResult } from '#contract/runs.ts';
 import { CheckError } from './check-error.tsx';
 import { CheckSign } from './check-sign.tsx';
 import { resultState } from './check-words.ts';
-import classes from './output-pane.module.css';
+import classes from './custom-check-output.module.css';
+import shared from './output-pane.module.css';
 import { isRunning, type RunView } from './run-state.ts';
 
 interface CustomCheckOutputProps {
@@ -17,12 +18,12 @@ export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
   const { result } = run;
   const custom = result?.checks.custom.enabled ? result.checks.custom : null;
   return (
-    <div className={classes.results}>
+    <div className={shared.results}>
       {result && <CheckError result={result} />}
       {custom === null || custom.results.length === 0 ? (
-        <p className={classes.empty}>{emptyText(run, custom !== null)}</p>
+        <p className={shared.empty}>{emptyText(run, custom !== null)}</p>
       ) : (
-        <table className={classes.checkers}>
+        <table className={shared.checkers}>
           <thead>
             <tr>
               <th scope="col">Checker</th>
@@ -58,7 +59,7 @@ function Row({ result }: { result: CheckResult }) {
         <code>{result.name}</code>
       </th>
       <td>
-        <p className={classes.judged}>
+        <p className={shared.judged}>
           <CheckSign state={state} />
           <span>
             {state === 'skipped' ? 'Skipped: ' : ''}

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunFile } from '#contract/runs.ts';
-import classes from './output-pane.module.css';
+import classes from './files-tab.module.css';
+import shared from './output-pane.module.css';
 import { bytesOf, sizeText, viewOf } from './run-files.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
@@ -13,11 +14,11 @@ export function FilesTab({ run }: { run: RunView }) {
   const files = run.result?.files ?? [];
   const shown = files.find(({ name }) => name === shownName);
   if (files.length === 0) {
-    return <p className={classes.empty}>{isRunning(run) ? 'The files come when the code has run.' : emptyText(run)}</p>;
+    return <p className={shared.empty}>{isRunning(run) ? 'The files come when the code has run.' : emptyText(run)}</p>;
   }
   return (
-    <div className={classes.results}>
-      {run.result?.cut.includes('files') ? <p className={classes.empty}>There are more files than are kept. The first are shown.</p> : null}
+    <div className={shared.results}>
+      {run.result?.cut.includes('files') ? <p className={shared.empty}>There are more files than are kept. The first are shown.</p> : null}
       <ul className={classes.files} aria-label="Files">
         {files.map((file) => (
           <li key={file.name}>
@@ -54,8 +55,8 @@ function ShownFile({ file }: { file: RunFile }) {
         </Button>
       </header>
       {view.kind === 'text' ? <Stream text={view.text} label="Output" isGrowing={false} /> : null}
-      {view.kind === 'image' ? <img className={classes.plot} src={view.address} alt={file.name} /> : null}
-      {view.kind === 'none' ? <p className={classes.empty}>{noViewText(file)}</p> : null}
+      {view.kind === 'image' ? <img className={shared.plot} src={view.address} alt={file.name} /> : null}
+      {view.kind === 'none' ? <p className={shared.empty}>{noViewText(file)}</p> : null}
     </section>
   );
 }

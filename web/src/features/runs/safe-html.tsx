@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { copySafely } from './copy-safely.ts';
-import classes from './output-pane.module.css';
+import classes from './safe-html.module.css';
 
 interface SafeHtmlProps {
   /** As the run gave it: unsafe. */

@@ -3,7 +3,8 @@ import { Fragment } from 'react';
 import type { Variable } from '#contract/variables.ts';
 import type { AnswerControls } from './answer-controls.ts';
 import { selectedVariables, toggleVariable, type VariableRow, variableRows } from './compared-variables.ts';
-import classes from './output-pane.module.css';
+import classes from './variables-tab.module.css';
+import shared from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
 import { SafeHtml } from './safe-html.tsx';
@@ -20,14 +21,14 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
   const canChoose = isAnswer || run.result === null;
 
   return (
-    <div className={classes.results}>
+    <div className={shared.results}>
       {rows.length === 0 ? (
-        <p className={classes.empty}>{emptyText(run)}</p>
+        <p className={shared.empty}>{emptyText(run)}</p>
       ) : (
         <>
-          <p className={classes.hint}>{hintText(run, isAnswer, answer.selected.length)}</p>
+          <p className={shared.hint}>{hintText(run, isAnswer, answer.selected.length)}</p>
           {isAnswer && rows.some((row) => row.isStale) && (
-            <div className={classes.stale}>
+            <div className={shared.stale}>
               <span>Some stored values are others than this run gave.</span>
               <Button
                 size="compact-xs"
@@ -39,7 +40,7 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
               </Button>
             </div>
           )}
-          <table className={classes.variables}>
+          <table className={shared.variables}>
             <thead>
               <tr>
                 {canChoose && <th scope="col">Compare</th>}

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
+import { expectAccessible } from './accessible.ts';
+import { expectSaveState } from './author.ts';
+import { contentGit } from './content-git.ts';
+import { oneProduct } from './one-product.ts';
+
+const PATIENT = { timeout: 60_000 };
+const FILE = 'paths/1-working-with-data/path.yaml';
+
+const product = oneProduct();
+
+test('a path that was changed here and in git is decided on at its page, with its steps, and nothing is lost', async () => {
+  const { server, client, page } = product;
+  const release = await client.createRelease({ body: { name: 'Spring', version_major: 'spring', create_new: true } });
+  const published = (await client.listPaths()).find(({ is_main }) => is_main);
+  const path = await client.copyPath({ params: { id: published?.id ?? 0, releaseId: release.id } });
+  await page.goto(`${server.url}/track/${path.id}`);
+  await expect(page.getByRole('heading', { name: '1 - Working with Data', level: 1 })).toBeVisible();
+  await expectSaveState(page, 'Pushed');
+  const inGit = () => contentGit(server, 'show', `spring:${FILE}`);
+  const theirs = (await inGit())
+    .replace('duration: 5', 'duration: 12')
+    .replace('Learn pandas on small, friendly tables.', 'Learn pandas on tables of all sizes.');
+  await commitElsewhere(contentOf(server.dataFolder).directory, 'spring', { [FILE]: `${theirs}\n` });
+
+  await page.getByLabel('Time Estimate to Completion').fill('9');
+  await page.getByLabel('Page Slug').fill('data');
+  const step = page.getByRole('listitem', { name: 'Step 1' });
+  await step.getByLabel('Description', { exact: true }).fill('Learn pandas on small tables.');
+  await page.keyboard.press('ControlOrMeta+s');
+  const banner = page.getByRole('alert').filter({ hasText: 'Path 1 was changed here and on the code host in the same places' });
+  await expect(banner).toContainText('Open the path and choose what holds', PATIENT);
+  await expectAccessible(page, 'a path whose commits are held up');
+
+  await banner.getByRole('button', { name: 'Choose' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The same was changed here and in git' });
+  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expectAccessible(page, 'the resolver of a path');
+  const save = dialog.getByRole('button', { name: 'Save the result' });
+  await expect(save).toBeDisabled();
+  await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();
+  await expect(save).toBeDisabled();
+  await dialog
+    .getByRole('group', { name: /Description/ })
+    .getByRole('button', { name: 'Use mine' })
+    .click();
+  await save.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Both sides were put together as you decided.' })).toBeVisible(PATIENT);
+  await expect(banner).toHaveCount(0, PATIENT);
+  await expect(page.getByLabel('Time Estimate to Completion')).toHaveValue('12');
+  await expect(step.getByLabel('Description', { exact: true })).toHaveValue('Learn pandas on small tables.');
+  await expectSaveState(page, 'Pushed');
+  const decided = await inGit();
+  for (const text of ['duration: 12', 'slug: data', 'Learn pandas on small tables.']) expect(decided).toContain(text);
+});
