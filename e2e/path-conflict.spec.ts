@@ -14,7 +14,7 @@ test('a path that was changed here and in git is decided on at its page, with it
   const { server, client, page } = product;
   const release = await client.createRelease({ body: { name: 'Spring', version_major: 'spring', create_new: true } });
   const published = (await client.listPaths()).find(({ is_main }) => is_main);
-  const path = await client.copyPath({ params: { id: published?.id ?? 0, releaseId: release.id } });
+  const path = await client.copyPath({ params: { id: published?.id ?? 0, releaseId: release.id }, body: {} });
   await page.goto(`${server.url}/track/${path.id}`);
   await expect(page.getByRole('heading', { name: '1 - Working with Data', level: 1 })).toBeVisible();
   await expectSaveState(page, 'Pushed');

@@ -4,7 +4,7 @@ import { quickTemporaryFolder } from './temporary-folder.ts';
 /** One thing that must succeed: a command under the pinned Node. Suites of one lane run one after another, lanes side by side. */
 export interface Suite {
   readonly name: string;
-  readonly lane: 'tests' | 'gate' | 'runner';
+  readonly lane: 'tests' | 'gate' | 'browser';
   /** Arguments of node. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const REPORTS = 'test-results';
 const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
 function gate(name: string, ...command: string[]): Suite {
-  return { name, lane: 'gate', command, timeLimitMinutes: 5 };
+  return { name, lane: 'gate', command, timeLimitMinutes: 10 };
 }
 
 function vitest(name: string, lane: Suite['lane'], projects: readonly string[], environment: Readonly<Record<string, string>> = {}): Suite {
@@ -55,20 +55,21 @@ const TESTS = vitest('tests', 'tests', PROJECTS, QUICK);
 /** A PostgreSQL makes a database for a test in a tenth of the time, so everything is run on it, and what may differ on both. */
 const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', PROJECTS, { ...QUICK, TEST_DATABASE: 'server' });
 const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integration'], { ...QUICK, TEST_PART: 'database' });
-/** Beside the others: most of their time they wait for limits to be met. */
-const RUNNER = vitest('runner', 'runner', ['runner']);
+/** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
+const RUNNER = vitest('runner', 'gate', ['runner']);
 
+/** The longest of all, one test after the other: they begin at once and wait for nothing. */
 const BROWSER: Suite = {
   name: 'browser tests',
-  lane: 'gate',
+  lane: 'browser',
   command: ['node_modules/@playwright/test/cli.js', 'test'],
   environment: QUICK,
   report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
-  timeLimitMinutes: 50,
+  timeLimitMinutes: 80,
 };
 
 /** `gate` is what stands before a commit; `all` is everything. */
 export const SUITES: Readonly<Record<'gate' | 'all', readonly Suite[]>> = {
   gate: [...GATE, TESTS, RUNNER],
-  all: [...GATE, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER, RUNNER],
+  all: [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER],
 };
