@@ -65,13 +65,14 @@ export const router = createRouter({
 type Ahead = (asked: { context: RouterContext; params: unknown }) => void;
 
 // The script of a page, and what it asks for first, are on their way while the server is still asked who is signed in.
-router.subscribe('onBeforeLoad', ({ toLocation }) => {
-  for (const { routeId, params } of router.matchRoutes(toLocation.pathname, toLocation.search) as Pick<
-    AnyRouteMatch,
-    'routeId' | 'params'
-  >[]) {
+router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search }, pathChanged }) => {
+  // Another filter or tab in the address of the same page asks for nothing anew.
+  if (!pathChanged) return;
+  const matches: readonly Pick<AnyRouteMatch, 'routeId' | 'params' | 'paramsError'>[] = router.matchRoutes(pathname, search);
+  for (const { routeId, params, paramsError } of matches) {
     const route: AnyRoute | undefined = router.routesById[routeId as keyof typeof router.routesById];
-    if (!route) continue;
+    // What has no such address is not there, and nothing is asked for it.
+    if (!route || paramsError) continue;
     router.loadRouteChunk(route)?.catch(() => undefined);
     (route.options.loader as Ahead | undefined)?.({ context: { queryClient }, params });
   }
