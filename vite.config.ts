@@ -10,7 +10,7 @@ const REACT = { name: 'react', test: /node_modules[\\/](react|react-dom|schedule
 /** What people wait for most: it comes in a few files. See {@link chunkNames}. */
 const PAGES = {
   first: ['web/index.html', 'pages/lessons-page.tsx'],
-  others: ['pages/lesson-page.tsx', 'pages/screen-page.tsx', 'code-editor/code-editor.tsx', 'markdown-editor/markdown-editor.tsx'],
+  others: ['pages/lesson-page.tsx', 'pages/screen-page.tsx', 'markdown-editor/markdown-editor.tsx'],
   apart: ['web/preview.html'],
 };
 

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type BuiltChunk, chunkNames } from './chunk-names.ts';
 
 /** A file of one module for each name; those of pages have a page's name. */
-function built(imports: Record<string, string[]>): BuiltChunk[] {
+function built(imports: Record<string, string[]>, dynamicImports: Record<string, string[]> = {}): BuiltChunk[] {
+  const filesOf = (names: readonly string[] = []) => names.map((name) => `assets/${name}.js`);
   return Object.entries(imports).map(([name, names]) => ({
     fileName: `assets/${name}.js`,
     facadeModuleId: name.endsWith('-page') ? `/web/pages/${name}.tsx` : null,
-    imports: names.map((imported) => `assets/${imported}.js`),
+    imports: filesOf(names),
+    dynamicImports: filesOf(dynamicImports[name]),
     moduleIds: [`/web/${name}.tsx`],
   }));
 }
@@ -15,7 +17,7 @@ const PAGES = { first: ['first-page.tsx'], others: ['lesson-page.tsx', 'screen-p
 const IMPORTS = {
   'first-page': ['table', 'icon'],
   'lesson-page': ['form', 'icon'],
-  'screen-page': ['form', 'editor'],
+  'screen-page': ['form', 'editor', 'terminal'],
   'apart-page': ['math'],
   'other-page': ['form', 'chart'],
   table: ['button', 'math'],
@@ -26,10 +28,13 @@ const IMPORTS = {
   select: [],
   chart: [],
   math: [],
+  terminal: ['screen'],
+  screen: [],
 };
+const DYNAMIC_IMPORTS = { 'first-page': ['lesson-page'], 'apart-page': ['terminal'] };
 
 describe('the files of the web application', () => {
-  const names = chunkNames(built(IMPORTS), PAGES);
+  const names = chunkNames(built(IMPORTS, DYNAMIC_IMPORTS), PAGES);
   const of = (name: string) => names.get(`/web/${name}.tsx`) ?? null;
 
   it('are one for all that the first page needs, whoever else needs it', () => {
@@ -42,8 +47,8 @@ describe('the files of the web application', () => {
     expect(['screen-page', 'editor'].map(of)).toEqual(['screen-page', 'screen-page']);
   });
 
-  it('stay as they are for what pages need that load nothing of these, and for all further pages', () => {
-    expect(['apart-page', 'math', 'other-page', 'chart'].map(of)).toEqual([null, null, null, null]);
+  it('stay as they are for what pages ever load that load nothing of these, and for all further pages', () => {
+    expect(['apart-page', 'math', 'terminal', 'screen', 'other-page', 'chart'].map(of)).toEqual([null, null, null, null, null, null]);
   });
 
   it('never import each other in a circle', () => {

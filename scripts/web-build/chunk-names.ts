@@ -5,6 +5,8 @@ export interface BuiltChunk {
   facadeModuleId: string | null;
   /** The files that must be there before it. */
   imports: readonly string[];
+  /** The files that it loads when they are wanted. */
+  dynamicImports: readonly string[];
   moduleIds: readonly string[];
 }
 
@@ -12,13 +14,13 @@ export interface BuiltChunk {
  * Names the file that each module goes into, by module, so that what people wait for comes in a few files instead of a hundred: by
  * itself the bundler makes a file for every set of pages that share something. What any page of `first` needs is one file; what else
  * the others need is a file for each set of `others` that shares it. A module imports only what is needed by all who need it, so no two
- * of these files import each other. What a page of `apart` needs is left as it is, and so is what none of these needs.
+ * of these files import each other. What a page of `apart` ever loads is left as it is, and so is what none of these needs.
  */
 export function chunkNames(
   chunks: readonly BuiltChunk[],
   { first, others, apart }: { first: readonly string[]; others: readonly string[]; apart: readonly string[] },
 ): Map<string, string> {
-  const isApart = filesOf(chunks, apart);
+  const isApart = filesOf(chunks, apart, ({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const isFirst = filesOf(chunks, first);
   const needs = others.map((page) => ({ page, files: filesOf(chunks, [page]) }));
   const names = new Map<string, string>();
@@ -31,8 +33,12 @@ export function chunkNames(
   return names;
 }
 
-/** The files that any of some pages needs before it can run. */
-function filesOf(chunks: readonly BuiltChunk[], pages: readonly string[]): Set<string> {
+/** The files that any of some pages needs before it can run; by another `next`, what else that names. */
+function filesOf(
+  chunks: readonly BuiltChunk[],
+  pages: readonly string[],
+  next: (chunk: BuiltChunk) => readonly string[] = ({ imports }) => imports,
+): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<string>();
   const todo = pages.map((page) => {
@@ -43,7 +49,8 @@ function filesOf(chunks: readonly BuiltChunk[], pages: readonly string[]): Set<s
   for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
     if (found.has(file)) continue;
     found.add(file);
-    todo.push(...(byName.get(file)?.imports ?? []));
+    const chunk = byName.get(file);
+    if (chunk) todo.push(...next(chunk));
   }
   return found;
 }
