@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  workers: 1,
+  // Each file has a product of its own; half of its time one test waits for what it started.
+  workers: 2,
   forbidOnly: true,
   // docs/decisions/0020-a-second-try.md
   retries: 1,

@@ -58,7 +58,7 @@ const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integ
 /** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'gate', ['runner']);
 
-/** The longest of all, one test after the other: they begin at once and wait for nothing. */
+/** The longest of all: they begin at once and wait for nothing. */
 const BROWSER: Suite = {
   name: 'browser tests',
   lane: 'browser',
