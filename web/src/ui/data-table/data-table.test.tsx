@@ -1,0 +1,82 @@
+import { MantineProvider } from '@mantine/core';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableColumn } from './columns.ts';
+import { DataTable } from './data-table.tsx';
+import { ROW_HEIGHT } from './row-range.ts';
+
+interface Row {
+  id: number;
+  name: string;
+}
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { id: 'name', header: 'Name', minWidth: 90, cell: ({ id, name }) => <span data-id={id}>{name}</span> },
+];
+const ROWS_IN_SIGHT = 5;
+const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}` }));
+
+describe('a table that is searched', () => {
+  let root: Root;
+  let place: HTMLElement;
+  const scrolled = vi.fn<(to: ScrollToOptions) => void>();
+
+  const show = (found: readonly Row[], listed: string) =>
+    act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <DataTable label="Rows" columns={COLUMNS} rows={found} rowId={({ id }) => id} listed={listed} reusesRows />
+        </MantineProvider>,
+      ),
+    );
+  const made = () => [...place.querySelectorAll<HTMLElement>('[role=rowgroup] [data-id]')];
+
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(ROWS_IN_SIGHT * ROW_HEIGHT);
+    HTMLElement.prototype.scrollTo = scrolled as HTMLElement['scrollTo'];
+    scrolled.mockClear();
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    place.remove();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollTo');
+  });
+
+  it('makes no row beyond those in sight while it is at its top', async () => {
+    await show(rows, '');
+    expect(made().map(({ textContent }) => textContent)).toEqual(['Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5']);
+  });
+
+  it('shows other rows in the elements that are there, where they are', async () => {
+    await show(rows, '');
+    const before = made();
+    await show(
+      rows.filter(({ id }) => id % 2 === 0),
+      'even',
+    );
+    expect(made().map(({ textContent }) => textContent)).toEqual(['Row 2', 'Row 4', 'Row 6', 'Row 8', 'Row 10']);
+    expect(made().every((element, index) => element === before[index])).toBe(true);
+  });
+
+  it('is shown from its top when something else is listed, and stays where it is otherwise', async () => {
+    await show(rows, 'all');
+    await show(rows.slice(1), 'all');
+    expect(scrolled).not.toHaveBeenCalled();
+    await show(rows.slice(1), 'others');
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: 0 });
+  });
+});
