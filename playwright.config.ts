@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // Each file has a product of its own; half of its time one test waits for what it started.
-  workers: 2,
+  // Beside the other suites, two at a time came to their time limits on two cores.
+  workers: 1,
   forbidOnly: true,
   // docs/decisions/0020-a-second-try.md
   retries: 1,
