@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const always = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+/** Too long for every commit: run by `npm run test:all` only. */
+const FULL = '**/*.full.test.ts';
+const exclude = [...always, FULL];
 
 /** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
 const WITH_PAGE = 'web/src/**/*.dom.test.ts';
@@ -80,6 +83,18 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'full',
+          include: [FULL],
+          exclude: always,
+          environment: 'node',
+          pool: 'forks',
+          globalSetup: ['testing/database-setup.ts'],
+          testTimeout: 1_200_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -22,7 +22,8 @@ async function runLane(suites: readonly Suite[], signal: AbortSignal): Promise<S
   return results;
 }
 
-const set = process.argv[2] === 'gate' ? 'gate' : 'all';
+const set = process.argv[2] ?? 'all';
+if (set !== 'gate' && set !== 'all' && set !== 'full') throw new Error(`Unknown set of tests: ${set}`);
 const suites = SUITES[set];
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());

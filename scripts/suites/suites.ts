@@ -62,14 +62,26 @@ const RUNNER = vitest('runner', 'gate', ['runner']);
 const BROWSER: Suite = {
   name: 'browser tests',
   lane: 'browser',
-  command: ['node_modules/@playwright/test/cli.js', 'test'],
+  command: ['node_modules/@playwright/test/cli.js', 'test', '--grep-invert', '@full'],
   environment: QUICK,
   report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
   timeLimitMinutes: 80,
 };
 
-/** `gate` is what stands before a commit; `all` is everything. */
-export const SUITES: Readonly<Record<'gate' | 'all', readonly Suite[]>> = {
+/** Tests that take too long, or need too much from package registries, for every commit: `*.full.test.ts`. */
+const FULL_TESTS = vitest('full tests', 'tests', ['full'], QUICK);
+/** Browser tests tagged `@full`, for the same reason. */
+const FULL_BROWSER: Suite = {
+  ...BROWSER,
+  name: 'full browser tests',
+  command: ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@full'],
+};
+
+const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER];
+
+/** `gate` runs before a commit, `all` is `npm test`, and `full` is `npm run test:all`: everything at full breadth. */
+export const SUITES: Readonly<Record<'gate' | 'all' | 'full', readonly Suite[]>> = {
   gate: [...GATE, TESTS, RUNNER],
-  all: [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER],
+  all: ALL,
+  full: [...ALL, FULL_TESTS, FULL_BROWSER],
 };
