@@ -80,6 +80,18 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
 
     await own.getByRole('button', { name: 'Approve' }).click();
     await expect(thread.getByText('own approval')).toBeVisible();
+
+    // An open mandatory comment holds the merge up until it is settled; the page follows by itself.
+    const comment = { comment: 'Mention *none*.', tags: [], mandatory: true };
+    const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
+    await page.reload();
+    const heldUp = page.getByRole('listitem').filter({ hasText: 'Lesson 701, screen 1: a mandatory comment by' });
+    await expect(heldUp.getByRole('link', { name: 'Open the screen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
+    await expectAccessible(page, 'the pull request with an open mandatory comment');
+    await calls.archiveComment({ params: { id: commentId } });
+    await expect(heldUp).toHaveCount(0);
+
     await page.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge into main' });
     await expectAccessible(page, 'the question before merging');

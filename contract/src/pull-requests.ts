@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MergeGate, MergeRules } from './merge-gate.policy.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -47,6 +48,8 @@ export const PullRequest = z.object({
   /** Files that both sides changed in ways that do not go together. */
   conflicts: z.array(z.string()),
   opened_by: z.string(),
+  /** True: the caller opened it, and their own approval does not count. */
+  is_own: z.boolean(),
   opened_at: z.string(),
   merged_by: z.string().nullable(),
   merged_at: z.string().nullable(),
@@ -77,6 +80,8 @@ export const PullRequest = z.object({
   ),
   /** Saves of this release that are not pushed yet: a merge waits for them. */
   unpushed: z.number().int(),
+  /** What a merge still needs; null: it is not open. */
+  gate: MergeGate.nullable(),
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
@@ -155,6 +160,14 @@ export const pullRequestRoutes = {
     body: z.object({ message: z.string().trim().max(2_000).optional() }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  getMergeRules: route({
+    method: 'GET',
+    path: '/api/merge-rules',
+    summary: 'What the content repository asks for before a release is merged (`.lessonwright.yaml` on main)',
+    access: 'staff',
+    reply: MergeRules,
+    errors: ['unavailable'],
   }),
   closePullRequest: route({
     method: 'POST',

@@ -11,6 +11,7 @@ import { MESSAGES } from './messages.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './tables.ts';
 import { announce, getScreenToComment, writeComment } from './write-comment.ts';
 
+export { listOpenMandatoryRows as listOpenMandatory } from './tables.ts';
 export { approveComment, archiveComment, completeComment } from './move-comment.ts';
 
 /** The comments of a screen that are not archived, oldest first. */

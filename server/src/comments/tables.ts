@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CommentTag, Quote } from '#contract/comments.ts';
+import type { OpenComment } from '#contract/merge-gate.policy.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export interface CommentRow {
@@ -84,6 +85,36 @@ export async function hasOpenMandatoryRow(handle: Handle, lessonId: number): Pro
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The mandatory comments that are neither approved nor archived on the lessons of a release, in the order of lessons and screens. */
+export async function listOpenMandatoryRows(handle: Handle, releaseId: number): Promise<OpenComment[]> {
+  const rows = await handle
+    .selectFrom('comments as c')
+    .innerJoin('screens as s', 's.id', 'c.screen_id')
+    .innerJoin('lessons as l', 'l.id', 's.lesson_id')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select([
+      'c.id',
+      'l.id as lesson_id',
+      'l.sequence as lesson_sequence',
+      's.id as screen_id',
+      's.sequence as screen_sequence',
+      'u.name',
+      'u.email',
+      'u.revoked_at',
+    ])
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .where('c.mandatory', '=', true)
+    .where('c.approved_at', 'is', null)
+    .where('c.archived_at', 'is', null)
+    .orderBy('l.sequence')
+    .orderBy('s.sequence')
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ name, email, revoked_at, ...row }) => ({ ...row, by: name ?? email, has_left: revoked_at !== null }));
 }
 
 interface NewComment {

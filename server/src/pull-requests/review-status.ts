@@ -11,9 +11,25 @@ interface Verdict {
  * comment is none; who still asks for changes outweighs whoever approves.
  */
 export function statusOfReviews(reviews: readonly Verdict[]): Extract<ReviewStatus, 'In review' | 'Changes requested' | 'Approved'> {
-  const last = new Map<number | string, ReviewVerdict>();
-  for (const { user_id, by_name, verdict } of reviews) if (verdict !== 'comment') last.set(user_id ?? by_name, verdict);
-  const verdicts = [...last.values()];
+  const verdicts = [...lastVerdicts(reviews).values()];
   if (verdicts.includes('request-changes')) return 'Changes requested';
   return verdicts.includes('approve') ? 'Approved' : 'In review';
+}
+
+/**
+ * How many people other than the author approve, by the last verdict of each. Reviewers on another code host are known by their name there.
+ *
+ * @param author Who opened the pull request.
+ */
+export function countApprovals(reviews: readonly Verdict[], author: { id: number | null; name: string }): number {
+  const isAuthor = (reviewer: number | string): boolean =>
+    typeof reviewer === 'number' ? reviewer === author.id : reviewer === author.name;
+  return [...lastVerdicts(reviews)].filter(([reviewer, verdict]) => verdict === 'approve' && !isAuthor(reviewer)).length;
+}
+
+/** The last verdict of each reviewer, comments aside: by their id here, or by their name on another code host. */
+function lastVerdicts(reviews: readonly Verdict[]): Map<number | string, ReviewVerdict> {
+  const last = new Map<number | string, ReviewVerdict>();
+  for (const { user_id, by_name, verdict } of reviews) if (verdict !== 'comment') last.set(user_id ?? by_name, verdict);
+  return last;
 }

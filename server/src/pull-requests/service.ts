@@ -17,6 +17,7 @@ import {
   type StoredPull,
 } from './tables.ts';
 
+export { countApprovals } from './review-status.ts';
 export { listOpenPullRows as listOpenPulls, listReviewRows as listReviews, type StoredPull } from './tables.ts';
 
 /** Where people look at a pull request: a page of the product, or of the code host. */

@@ -27,8 +27,8 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
 
-/** Milliseconds between looks of those who are not told, and of everyone while saves are on their way. */
-const LOOK_MS = { unpushed: 3_000, external: 30_000 } as const;
+/** Milliseconds between refetches: while saves are on their way or comments hold the merge up, and for those who get no live events. */
+const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as const;
 
 /** `/releases/{releaseId}/pull`: the pull request of a release (product §4). */
 export default function PullPage() {
@@ -36,7 +36,7 @@ export default function PullPage() {
   const isStaff = !useCurrentUser().external;
   const pull = useQuery({
     ...pullQuery(releaseId),
-    refetchInterval: ({ state }) => ((state.data?.unpushed ?? 0) > 0 ? LOOK_MS.unpushed : isStaff ? false : LOOK_MS.external),
+    refetchInterval: ({ state }) => refetchInterval(state.data, isStaff),
   });
   const releases = useQuery({ ...releasesQuery, enabled: isStaff });
   usePullEvents(releaseId, isStaff);
@@ -53,6 +53,12 @@ export default function PullPage() {
   );
 }
 
+function refetchInterval(pull: PullRequest | null | undefined, isStaff: boolean): number | false {
+  if ((pull?.unpushed ?? 0) > 0) return LOOK_MS.unpushed;
+  if ((pull?.gate?.open_comments.length ?? 0) > 0) return LOOK_MS.openComments;
+  return isStaff ? false : LOOK_MS.external;
+}
+
 function ReleasesLink() {
   return (
     <LinkButton to="/releases" variant="subtle">
@@ -64,7 +70,6 @@ function ReleasesLink() {
 function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const user = useCurrentUser();
   const [error, setError] = useState<string | null>(null);
   const others = useQuery(pullDiffQuery(pull.release_id, null));
   const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
@@ -104,7 +109,7 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
           </Section>
           <Section title="Reviews">
             <ReviewsThread pull={pull} />
-            {isStaff && pull.is_local && pull.state === 'open' ? <ReviewForm pull={pull} isOwn={pull.opened_by === user.name} /> : null}
+            {isStaff && pull.is_local && pull.state === 'open' ? <ReviewForm pull={pull} isOwn={pull.is_own} /> : null}
           </Section>
           <Section title="Commits">
             <CommitsList commits={pull.commits} />

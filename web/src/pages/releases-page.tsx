@@ -8,6 +8,7 @@ import type { Release } from '#contract/releases.ts';
 import { LessonLine } from '#web/features/lessons/lesson-line.tsx';
 import { useReleaseEvents } from '#web/features/releases/api.ts';
 import { MESSAGES } from '#web/features/releases/messages.ts';
+import { MergeRulesNote } from '#web/features/releases/merge-rules-note.tsx';
 import { ReleaseActions } from '#web/features/releases/release-actions.ts';
 import { groupByRelease } from '#web/features/releases/release-rows.ts';
 import { openReleases, withoutKeys, withOpen } from '#web/features/releases/releases-search.ts';
@@ -89,6 +90,7 @@ export default function ReleasesPage() {
           {MESSAGES.exporting(running.release.name)}
         </Banner>
       ) : null}
+      <MergeRulesNote />
       {releases.data ? (
         <ReleaseActions value={actions}>
           <ReleasesTable

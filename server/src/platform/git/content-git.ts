@@ -23,6 +23,9 @@ import {
 } from './remote.ts';
 import { talkTo } from './talk-to-remote.ts';
 
+/** Files at the root are settings; what is longer is none. */
+const ROOT_FILE_BYTES_MAX = 100_000;
+
 /** The part of a pino logger that is used here. */
 interface Log {
   info(details: object, text: string): void;
@@ -163,6 +166,13 @@ export class ContentGit {
   /** One file of a folder that is known by its tree; null when it is not there. */
   async readFile(tree: string, name: string): Promise<Uint8Array | null> {
     return readFileOfTree(this.#reader, tree, name);
+  }
+
+  /** A file at the root of a commit; null when it is not there. */
+  async readRootFile(commit: string, name: string): Promise<Uint8Array | null> {
+    const entries = (await readEntries(this.#reader, commit, '')) ?? [];
+    const file = entries.find((entry) => entry.kind === 'file' && entry.name === name);
+    return file ? this.readBlob(file.oid, ROOT_FILE_BYTES_MAX) : null;
   }
 
   /** Everything below `path` in a commit; empty when there is no such folder. */

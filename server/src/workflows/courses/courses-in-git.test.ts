@@ -244,6 +244,7 @@ describe('a course and a path', () => {
 
   it('are published by a merge, read only then, and deleting a version brings back main’s', async () => {
     await staff().openPullRequest({ params: { id: releaseId }, body: { title: 'Spring' } });
+    await server.client('owner').reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve' } });
     await staff().mergePullRequest({ params: { id: releaseId }, body: {} });
     const published = await vi.waitFor(async () => {
       const found = (await staff().listCourses()).find(({ sequence, is_main }) => sequence === 30 && is_main);

@@ -7,6 +7,7 @@ import { findPull, listReviews, pullUrl, type StoredPull } from '#server/pull-re
 import { findMainRelease, type StoredRelease } from '#server/releases/service.ts';
 import { compareAsKnown, type Comparison } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
+import { getMergeGate } from './merge-gate.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
@@ -19,10 +20,10 @@ const FILES_MAX = 100_000;
 export async function getPullRequest(platform: Parts, actor: Actor, releaseId: number): Promise<PullRequest | null> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   const pull = await findPull(platform.db, releaseId);
-  return pull ? describePull(platform, release, pull) : null;
+  return pull ? describePull(platform, actor, release, pull) : null;
 }
 
-async function describePull(platform: Parts, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
+async function describePull(platform: Parts, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
   const { db, git, codeHost } = platform;
   const compared = await compareAsKnown(platform, release, pull);
   const isOpen = pull.state === 'open';
@@ -42,6 +43,7 @@ async function describePull(platform: Parts, release: StoredRelease, pull: Store
     is_mergeable: isOpen ? conflicts.length === 0 && pull.is_mergeable !== false : null,
     conflicts,
     opened_by: pull.opened_by_name,
+    is_own: pull.opened_by === actor.id,
     opened_at: pull.opened_at.toISOString(),
     merged_by: pull.merged_by_name,
     merged_at: pull.merged_at?.toISOString() ?? null,
@@ -56,6 +58,7 @@ async function describePull(platform: Parts, release: StoredRelease, pull: Store
     commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
     lessons: await listChangedLessons(platform, release, compared),
     unpushed: await countOpenChanges(db, release.id),
+    gate: isOpen ? await getMergeGate(platform, pull) : null,
   };
 }
 

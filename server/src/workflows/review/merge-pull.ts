@@ -10,6 +10,7 @@ import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { getReviewedRelease } from './find-release.ts';
 import { hearOfPull } from './hear-of-pull.ts';
 import { askHost } from './host-calls.ts';
+import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
 
@@ -32,6 +33,7 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
   if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
   await waitUntilPushed(platform, releaseId);
+  await requireMergeable(platform, pull);
   const { pulls } = platform.codeHost;
   if (pulls === null) await mergeHere(platform, actor, { release, pull, message });
   else await mergeThere(platform, pulls, { release, pull, message });

@@ -34,6 +34,12 @@ async function draft(sequence: number, title: string, client = staff) {
   return lesson;
 }
 
+/** Somebody else approves, and the release is merged. */
+async function approveAndMerge(id: number, reviewer = owner, merger = staff) {
+  await reviewer.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
+  return merger.mergePullRequest({ params: { id }, body: {} });
+}
+
 async function lessonOfMain(sequence: number) {
   const rows = await staff.listLessons();
   return rows.find((row) => row.sequence === sequence && row.is_main);
@@ -118,7 +124,7 @@ describe('from Ready for Review to Published', () => {
     const lesson = await draft(902, 'One');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });
-    await staff.mergePullRequest({ params, body: {} });
+    await approveAndMerge(lesson.release_id);
     await vi.waitFor(async () => expect(await lessonOfMain(902)).toBeDefined(), PATIENT);
     await expect(staff.openPullRequest({ params, body: {} })).rejects.toMatchObject({
       status: 422,
@@ -140,10 +146,7 @@ describe('from Ready for Review to Published', () => {
       staff.startReview({ params: { id: mine.id }, body: {} }),
       owner.startReview({ params: { id: theirs.id }, body: {} }),
     ]);
-    await Promise.all([
-      staff.mergePullRequest({ params: { id: mine.release_id }, body: {} }),
-      owner.mergePullRequest({ params: { id: theirs.release_id }, body: {} }),
-    ]);
+    await Promise.all([approveAndMerge(mine.release_id, owner, staff), approveAndMerge(theirs.release_id, staff, owner)]);
     await vi.waitFor(async () => {
       expect(await lessonOfMain(904)).toBeDefined();
       expect(await lessonOfMain(905)).toBeDefined();
@@ -184,6 +187,7 @@ describe('what stands in the way', () => {
     const lesson = await draft(911, 'Both');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await changeMain('lessons/911-both/lesson.yaml', 'title: Other\n');
     const pull = await staff.getPullRequest({ params });
     expect(pull).toMatchObject({ is_mergeable: false, conflicts: ['lessons/911-both/lesson.yaml'] });
@@ -226,7 +230,7 @@ describe('the diff', () => {
     await staff.saveScreen({ params: { lessonId: lesson.id, screenId: screen }, body: { body_markdown: 'One.\n\nTwo.\n' } });
     await pushed(lesson.id);
     await staff.startReview({ params: { id: lesson.id }, body: {} });
-    await staff.mergePullRequest({ params, body: {} });
+    await approveAndMerge(lesson.release_id);
     await staff.saveScreen({
       params: { lessonId: lesson.id, screenId: screen },
       body: { body_markdown: 'One.\n\n**Three** <script>alert(1)</script>\n' },
@@ -259,7 +263,7 @@ describe('external authors', () => {
     expect(await external.getPullRequest({ params })).toMatchObject({ opened_by: 'Test external' });
     expect((await external.getPullDiff({ params, query: { folder: '931-own' } })).files).not.toEqual([]);
     await expect(external.mergePullRequest({ params, body: {} })).rejects.toMatchObject({ status: 403 });
-    expect(await staff.mergePullRequest({ params, body: {} })).toMatchObject({ state: 'merged' });
+    expect(await approveAndMerge(own.release_id, staff)).toMatchObject({ state: 'merged' });
   });
 
   it('know nothing of what is not theirs', async () => {

@@ -5,6 +5,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getPullDiff } from './get-pull-diff.ts';
 import { getPullRequest } from './get-pull.ts';
+import { getMergeRules } from './merge-gate.ts';
 import { mergePull } from './merge-pull.ts';
 import { openPull } from './open-pull.ts';
 import { closePull, reviewPull } from './review-pull.ts';
@@ -26,6 +27,7 @@ export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestR
     await mergePull(platform, actor, params.id, body.message);
     return shown(platform, actor, params.id);
   },
+  getMergeRules: () => getMergeRules(platform),
   closePullRequest: async ({ actor, params }) => {
     await closePull(platform, actor, params.id);
     return shown(platform, actor, params.id);

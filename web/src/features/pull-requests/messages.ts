@@ -12,16 +12,16 @@ export const MESSAGES = {
   updateFailed: 'The release could not be updated from main. Try again later.',
   none: 'This release has no pull request yet. Open one to have it reviewed and merged into main.',
   noneToLook: 'This release has no pull request yet.',
-  ownReview: 'You opened this pull request yourself; an approval of yours is shown as such.',
+  ownReview: 'You opened this pull request, so your own approval doesn’t count.',
   elsewhere: 'Reviews are given and merges are made on the code host. What is said there shows here.',
   confirmMerge: (pull: PullRequest) =>
-    `Merge ${pull.release_name} into main? ${lessonsText(pull.lessons.length)} become Published as soon as main is imported again. This cannot be undone here.`,
+    `Merge ${pull.release_name} into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.`,
   confirmClose: 'Close the pull request without merging? It can be opened again.',
   conflicts: (count: number) =>
     `Main and this release do not go together: ${count === 1 ? 'one file was' : `${count} files were`} changed in both in different ways.`,
   unpushed: (count: number) =>
     `${count === 1 ? 'One save is' : `${count} saves are`} on the way to the code host and not in this pull request yet. Merging waits for them.`,
-  changesRequested: 'Changes are requested. Merging waits until whoever asked for them approves.',
+  changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
   notMergeable: 'The code host says that this cannot be merged as it is.',
   merged: 'The lessons of this release are published.',
   resolveIntro: (who: string | null) =>
@@ -29,7 +29,9 @@ export const MESSAGES = {
   updated: 'The release has everything that main has.',
   noLessons: 'No lesson differs from main.',
   noCommits: 'No commits.',
-  noReviews: 'Nobody has said anything yet.',
+  gate: 'Before this can be merged:',
+  openComment: 'Open the screen',
+  noReviews: 'No reviews yet',
   cutList: 'There are more files than are shown here. The rest can be read with git.',
   cutFile: 'This file is too long to be shown whole. The rest can be read with git.',
   binary: 'Not a text: its bytes differ.',
@@ -38,5 +40,5 @@ export const MESSAGES = {
 } as const;
 
 function lessonsText(count: number): string {
-  return count === 1 ? 'Its one lesson' : `Its ${count} lessons`;
+  return count === 1 ? '1 lesson' : `${count} lessons`;
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { mergeObstacles, openCommentText, type MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
@@ -24,8 +26,32 @@ export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boole
       ) : null}
       {pull.conflicts.length === 0 && pull.is_mergeable === false ? <Banner kind="warning">{MESSAGES.notMergeable}</Banner> : null}
       {pull.status === 'Changes requested' ? <Banner kind="warning">{MESSAGES.changesRequested}</Banner> : null}
+      <GateBanner gate={pull.gate} />
       {pull.unpushed > 0 ? <Banner kind="info">{MESSAGES.unpushed(pull.unpushed)}</Banner> : null}
       {pull.is_local ? null : <Banner kind="info">{MESSAGES.elsewhere}</Banner>}
     </>
+  );
+}
+
+/** What the merge still needs; a mandatory comment leads to its screen. */
+function GateBanner({ gate }: { gate: MergeGate | null }) {
+  if (gate === null || mergeObstacles(gate).length === 0) return null;
+  return (
+    <Banner kind="warning">
+      {MESSAGES.gate}
+      <ul className={classes.conflicts}>
+        {gate.open_comments.map((comment) => (
+          <li key={comment.id}>
+            {openCommentText(comment)}{' '}
+            <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: comment.lesson_id, screenId: String(comment.screen_id) }}>
+              {MESSAGES.openComment}
+            </Link>
+          </li>
+        ))}
+        {mergeObstacles({ ...gate, open_comments: [] }).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Banner>
   );
 }

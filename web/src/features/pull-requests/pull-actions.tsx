@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
+import { mergeObstacles } from '#contract/merge-gate.policy.ts';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -13,7 +14,8 @@ export function PullActions({ pull, isStaff, onError }: { pull: PullRequest; isS
   const merge = useMergePull(pull.release_id);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
-  const canMerge = pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested';
+  const isHeldUp = pull.gate !== null && mergeObstacles(pull.gate).length > 0;
+  const canMerge = pull.conflicts.length === 0 && pull.is_mergeable !== false && pull.status !== 'Changes requested' && !isHeldUp;
   return (
     <>
       {pull.is_local ? null : (

@@ -3,6 +3,15 @@ export const MESSAGES = {
   loadFailed: 'The releases could not be loaded. Try again later.',
   empty: 'There are no releases yet. Add the first one.',
   noMatch: 'No releases match.',
+  mergeRules: (approvals: number) =>
+    approvals === 0
+      ? 'A release can be merged once no mandatory comment is open; no approval is needed.'
+      : `A release can be merged once no mandatory comment is open and ${
+          approvals === 1 ? 'someone' : `${approvals} people`
+        } other than its author approved it. While only one person is on staff, no approval is needed.`,
+  mergeRulesPlace: (approvals: number) =>
+    `To change this, set “approvals: ${approvals === 1 ? 2 : 1}” in the file .lessonwright.yaml on the main branch.`,
+  mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
   mainImports: 'Main is imported by itself whenever it moves',
   mainEdits: 'Main is changed by merging a release',
   noLessons: 'No lessons are here yet. Import some from its branch.',

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { approvalsNeeded, mergeObstacles, type OpenComment } from './merge-gate.policy.ts';
+
+describe('approvalsNeeded', () => {
+  it.each([
+    ['one person on staff', 1, [1], 1, 0],
+    ['one person on staff, opened by an external author', 1, [1], 7, 0],
+    ['another person on staff', 1, [1, 2], 1, 1],
+    ['opened by an external author', 1, [1, 2], 7, 1],
+    ['opened by someone without an account', 2, [1, 2], null, 2],
+    ['more than there are others', 3, [1, 2], 1, 1],
+    ['none by the rules', 0, [1, 2, 3], 1, 0],
+  ])('%s', (_, approvals, staff, author, needed) => {
+    expect(approvalsNeeded({ approvals }, staff, author)).toBe(needed);
+  });
+});
+
+describe('mergeObstacles', () => {
+  const comment: OpenComment = {
+    id: 5,
+    lesson_id: 1,
+    lesson_sequence: 201,
+    screen_id: 2,
+    screen_sequence: 3,
+    by: 'Sam',
+    has_left: false,
+  };
+  it.each([
+    ['nothing', { approvals_needed: 1, approvals_given: 1, open_comments: [] }, []],
+    ['more approvals than needed', { approvals_needed: 1, approvals_given: 2, open_comments: [] }, []],
+    [
+      'no approval',
+      { approvals_needed: 1, approvals_given: 0, open_comments: [] },
+      ['Merging needs 1 approval by someone other than the author.'],
+    ],
+    [
+      'too few approvals',
+      { approvals_needed: 3, approvals_given: 1, open_comments: [] },
+      ['Merging needs 2 more approvals by someone other than the author.'],
+    ],
+    [
+      'an open comment',
+      { approvals_needed: 0, approvals_given: 0, open_comments: [comment] },
+      ['Lesson 201, screen 3: a mandatory comment by Sam is open. Sam can approve or archive it.'],
+    ],
+    [
+      'an open comment of someone who has left',
+      { approvals_needed: 0, approvals_given: 0, open_comments: [{ ...comment, has_left: true }] },
+      ['Lesson 201, screen 3: a mandatory comment by Sam, who has left, is open. Anyone on staff can approve or archive it.'],
+    ],
+  ])('%s', (_, gate, texts) => {
+    expect(mergeObstacles(gate)).toEqual(texts);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { files } from '#testing/test-git.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let staff: Client<Api>;
+let owner: Client<Api>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = server.client('staff');
+  owner = server.client('owner');
+});
+afterAll(() => server.close());
+
+const PATIENT = { timeout: 90_000, interval: 50 };
+
+/** A lesson of one screen in a release of its own, under review by its author. */
+async function reviewed(sequence: number, author = staff) {
+  const release = await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } });
+  const lesson = await author.createLesson({ body: { sequence, title: 'Gate', release_id: release.id } });
+  const { screens } = await author.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  const look = async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state;
+  await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
+  const params = { id: release.id };
+  await author.openPullRequest({ params, body: {} });
+  return { params, lesson, screenId: screens[0]?.id ?? 0 };
+}
+
+/** Puts a file at the root of main, as a merge by hand would. */
+async function putOnMain(name: string, text: string): Promise<void> {
+  const { git } = server.platform;
+  const main = (await git.head('main')) as string;
+  const branch = `settings-${main.slice(0, 8)}`;
+  await git.createBranch(branch, main);
+  const author = { name: 'Eve', email: 'eve@example.org' };
+  const change = { branch, expectedHead: main, author, message: 'Settings', date: new Date(), deletes: [] };
+  const sha = await git.commit({ ...change, writes: files({ [name]: text }) });
+  expect(await git.push({ branch: 'main', sha, known: main })).toMatchObject({ kind: 'pushed' });
+  await git.fetchMain();
+}
+
+const merging = (params: { id: number }, by = staff) => by.mergePullRequest({ params, body: {} });
+const needsApproval = { status: 422, message: 'Merging needs 1 approval by someone other than the author.' };
+
+describe('an open mandatory comment', () => {
+  it('keeps a release from being merged until its author settles it, and the refusal says who that is', async () => {
+    const { params, lesson, screenId } = await reviewed(941);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const comment = { comment: 'Mention spring.', tags: [], mandatory: true };
+    const { id } = await owner.createComment({ params: { id: screenId }, body: comment });
+    await owner.createComment({ params: { id: screenId }, body: { ...comment, mandatory: false } });
+    await expect(merging(params)).rejects.toMatchObject({
+      status: 422,
+      message: 'Lesson 941, screen 1: a mandatory comment by Test owner is open. Test owner can approve or archive it.',
+    });
+    expect((await staff.getPullRequest({ params }))?.gate).toEqual({
+      approvals_needed: 1,
+      approvals_given: 1,
+      open_comments: [
+        {
+          id,
+          lesson_id: lesson.id,
+          lesson_sequence: 941,
+          screen_id: screenId,
+          screen_sequence: 1,
+          by: 'Test owner',
+          has_left: false,
+        },
+      ],
+    });
+    await staff.completeComment({ params: { id } });
+    await expect(merging(params)).rejects.toMatchObject({ status: 422 });
+    await owner.approveComment({ params: { id } });
+    expect(await merging(params)).toMatchObject({ state: 'merged', gate: null });
+  });
+});
+
+describe('approvals', () => {
+  it('come from someone other than the author', async () => {
+    const { params } = await reviewed(942);
+    expect(await staff.getPullRequest({ params })).toMatchObject({ is_own: true, gate: { approvals_needed: 1, approvals_given: 0 } });
+    await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    await staff.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    expect(await owner.reviewPullRequest({ params, body: { verdict: 'approve' } })).toMatchObject({
+      is_own: false,
+      gate: { approvals_given: 1 },
+    });
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
+  });
+
+  it('are as many as main says, not as the branch says', async () => {
+    expect(await staff.getMergeRules()).toEqual({ approvals: 1, is_set: false, problem: null });
+    await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
+    const { params } = await reviewed(943);
+    await putOnMain('.lessonwright.yaml', 'approvals: 3\n');
+    // The branch still has a file that asks for none; of the staff, one person can approve.
+    await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    await putOnMain('.lessonwright.yaml', 'approvals: all\n');
+    expect(await staff.getMergeRules()).toMatchObject({ approvals: 1, problem: expect.stringContaining('whole number') });
+    await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
+  });
+
+  it('are not needed while one person is the whole staff', async () => {
+    await putOnMain('.lessonwright.yaml', 'approvals: 1\n');
+    const { params, screenId } = await reviewed(944, owner);
+    await expect(merging(params, owner)).rejects.toMatchObject(needsApproval);
+    const { id } = await staff.createComment({ params: { id: screenId }, body: { comment: 'Why?', tags: [], mandatory: true } });
+    await owner.revokeStaff({ params: { id: server.users.staff.id } });
+    await expect(merging(params, owner)).rejects.toMatchObject({
+      message: 'Lesson 944, screen 1: a mandatory comment by Test staff, who has left, is open. Anyone on staff can approve or archive it.',
+    });
+    await server.platform.db.updateTable('comments').set({ archived_at: new Date() }).where('id', '=', id).execute();
+    expect(await merging(params, owner)).toMatchObject({ state: 'merged' });
+  });
+});

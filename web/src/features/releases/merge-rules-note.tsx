@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { MergeRules } from '#contract/merge-gate.policy.ts';
+import { api } from '#web/platform/api.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { MESSAGES } from './messages.ts';
+import classes from './releases.module.css';
+
+const mergeRulesQuery = queryOptions({
+  queryKey: ['merge-rules'],
+  queryFn: ({ signal }) => api.getMergeRules(undefined, { signal }),
+});
+
+/** What the content repository asks for before a release is merged, and where that is set. */
+export function MergeRulesNote() {
+  const { data: rules } = useQuery(mergeRulesQuery);
+  if (!rules) return null;
+  return (
+    <>
+      {rules.problem === null ? null : <Banner kind="warning">{MESSAGES.mergeRulesProblem(rules.problem)}</Banner>}
+      <p className={classes.mergeRules}>{rulesText(rules)}</p>
+    </>
+  );
+}
+
+function rulesText({ approvals }: MergeRules): string {
+  return `${MESSAGES.mergeRules(approvals)} ${MESSAGES.mergeRulesPlace(approvals)}`;
+}
