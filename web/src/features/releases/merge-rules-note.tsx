@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { MergeRules } from '#contract/merge-gate.policy.ts';
 import { api } from '#web/platform/api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
@@ -17,11 +16,9 @@ export function MergeRulesNote() {
   return (
     <>
       {rules.problem === null ? null : <Banner kind="warning">{MESSAGES.mergeRulesProblem(rules.problem)}</Banner>}
-      <p className={classes.mergeRules}>{rulesText(rules)}</p>
+      <p className={classes.mergeRules}>
+        {MESSAGES.mergeRules(rules.approvals)} {MESSAGES.mergeRulesPlace}
+      </p>
     </>
   );
-}
-
-function rulesText({ approvals }: MergeRules): string {
-  return `${MESSAGES.mergeRules(approvals)} ${MESSAGES.mergeRulesPlace(approvals)}`;
 }

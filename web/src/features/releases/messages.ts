@@ -5,12 +5,11 @@ export const MESSAGES = {
   noMatch: 'No releases match.',
   mergeRules: (approvals: number) =>
     approvals === 0
-      ? 'A release can be merged once no mandatory comment is open; no approval is needed.'
-      : `A release can be merged once no mandatory comment is open and ${
-          approvals === 1 ? 'someone' : `${approvals} people`
-        } other than its author approved it. While only one person is on staff, no approval is needed.`,
-  mergeRulesPlace: (approvals: number) =>
-    `To change this, set “approvals: ${approvals === 1 ? 2 : 1}” in the file .lessonwright.yaml on the main branch.`,
+      ? 'To merge a release, settle its mandatory comments. No approval is needed.'
+      : `To merge a release, settle its mandatory comments and get ${
+          approvals === 1 ? '1 approval' : `${approvals} approvals`
+        } by someone other than its author.`,
+  mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
   mainImports: 'Main is imported by itself whenever it moves',
   mainEdits: 'Main is changed by merging a release',
