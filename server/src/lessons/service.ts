@@ -23,8 +23,15 @@ import { findLessonInRelease, touchLessonRow, updateLesson, type LessonAttached,
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
-export { deleteLesson, removeLesson, removeLessonsOfRelease, takeOutLesson } from './delete-lesson.ts';
-export { countReleaseLessons, findLessonInRelease, findLessonForUpdate, listReleaseLessons, type StoredLesson } from './tables.ts';
+export { deleteLesson, recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
+export {
+  countReleaseLessons,
+  findLessonForUpdate,
+  findLessonInRelease,
+  listReleaseLessons,
+  moveLessonRow,
+  type StoredLesson,
+} from './tables.ts';
 
 /** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
 export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
