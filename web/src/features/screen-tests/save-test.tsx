@@ -66,9 +66,7 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
     >
       <Stack>
         <ErrorBanner text={save.isError ? errorText(save.error, MESSAGES.saveFailed) : null} />
-        <Text size="sm">
-          {MESSAGES.saved(didPass(result))}
-        </Text>
+        <Text size="sm">{MESSAGES.saved(didPass(result))}</Text>
         <TextInput
           label="Description"
           placeholder="What this submission gets right or wrong"
