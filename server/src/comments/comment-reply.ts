@@ -38,7 +38,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     return {
       id: row.id,
       user: person(row.user_id),
-      is_author_gone: users.get(row.user_id)?.revoked_at != null,
+      is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
       comment: row.comment,
       comment_html: renderedMarkdown(row.comment, screen.lesson_id),
       tags: row.tags,
