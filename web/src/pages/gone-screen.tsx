@@ -46,9 +46,9 @@ export function GoneScreen({ lessonId, screenId, isLessonGone }: GoneScreenProps
             <Banner kind="warning" actions={<KeepText name={`screen-${screenId}`} read={() => text} />}>
               {SCREEN_MESSAGES.textKept}
             </Banner>
-            <pre className={classes.lost} aria-label="Your unsaved changes" tabIndex={0}>
-              {text}
-            </pre>
+            <section aria-label="Your unsaved changes">
+              <pre className={classes.lost}>{text}</pre>
+            </section>
           </>
         )}
         <div>
