@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { canApprove, canArchive, canComment, canComplete, canReply } from './comments.policy.ts';
+import type { Actor } from './roles.ts';
 
-const author = { id: 1 };
-const other = { id: 2 };
+const author = { id: 1, role: 'staff' } as const;
+const other = { id: 2, role: 'staff' } as const;
+const external = { id: 3, role: 'external' } as const;
 
-const comment = (state: 'open' | 'completed' | 'approved' | 'archived') => ({
+const comment = (state: 'open' | 'completed' | 'approved' | 'archived', is_author_gone = false) => ({
   user: { id: author.id, name: 'Ada' },
+  is_author_gone,
   completed: state !== 'open',
   approved: state === 'approved',
   archived: state === 'archived',
@@ -19,9 +22,23 @@ describe('who may do what with a comment (A §4, A §6)', () => {
     ['approved', [false, false, true], [false, false, false]],
     ['archived', [false, false, false], [false, false, false]],
   ] as const)('that is %s', (state, byAuthor, byOthers) => {
-    const may = (actor: { id: number }) => [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state)));
+    const may = (actor: Pick<Actor, 'id' | 'role'>) => [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state)));
     expect(may(author)).toEqual(byAuthor);
     expect(may(other)).toEqual(byOthers);
+    expect(may(external)).toEqual(byOthers);
+  });
+
+  it.each([
+    // state, staff: complete, approve, archive; external authors: complete, approve, archive
+    ['open', [true, false, true], [true, false, false]],
+    ['completed', [false, true, true], [false, false, false]],
+    ['approved', [false, false, true], [false, false, false]],
+    ['archived', [false, false, false], [false, false, false]],
+  ] as const)('that is %s and whose author has left', (state, byStaff, byExternal) => {
+    const may = (actor: Pick<Actor, 'id' | 'role'>) =>
+      [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state, true)));
+    expect(may(other)).toEqual(byStaff);
+    expect(may(external)).toEqual(byExternal);
   });
 
   it('everybody replies until it is archived', () => {

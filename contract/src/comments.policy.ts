@@ -2,10 +2,15 @@ import type { Comment } from './comments.ts';
 import type { Actor } from './roles.ts';
 
 /** What the rules need to know of a comment. */
-export type CommentState = Pick<Comment, 'user' | 'completed' | 'approved' | 'archived'>;
+export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'completed' | 'approved' | 'archived'>;
 
 function isAuthor(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
   return comment.user.id === actor.id;
+}
+
+/** Who has the last word on a comment: its author, and staff once the author's access has ended. Otherwise nobody could settle it. */
+function isJudge(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return isAuthor(actor, comment) || (comment.is_author_gone && actor.role !== 'external');
 }
 
 /** A §6: external authors write no comments of their own; they reply. */
@@ -18,14 +23,14 @@ export function canComplete(actor: Pick<Actor, 'id'>, comment: CommentState): bo
   return !isAuthor(actor, comment) && !comment.completed && !comment.approved && !comment.archived;
 }
 
-/** A §4, A §6: its author alone, once somebody has completed it. */
-export function canApprove(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
-  return isAuthor(actor, comment) && comment.completed && !comment.approved && !comment.archived;
+/** A §4, A §6: its author alone while the author has access, once somebody has completed it. */
+export function canApprove(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return isJudge(actor, comment) && comment.completed && !comment.approved && !comment.archived;
 }
 
-/** A §4, A §6: its author alone. */
-export function canArchive(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
-  return isAuthor(actor, comment) && !comment.archived;
+/** A §4, A §6: its author alone while the author has access. */
+export function canArchive(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return isJudge(actor, comment) && !comment.archived;
 }
 
 /** A thread goes on until its comment leaves the list. */

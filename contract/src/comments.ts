@@ -42,6 +42,8 @@ export type CommentMessage = z.infer<typeof CommentMessage>;
 export const Comment = z.object({
   id: z.number().int(),
   user: person,
+  /** The access of its author has ended; staff settle it. */
+  is_author_gone: z.boolean(),
   /** Markdown. */
   comment: z.string(),
   comment_html: z.string(),
@@ -112,7 +114,7 @@ export const commentRoutes = {
   archiveComment: route({
     method: 'PATCH',
     path: '/api/comments/archive/{id}',
-    summary: 'Takes a comment out of the list; its author alone',
+    summary: 'Takes a comment out of the list; its author, or staff once the access of the author has ended',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,
@@ -130,7 +132,7 @@ export const commentRoutes = {
   approveComment: route({
     method: 'PATCH',
     path: '/api/comments/approve/{id}',
-    summary: 'Accepts what was done; its author alone',
+    summary: 'Accepts what was done; its author, or staff once the access of the author has ended',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,

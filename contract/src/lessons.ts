@@ -152,6 +152,8 @@ export const LessonRow = z.object({
   release_status: ReleaseStatus,
   review_status: z.string().nullable(),
   is_main: z.boolean(),
+  /** It is in the drafts release of the reader. */
+  is_own_drafts: z.boolean(),
   /** Of all versions of this number, the one updated last (product §3). */
   is_latest: z.boolean(),
   is_shallow_import: z.boolean(),
@@ -194,7 +196,7 @@ export const lessonRoutes = {
   listLessons: route({
     method: 'GET',
     path: '/api/lessons',
-    summary: 'Every version of every lesson; external authors are sent the latest ones only (A §6)',
+    summary: 'Every version of every lesson; external authors are sent the latest ones and their own (A §6)',
     access: 'signed-in',
     reply: z.array(LessonRow),
   }),

@@ -180,6 +180,11 @@ export type RunReply = z.infer<typeof RunReply>;
 export const LastRun = z.object({ reply: RunReply, stream_id: z.uuid().nullable() });
 export type LastRun = z.infer<typeof LastRun>;
 
+/** Whether a run passed: every check that was asked for held; where none was, it had no error. */
+export function didPass(run: Pick<RunResult, 'check_summary' | 'error'>): boolean {
+  return run.check_summary === null ? run.error === null : run.check_summary === ALL_PASSED;
+}
+
 export const runRoutes = {
   runCode: route({
     method: 'POST',

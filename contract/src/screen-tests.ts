@@ -72,7 +72,7 @@ export const screenTestRoutes = {
   saveScreenTest: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/save-screen-test',
-    summary: 'Keeps a submission with what its custom check said as a test',
+    summary: 'Saves a submission with the verdict of all its checks as a test',
     access: 'signed-in',
     params: screenParams,
     bodyLimit: 4 * 1024 * 1024,
@@ -80,6 +80,8 @@ export const screenTestRoutes = {
       code: z.string().max(LIMITS.textMax),
       /** `checks.custom` of the run that is kept (product §12). */
       checkOutput: Check,
+      /** Whether that run passed all its checks; absent: as the custom check alone says. */
+      test_pass: z.boolean().optional(),
       description: description.default(''),
       is_boolean_test: z.boolean().default(false),
     }),

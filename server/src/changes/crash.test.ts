@@ -19,6 +19,8 @@ import { startChangeWorkers } from './workers.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../testing/programs/save-and-die.ts');
 
+const MOVE_PROGRAM = resolve(import.meta.dirname, '../../../testing/programs/move-and-die.ts');
+
 /** A data folder as the first start leaves it, except that nothing is in the database. */
 async function freshFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'lessonwright-crash-'));
@@ -101,6 +103,28 @@ describe('a process that is killed on the way from a save to the remote', () => 
     const acknowledged = await saveAndDie(folder.path, 5, '');
     await rm(hooks, { recursive: true });
     await expectAllThereOnce(folder.path, acknowledged);
+  });
+
+  it.each([
+    ['old', 'new:read'],
+    ['new', 'old:read'],
+  ])('after a lesson was moved to another branch: the %s one first, at %s', async (first, dieAt) => {
+    await using folder = await freshFolder();
+    const child = spawn(process.execPath, [MOVE_PROGRAM, folder.path, first, dieAt], { stdio: ['ignore', 'ignore', 'inherit'] });
+    expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+    const states = await restart(folder.path);
+    const content = new GitRepository(join(folder.path, 'content.git'));
+    const log = await content.text(['log', '--format=%(trailers:key=Change-Id,valueonly)', '--branches']);
+    expect(
+      log
+        .split('\n')
+        .filter((line) => line !== '')
+        .toSorted(),
+    ).toEqual([...states.keys()].toSorted());
+    expect(await content.text(['show', 'drafts/ben-example-org:lessons/901-moved/lesson.yaml'])).toContain('Before');
+    expect(await content.text(['ls-tree', '-r', 'drafts/ada-example-org', '--', 'lessons/901-moved'])).toBe('');
+    const subjects = await content.text(['log', '--format=%s', 'main..drafts/ada-example-org']);
+    expect(subjects.split('\n').filter((line) => line !== '')).toEqual(['Move away', 'Still queued', 'Before']);
   });
 
   it('in the middle of 200 saves, with the workers behind them', async () => {

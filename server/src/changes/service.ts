@@ -12,6 +12,7 @@ export { conflictText, folderConflictText } from './conflict-text.ts';
 export { openConflicts, planMerge, type FolderPlan, type MergePlan } from './plan-merge.ts';
 export {
   countOpenChanges,
+  findSavedOrigin,
   hasOpenChangesOf,
   listOpenFileHashes,
   listSavedLessons,

@@ -117,9 +117,42 @@ export async function markPushed(tx: Tx, ids: readonly number[]): Promise<void> 
     .execute();
 }
 
+/**
+ * The folder that a lesson will begin from in the branch of its release, when that change is not committed yet: it was copied,
+ * moved or restored there a moment ago. Undefined: what its release's commit has, counts.
+ */
+export async function findSavedOrigin(
+  handle: Handle,
+  lesson: { id: number; release_id: number },
+): Promise<ChangeContent['copied_from'] | undefined> {
+  const row = await handle
+    .selectFrom('changes')
+    .select('content')
+    .where('lesson_id', '=', lesson.id)
+    .where('release_id', '=', lesson.release_id)
+    .where('state', '=', 'saved')
+    .where(sql<boolean>`content -> 'copied_from' is not null`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && ChangeContent.parse(row.content).copied_from;
+}
+
+/** A lesson that moved has changes in several releases; those in the one that it is in now say where it stands. */
+function inItsRelease(lessonId: number) {
+  return sql<boolean>`release_id = (select l.release_id from lessons l where l.id = ${lessonId})`;
+}
+
 /** Where the newest change of a lesson stands. */
 export async function findNewestOfLesson(handle: Handle, lessonId: number): Promise<ChangeProgress | undefined> {
-  return handle.selectFrom('changes').select(PROGRESS).where('lesson_id', '=', lessonId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return handle
+    .selectFrom('changes')
+    .select(PROGRESS)
+    .where('lesson_id', '=', lessonId)
+    .where(inItsRelease(lessonId))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** A course or a path. */
@@ -140,6 +173,7 @@ export async function listNewestOfScreens(handle: Handle, lessonId: number): Pro
     .distinctOn('screen_id')
     .where('lesson_id', '=', lessonId)
     .where('screen_id', 'is not', null)
+    .where(inItsRelease(lessonId))
     .orderBy('screen_id')
     .orderBy('id', 'desc')
     .execute();

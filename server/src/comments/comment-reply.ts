@@ -3,7 +3,7 @@ import type { ScreenFields } from '#contract/screens.ts';
 import { findQuote } from '#content/find-quote.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { renderedMarkdown, type StoredScreen } from '#server/screens/service.ts';
-import { getUserNames } from '#server/users/service.ts';
+import { displayName, getUsers } from '#server/users/service.ts';
 import { listMessageRows, type CommentRow, type MessageRow } from './tables.ts';
 
 type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
@@ -18,8 +18,11 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     ({ comment_id }) => comment_id,
   );
   const authors = [...rows, ...[...messages.values()].flat()].map(({ user_id }) => user_id);
-  const names = await getUserNames(handle, authors);
-  const person = (id: number) => ({ id, name: names.get(id) ?? '' });
+  const users = await getUsers(handle, authors);
+  const person = (id: number) => {
+    const user = users.get(id);
+    return { id, name: user ? displayName(user) : '' };
+  };
   const toMessage = ({ id, message, created_at, user_id }: MessageRow, lessonId: number): CommentMessage => ({
     id,
     message,
@@ -35,6 +38,7 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     return {
       id: row.id,
       user: person(row.user_id),
+      is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
       comment: row.comment,
       comment_html: renderedMarkdown(row.comment, screen.lesson_id),
       tags: row.tags,

@@ -133,6 +133,26 @@ describe('the life of a comment (A §4, A §6)', () => {
     expect(await isMandatoryOpen(id)).toBe(false);
   });
 
+  it('is settled by staff once the access of its author has ended', async () => {
+    const { id, screens } = await makeLesson();
+    const [done, open] = [await add(screens[0], { mandatory: true }), await add(screens[0], { mandatory: true })];
+    await complete(done.id, 'external');
+    const setRevoked = (revoked_at: Date | null) =>
+      server.platform.db.updateTable('users').set({ revoked_at }).where('id', '=', server.users.staff.id).execute();
+    await setRevoked(new Date());
+    try {
+      expect(await comments(screens[0], 'owner')).toMatchObject([{ is_author_gone: true }, { is_author_gone: true }]);
+      for (const end of [approve, archive]) await expect(end(done.id, 'external')).rejects.toMatchObject({ status: 403 });
+      await expect(approve(open.id, 'owner')).rejects.toMatchObject({ code: 'refused', message: MESSAGES.notCompleted });
+      expect(await approve(done.id, 'owner')).toMatchObject({ approved: true, is_author_gone: true });
+      expect(await archive(open.id, 'owner')).toMatchObject({ archived: true });
+      expect(await isMandatoryOpen(id, 'owner')).toBe(false);
+    } finally {
+      await setRevoked(null);
+    }
+    await expect(archive(done.id, 'owner')).rejects.toMatchObject({ status: 403, message: MESSAGES.notArchivist });
+  });
+
   it('meets two who complete it at once with one success', async () => {
     const { screens } = await makeLesson();
     const made = await add(screens[0]);

@@ -1,7 +1,7 @@
 /** Why a comment is refused; each says whose turn it is (A §4, A §6). */
 export const MESSAGES = {
-  notArchivist: 'Only who wrote a comment can archive it.',
-  notApprover: 'Only who wrote a comment can approve it.',
+  notArchivist: 'Only the author of a comment can archive it, or staff when the author has left.',
+  notApprover: 'Only the author of a comment can approve it, or staff when the author has left.',
   ownComment: 'Whoever wrote a comment cannot complete it: somebody else does, then its author approves.',
   archived: 'This comment is archived. Load the comments anew to see what is left.',
   completed: 'This comment is completed already.',

@@ -4,6 +4,7 @@ import type { Actor } from '#contract/roles.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type AppError, forbidden, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { getUser } from '#server/users/service.ts';
 import { MESSAGES } from './messages.ts';
 import { markApproved, markArchived, markCompleted, type CommentRow } from './tables.ts';
 import { writeComment } from './write-comment.ts';
@@ -18,17 +19,17 @@ export async function completeComment(platform: Platform, actor: Actor, id: numb
   });
 }
 
-/** Accepts what was done. @throws AppError `not_found`; `forbidden` for others; `refused` when it is not done, or past that. */
+/** Accepts what was done. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is not done, or past that. */
 export async function approveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
   return move(platform, actor, id, {
     name: 'approve',
     may: canApprove,
     write: (tx) => markApproved(tx, id),
-    why: (state) => (state.user.id === actor.id ? refused(MESSAGES.notCompleted) : forbidden(MESSAGES.notApprover)),
+    why: (state) => (canArchive(actor, state) ? refused(MESSAGES.notCompleted) : forbidden(MESSAGES.notApprover)),
   });
 }
 
-/** Takes a comment out of the list. @throws AppError `not_found`; `forbidden` for others; `refused` when it is archived. */
+/** Takes a comment out of the list. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is archived. */
 export async function archiveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
   return move(platform, actor, id, {
     name: 'archive',
@@ -48,16 +49,18 @@ interface Move {
 
 async function move(platform: Platform, actor: Actor, id: number, { name, may, write, why }: Move): Promise<Comment> {
   return writeComment(platform, actor, id, name, async (tx, row) => {
-    const state = stateOf(row);
+    const { revoked_at } = await getUser(tx, row.user_id);
+    const state = stateOf(row, revoked_at !== null);
     if (may(actor, state)) return write(tx);
     if (state.archived) throw refused(MESSAGES.archived);
     throw state.approved && name !== 'archive' ? refused(MESSAGES.approved) : why(state);
   });
 }
 
-function stateOf(row: CommentRow): CommentState {
+function stateOf(row: CommentRow, is_author_gone: boolean): CommentState {
   return {
     user: { id: row.user_id, name: '' },
+    is_author_gone,
     completed: row.completed_at !== null,
     approved: row.approved_at !== null,
     archived: row.archived_at !== null,

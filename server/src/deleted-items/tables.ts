@@ -43,6 +43,17 @@ export async function insertDeletedItem(tx: Tx, { blob, content, ...item }: Item
   return row.id;
 }
 
+/** The files of a lesson that are in the trash, those included that nobody can restore any more. */
+export async function listDeletedFileNames(handle: Handle, lessonId: number): Promise<{ kind: 'data' | 'image'; file_name: string }[]> {
+  const rows = await handle
+    .selectFrom('deleted_items')
+    .select(['kind', 'name as file_name'])
+    .where('lesson_id', '=', lessonId)
+    .where('kind', '<>', 'question')
+    .execute();
+  return rows as { kind: 'data' | 'image'; file_name: string }[];
+}
+
 /** Only what can be put back: its lesson, its screen and their release are there. Joins read lessons, screens and releases only. */
 function keptQuery(handle: Handle, since: Date) {
   return handle

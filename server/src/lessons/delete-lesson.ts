@@ -28,21 +28,21 @@ export async function deleteLesson(platform: Platform, actor: Actor, id: number)
   await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
     if (!canDeleteLesson(actor, lesson)) throw forbidden();
-    await takeOutLesson(tx, platform, actor, lesson, { summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}` });
+    await removeLesson(tx, lesson.id, actor);
+    await recordRemoval(tx, platform, actor, lesson, { summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}` });
     await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
   });
   platform.jobs.wake('commit-changes');
 }
 
-/** Takes a lesson that `getLessonToEdit` locked out of its release and, instead of it, lets in what main has. */
-export async function takeOutLesson(
+/** Queues the removal of a lesson's folder from the branch of its release; what main has of it comes back there. */
+export async function recordRemoval(
   tx: Tx,
   platform: Pick<Platform, 'jobs'>,
   actor: Actor,
-  lesson: StoredLesson,
+  lesson: Pick<StoredLesson, 'id' | 'release_id' | 'folder'>,
   { summary, batch }: { summary: string; batch?: string },
 ): Promise<void> {
-  await removeLesson(tx, lesson.id, actor);
   await recordChange(tx, platform, {
     release_id: lesson.release_id,
     lesson_id: lesson.id,

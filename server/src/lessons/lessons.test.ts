@@ -188,8 +188,37 @@ describe('what external authors see (A §6)', () => {
 
   it('and always their own, also when somebody saved another version since', async () => {
     const mine = await newLesson('external');
+    const newer = await server.client('owner').createLesson({ body: { sequence: mine.sequence, title: 'Newer' } });
+    const client = server.client('external');
+    const own = { id: mine.id, is_latest: false, is_own_drafts: true };
+    expect(await client.getLesson({ params: { id: mine.id } })).toMatchObject(own);
+    const listed = (await client.listLessons()).filter(({ sequence }) => sequence === mine.sequence);
+    expect(listed).toMatchObject([{ id: newer.id, is_own_drafts: false }, own]);
+    expect(await client.getLatestLesson({ params: { sequence: mine.sequence } })).toMatchObject(own);
+    // The refusal leads to what the list has.
+    await expect(client.cloneLesson({ params: { id: newer.id } })).rejects.toMatchObject({ status: 409, code: 'already_exists' });
+    expect(await server.client('owner').getLatestLesson({ params: { sequence: mine.sequence } })).toMatchObject({ id: newer.id });
+  });
+
+  it('and what they made, wherever it was moved', async () => {
+    const mine = await newLesson('external');
+    const release = await server.client('staff').createRelease({ body: { name: 'Autumn', version_major: 'autumn', create_new: true } });
+    const body = { lessons_list: [mine.sequence], from_release: mine.release_id, move: true };
+    await server.client('staff').updateRelease({ params: { id: release.id }, body });
     await server.client('owner').createLesson({ body: { sequence: mine.sequence, title: 'Newer' } });
-    expect(await server.client('external').getLesson({ params: { id: mine.id } })).toMatchObject({ id: mine.id, is_latest: false });
+    const seen = { id: mine.id, release_id: release.id, is_own_drafts: false };
+    expect(await server.client('external').getLesson({ params: { id: mine.id } })).toMatchObject(seen);
+    expect(await server.client('external').listLessons()).toContainEqual(expect.objectContaining(seen));
+  });
+
+  it('tells drafts by their owner, also when the release is called otherwise', async () => {
+    const mine = await newLesson('external');
+    await server.client('staff').updateRelease({ params: { id: mine.release_id }, body: { name: 'Renamed' } });
+    expect(await server.client('external').getLesson({ params: { id: mine.id } })).toMatchObject({
+      release_name: 'Renamed',
+      is_own_drafts: true,
+    });
+    expect(await server.client('staff').getLesson({ params: { id: mine.id } })).toMatchObject({ is_own_drafts: false });
   });
 });
 

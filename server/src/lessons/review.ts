@@ -18,7 +18,7 @@ export { listLessonTitles } from './tables.ts';
 export async function getLessonToReview(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
   const lesson = await getLessonFor(handle, actor, id);
   if (actor.role === 'external' && lesson.drafts_of !== actor.id) throw forbidden(MESSAGES.notYours);
-  const row = (await listVersionRows(handle, lesson.sequence)).find((version) => version.id === id);
+  const row = (await listVersionRows(handle, actor, lesson.sequence)).find((version) => version.id === id);
   if (row && canStartReview(row)) return lesson;
   if (lesson.is_main) throw refused(MESSAGES.published);
   if (lesson.is_shallow_import) throw refused(MESSAGES.shallow);

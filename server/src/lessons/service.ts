@@ -23,16 +23,23 @@ import { findLessonInRelease, touchLessonRow, updateLesson, type LessonAttached,
 
 export { getLessonFor, getLessonToEdit } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
-export { deleteLesson, removeLesson, removeLessonsOfRelease, takeOutLesson } from './delete-lesson.ts';
-export { countReleaseLessons, findLessonInRelease, findLessonForUpdate, listReleaseLessons, type StoredLesson } from './tables.ts';
+export { deleteLesson, recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
+export {
+  countReleaseLessons,
+  findLessonForUpdate,
+  findLessonInRelease,
+  listReleaseLessons,
+  moveLessonRow,
+  type StoredLesson,
+} from './tables.ts';
 
-/** The rows of the lessons list; external authors are sent the latest versions only (A §6). */
+/** The rows of the lessons list; external authors are sent the latest versions and their own (A §6). */
 export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
-  return listLessonRows(platform.db, { onlyLatest: actor.role === 'external' });
+  return listLessonRows(platform.db, actor);
 }
 
 export async function getLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
-  return toLesson(platform.db, await getLessonFor(platform.db, actor, id));
+  return toLesson(platform.db, actor, await getLessonFor(platform.db, actor, id));
 }
 
 /** Whether `actor` may hear what happens to a lesson: the rule of the live topic `lesson:{id}`. */
@@ -42,9 +49,9 @@ export async function mayHearLesson(platform: Platform, actor: Actor, id: string
   return true;
 }
 
-/** The latest version of a lesson number (product §2: `/lesson/number/{sequence}`). */
+/** The latest version of a lesson number, or an external author's own draft of it (product §2: `/lesson/number/{sequence}`). */
 export async function getLatestLesson(platform: Platform, actor: Actor, sequence: number): Promise<Lesson> {
-  const [latest] = await listVersionRows(platform.db, sequence);
+  const [latest] = await listVersionRows(platform.db, actor, sequence);
   if (!latest) throw notFound('lesson');
   return getLesson(platform, actor, latest.id);
 }
@@ -226,8 +233,8 @@ export async function lessonContentOf(handle: Handle, lesson: StoredLesson): Pro
   return { ...lesson.attached, ...files, uuid: lesson.uuid, sequence: lesson.sequence, fields: lesson.fields };
 }
 
-async function toLesson(handle: Handle, lesson: StoredLesson): Promise<Lesson> {
-  const versions = await listVersionRows(handle, lesson.sequence);
+async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Promise<Lesson> {
+  const versions = await listVersionRows(handle, actor, lesson.sequence);
   const row = versions.find((version) => version.id === lesson.id);
   if (!row) throw notFound('lesson');
   const release = await getRelease(handle, lesson.release_id);

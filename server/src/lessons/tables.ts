@@ -211,6 +211,18 @@ export async function touchLessonRow(
     .execute();
 }
 
+/**
+ * Puts a lesson into another release. Everything that refers to it or to its screens keeps doing so; a review ends, because it
+ * is about the pull request of the release that the lesson leaves.
+ */
+export async function moveLessonRow(tx: Tx, id: number, to: { release_id: number; folder: string; updated_by: number }): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ ...to, review_status: null, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function markLessonDeleted(tx: Tx, id: number, deletedBy: number | null): Promise<void> {
   await tx
     .updateTable('lessons')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_PASSED, type Check, type CheckResult, type RunResult } from '#contract/runs.ts';
-import { compareResults, didPass, firstFailure } from './compare-results.ts';
+import { ALL_PASSED, didPass, type Check, type CheckResult, type RunResult } from '#contract/runs.ts';
+import { compareResults, firstFailure } from './compare-results.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 const buildResult = (given: Partial<CheckResult>): CheckResult => ({

@@ -1,4 +1,4 @@
-import { ALL_PASSED, CHECK_KINDS, type CheckResult, type RunResult } from '#contract/runs.ts';
+import { CHECK_KINDS, didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 
 /** What a run came to, beside what its test says. */
@@ -6,11 +6,6 @@ interface Comparison {
   readonly test_passes: boolean;
   readonly run_pass: boolean;
   readonly run_results: CheckResult[];
-}
-
-/** Whether a run passed: every check that was asked for held; where none was, it had no error. */
-export function didPass(run: Pick<RunResult, 'check_summary' | 'error'>): boolean {
-  return run.check_summary === null ? run.error === null : run.check_summary === ALL_PASSED;
 }
 
 /**

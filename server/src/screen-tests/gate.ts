@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import type { RunResult } from '#contract/runs.ts';
+import { didPass, type RunResult } from '#contract/runs.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
 import { getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/runs/service.ts';
 import { findStoredScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#server/screens/service.ts';
 import { getUser, toActor } from '#server/users/service.ts';
-import { didPass, firstFailure } from './compare-results.ts';
+import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 import { findGate, putGate } from './tables.ts';
 

@@ -91,6 +91,16 @@ describe('the tests of a screen', () => {
     expect(await client.deleteScreenTest({ body: { testId: wrong.id } })).toHaveLength(1);
   });
 
+  it('expect the verdict of all checks of the run that was saved, not of the custom check alone', async () => {
+    const client = server.client('staff');
+    // The custom check held; the output that is checked as well did not.
+    const body = { code: 'print(3)', checkOutput: { ...checkOutput, pass: true }, test_pass: false, is_boolean_test: true };
+    const saved = await client.saveScreenTest({ params, body });
+    expect(saved).toMatchObject({ test_pass: false });
+    expect(await runToEnd(saved.id)).toMatchObject({ test_result: { test_passes: true, run_pass: false, message: MESSAGES.matches } });
+    await client.deleteScreenTest({ body: { testId: saved.id } });
+  });
+
   it('are to be run again once the answer is another', async () => {
     const client = server.client('staff');
     const place = await makeScreen({ answer_code: 'print(1)' });

@@ -69,13 +69,13 @@ export class ScreenTests {
   }
 
   /**
-   * Keeps a submission with what its custom check said.
+   * Keeps a submission with the verdict of the run as a whole, as runs of the test are judged, and what the custom check said.
    * @throws AppError `refused` without a custom check, or for a lesson that is read only.
    */
   async save(
     actor: Actor,
     address: ScreenAddress,
-    given: { code: string; checkOutput: Check; description: string; is_boolean_test: boolean },
+    given: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
   ): Promise<ScreenTest> {
     if (!given.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
     let made = '';
@@ -90,7 +90,7 @@ export class ScreenTests {
         code: given.code,
         is_default: false,
         is_boolean_test: given.is_boolean_test,
-        expect: { test_pass: given.checkOutput.pass, results: given.checkOutput.results.map(toContent) },
+        expect: { test_pass: given.test_pass ?? given.checkOutput.pass, results: given.checkOutput.results.map(toContent) },
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
     });

@@ -1,13 +1,14 @@
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder, uniqueName } from '#content/folder-name.ts';
-import { hasOpenChangesOf, recordChange } from '#server/changes/service.ts';
-import { fileBlobs, listLessonFiles, setLessonFiles } from '#server/data-files/service.ts';
-import { addLessons, findLessonInRelease, lessonContentOf, listReleaseLessons, type StoredLesson } from '#server/lessons/service.ts';
+import { recordChange } from '#server/changes/service.ts';
+import { listLessonFiles, setLessonFiles } from '#server/data-files/service.ts';
+import { addLessons, findLessonInRelease, listReleaseLessons, type StoredLesson } from '#server/lessons/service.ts';
 import { recordFirstRevisions } from '#server/revisions/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease, getRelease, type StoredRelease } from '#server/releases/service.ts';
+import { findMainRelease, type StoredRelease } from '#server/releases/service.ts';
 import { addScreensOfMany, listScreenContents, screenHash } from '#server/screens/service.ts';
+import { wholeLesson } from './whole-lesson.ts';
 
 interface Copy {
   lesson: StoredLesson;
@@ -28,8 +29,6 @@ export async function copyLesson(
   platform: Pick<Platform, 'jobs'>,
   { lesson, target, actor, summary, batch }: Copy,
 ): Promise<number> {
-  const source = await getRelease(tx, lesson.release_id);
-  const content = await lessonContentOf(tx, lesson);
   const screens = await listScreenContents(tx, lesson.id);
   const hashes = screens.map(screenHash);
   const files = await listLessonFiles(tx, lesson.id);
@@ -50,30 +49,16 @@ export async function copyLesson(
     message: null,
     summary,
     batch: batch ?? null,
-    content: {
-      folder,
-      // Files that the product does not know of come along from where the lesson was committed.
-      ...(source.commit_sha ? { copied_from: { commit_sha: source.commit_sha, folder: lesson.folder } } : {}),
-      // What was uploaded may not be in a commit yet.
-      ...((await hasBytesOfItsOwn(tx, lesson, source)) ? { files: fileBlobs(files) } : {}),
-      lesson: content,
-      screen_order: screens.map((screen) => screen.uuid),
-      screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
-    },
+    content: await wholeLesson(tx, lesson, folder),
   });
   return added.id;
 }
 
-/** Whether the files of a lesson may not be where {@link copyLesson} takes the folder from. */
-async function hasBytesOfItsOwn(tx: Tx, lesson: StoredLesson, source: StoredRelease): Promise<boolean> {
-  return source.commit_sha === null || (await hasOpenChangesOf(tx, { lessonId: lesson.id, screenIds: [] }));
-}
-
 /**
- * The folder that a copy gets: where main has the lesson, so that the copy takes that one's place in the branch; else
+ * The folder that a lesson gets in another release: where main has the lesson, so that it takes that one's place in the branch; else
  * its own, unless main or the release has another lesson there.
  */
-async function folderInTarget(tx: Tx, lesson: StoredLesson, target: StoredRelease): Promise<string> {
+export async function folderInTarget(tx: Tx, lesson: StoredLesson, target: StoredRelease): Promise<string> {
   const main = await findMainRelease(tx);
   const published = main && (await findLessonInRelease(tx, main.id, { sequence: lesson.sequence }));
   if (published) return published.folder;

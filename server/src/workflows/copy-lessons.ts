@@ -6,7 +6,6 @@ import {
   findLessonInRelease,
   getLessonToEdit,
   listReleaseLessons,
-  takeOutLesson,
   type StoredLesson,
 } from '#server/lessons/service.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -16,19 +15,20 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { StoredRelease } from '#server/releases/service.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
+import { moveLesson } from './move-lesson.ts';
 import { MESSAGES } from './release-messages.ts';
 
 export interface LessonsToCopy {
   source: StoredRelease;
   target: StoredRelease;
   numbers: readonly number[];
-  /** They leave the source by this. */
+  /** They leave the source by this, and stay the lessons that they are; otherwise the target gets copies. */
   move: boolean;
 }
 
 /**
- * Copies lessons from one release into another, in one commit per branch (product §3: move / copy). Answers the reason
- * for each number that was refused; the others are there. Stopped or failing, it copies none.
+ * Copies lessons from one release into another, or moves them, in one commit per branch (product §3: move / copy). Answers the reason
+ * for each number that was refused; the others are there. Stopped or failing, it leaves all as they were.
  *
  * @throws AppError `refused` when one of the two releases is none for this.
  */
@@ -51,16 +51,13 @@ export async function copyLessons(
     for (const [index, lesson] of lessons.entries()) {
       operation.signal.throwIfAborted();
       const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
-      await copyLesson(tx, platform, {
-        lesson,
-        target,
-        actor,
-        batch,
-        summary: `${move ? 'Move' : 'Copy'} lesson ${lesson.sequence} from ${source.name}${title}`,
-      });
+      const added = `${move ? 'Move' : 'Copy'} lesson ${lesson.sequence} from ${source.name}${title}`;
       if (move) {
-        await takeOutLesson(tx, platform, actor, lesson, { batch, summary: `Move lesson ${lesson.sequence} to ${target.name}${title}` });
+        const summaries = { removed: `Move lesson ${lesson.sequence} to ${target.name}${title}`, added };
+        await moveLesson(tx, platform, { lesson, target, actor, batch, summaries });
         moved.push(lesson.id);
+      } else {
+        await copyLesson(tx, platform, { lesson, target, actor, batch, summary: added });
       }
       operation.progress(move ? 'Moving lessons' : 'Copying lessons', index + 1, lessons.length);
     }
@@ -108,14 +105,15 @@ async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move
     else if (await findLessonInRelease(tx, target.id, { sequence })) reasons[sequence] = MESSAGES.isThere(sequence, target.name);
     else {
       const lesson = move ? await getLessonToEdit(tx, actor, there.id).catch(nullIfGone) : await findLessonForUpdate(tx, there.id);
-      if (lesson) lessons.push(lesson);
+      // Another move may have been faster, between our look and our lock.
+      if (lesson?.release_id === source.id) lessons.push(lesson);
       else reasons[sequence] = MESSAGES.isGone;
     }
   }
   return { lessons, reasons };
 }
 
-/** Another move was faster, between our look and our lock. */
+/** It was deleted between our look and our lock. */
 function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;
   throw error;

@@ -45,13 +45,13 @@ export function findInPalette(query: string, sources: Sources): PaletteFound {
   return { ...found, isEmpty: Object.values(found).every((list) => list.length === 0) };
 }
 
-/** The latest versions first: they are what one mostly goes to. */
+/** The latest versions and one's own drafts first: they are what one mostly goes to. */
 function firstLessons(lessons: readonly LessonRow[], holds: (text: string) => boolean): LessonRow[] {
   const latest: LessonRow[] = [];
   const older: LessonRow[] = [];
   for (const lesson of lessons) {
     if (!holds(`lesson ${lesson.sequence} ${lesson.title} ${lesson.release_name}`)) continue;
-    (lesson.is_latest ? latest : older).push(lesson);
+    (lesson.is_latest || lesson.is_own_drafts ? latest : older).push(lesson);
     if (latest.length === LONGEST_LIST) break;
   }
   return [...latest, ...older].slice(0, LONGEST_LIST);

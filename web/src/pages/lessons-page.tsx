@@ -75,11 +75,11 @@ export default function LessonsPage() {
       {create.isError ? (
         <Refusal
           text={errorText(create.error, MESSAGES.createFailed)}
-          existing={findExisting(create.error, create.variables.sequence, rows, user)}
+          existing={findExisting(create.error, create.variables.sequence, rows)}
         />
       ) : null}
       {clone.isError ? (
-        <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows, user)} />
+        <Refusal text={errorText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
       ) : null}
       {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
       {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}

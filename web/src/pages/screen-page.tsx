@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
 import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
@@ -20,6 +21,7 @@ import { lessonQuery, screensQuery, useCurrentUser } from '#web/platform/queries
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
+import { GoneScreen } from './gone-screen.tsx';
 import { ScreenEditor } from './screen-editor.tsx';
 import classes from './screen-page.module.css';
 
@@ -32,6 +34,8 @@ export default function ScreenPage() {
 
   const error = lesson.error ?? screens.error;
   if (error && !(lesson.data && screens.data)) {
+    if (lesson.error instanceof ApiError && lesson.error.status === 404)
+      return <GoneScreen lessonId={lessonId} screenId={screenId} isLessonGone />;
     const retry = () => void Promise.all([lesson.refetch(), screens.refetch()]);
     const text = lesson.error ? SCREEN_MESSAGES.lessonNotLoaded : SCREEN_MESSAGES.notLoaded;
     return <Failed text={text(errorText(error, ''))} onRetry={retry} />;
@@ -46,7 +50,7 @@ export default function ScreenPage() {
     case 'other-screen':
       return <Navigate to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(address.screenId) }} replace />;
     case 'lesson':
-      return <Navigate to="/lesson/$lessonId" params={{ lessonId }} replace />;
+      return <GoneScreen key={screenId} lessonId={lessonId} screenId={screenId} isLessonGone={false} />;
   }
 }
 

@@ -2,10 +2,12 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { Release } from '#contract/releases.ts';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { useCloneLesson, useSyncLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
+import { useTellMoved } from '#web/features/lessons/use-tell-moved.ts';
 import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
@@ -67,6 +69,7 @@ function isConflict(error: unknown): error is ApiError {
 
 function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => void }): ReactNode {
   const tellDeleted = useTellDeleted();
+  const tellMoved = useTellMoved();
   if (asking === null) return null;
   const { lesson } = asking;
   const tell = () => {
@@ -96,7 +99,11 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
     case 'move':
     case 'copy': {
       const isMove = asking.what === 'move';
-      const onDone = (release: string) => finish((isMove ? MESSAGES.moved : MESSAGES.copied)(lesson.sequence, release));
+      const onDone = (release: Pick<Release, 'id' | 'name'>) => {
+        if (!isMove) return finish(MESSAGES.copied(lesson.sequence, release.name));
+        onClose();
+        return tellMoved(lesson, release);
+      };
       return <OnDemand key="bring" load={loadBringDialog} props={{ lesson, isMove, onDone, onClose }} />;
     }
   }

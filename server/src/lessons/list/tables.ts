@@ -1,12 +1,24 @@
 import { sql } from 'kysely';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+
+/** Who reads the rows. */
+type Reader = Pick<Actor, 'id' | 'role'>;
+
+/**
+ * The versions that a reader sees: all of them, or for external authors the latest of each number (A §6) and those that they made
+ * or have in their drafts, so that nobody loses sight of an unfinished version because somebody else saved another one.
+ */
+function isSeenBy(reader: Reader) {
+  return sql<boolean>`(${reader.role !== 'external'} or is_latest or is_own_drafts or is_own)`;
+}
 
 /**
  * Every version of every lesson with what only all of them together can tell: which is the latest of its number, and
  * how it compares with main (product §3). Documents stay in the table: the list selects columns.
  */
-function rowsQuery(handle: Handle) {
+function rowsQuery(handle: Handle, reader: Reader) {
   return handle
     .with('versions', (db) =>
       db
@@ -23,6 +35,8 @@ function rowsQuery(handle: Handle) {
           'l.release_id',
           'r.name as release_name',
           'r.is_main',
+          sql<boolean>`coalesce(r.drafts_of = ${reader.id}, false)`.as('is_own_drafts'),
+          sql<boolean>`coalesce(l.created_by = ${reader.id}, false)`.as('is_own'),
           'l.review_status',
           'l.is_shallow_import',
           'l.updated_at',
@@ -33,6 +47,7 @@ function rowsQuery(handle: Handle) {
         ]),
     )
     .selectFrom('versions')
+    .where(isSeenBy(reader))
     .select([
       'id',
       'sequence',
@@ -43,6 +58,7 @@ function rowsQuery(handle: Handle) {
       'release_id',
       'release_name',
       'is_main',
+      'is_own_drafts',
       'review_status',
       'is_shallow_import',
       'updated_at',
@@ -77,6 +93,7 @@ const LISTED = [
   'release_id',
   'release_name',
   'is_main',
+  'is_own_drafts',
   'review_status',
   'is_shallow_import',
   'updated_at',
@@ -89,9 +106,8 @@ const LISTED = [
  * The whole list comes as one row with a JSON array for each column: tens of thousands of rows, one by one, take the
  * embedded database ten times as long to hand over as to find.
  */
-export async function listLessonRows(handle: Handle, filter: { onlyLatest: boolean }): Promise<LessonRow[]> {
-  let rows = rowsQuery(handle).orderBy('sequence').orderBy('updated_at', 'desc');
-  if (filter.onlyLatest) rows = rows.where('is_latest', '=', true);
+export async function listLessonRows(handle: Handle, reader: Reader): Promise<LessonRow[]> {
+  const rows = rowsQuery(handle, reader).orderBy('sequence').orderBy('updated_at', 'desc');
   const columns: Record<string, unknown[] | null> = await handle
     .selectFrom(rows.as('rows'))
     .select(LISTED.map((name) => sql<unknown[] | null>`json_agg(${sql.ref(name)})`.as(name)))
@@ -103,8 +119,12 @@ export async function listLessonRows(handle: Handle, filter: { onlyLatest: boole
   });
 }
 
-/** The versions of one number, the latest first. */
-export async function listVersionRows(handle: Handle, sequence: number): Promise<LessonRow[]> {
-  const rows = await rowsQuery(handle).where('sequence', '=', sequence).orderBy('is_latest', 'desc').execute();
+/** The versions of one number that a reader sees, the one to go to first: the latest, or an external author's own draft. */
+export async function listVersionRows(handle: Handle, reader: Reader, sequence: number): Promise<LessonRow[]> {
+  const rows = await rowsQuery(handle, reader)
+    .where('sequence', '=', sequence)
+    .$if(reader.role === 'external', (query) => query.orderBy('is_own_drafts', 'desc'))
+    .orderBy('is_latest', 'desc')
+    .execute();
   return rows.map(toLessonRow);
 }

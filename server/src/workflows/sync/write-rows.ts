@@ -52,8 +52,10 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
     const locked = new Map<string, StoredLesson>();
     for (const { id, folder } of rows) {
       const lesson = await findLessonForUpdate(tx, id);
-      if (lesson) locked.set(folder, lesson);
+      if (lesson?.release_id === release.id) locked.set(folder, lesson);
     }
+    // Since we looked, one of them was deleted or moved: its folder leaves the branch first.
+    if ([...read.keys()].some((folder) => known.has(folder) && !locked.has(folder))) return null;
     const saved = await listSavedLessons(tx, release.id);
     if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
     if (!(await writeChangedSheets(tx, platform, release, sheets))) return null;

@@ -12,9 +12,11 @@ import { MESSAGES } from './messages.ts';
 
 const AUTHOR: CurrentUser = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'staff' };
 const OTHER: CurrentUser = { id: 2, name: 'Ben', email: 'ben@elsewhere.example', external: true, role: 'external' };
+const STAFF: CurrentUser = { ...OTHER, id: 3, external: false, role: 'staff' };
 const OPEN: Comment = {
   id: 7,
   user: { id: AUTHOR.id, name: AUTHOR.name },
+  is_author_gone: false,
   comment: 'Why?',
   comment_html: '<p>Why?</p>',
   tags: [],
@@ -83,6 +85,7 @@ describe('the actions of a comment', () => {
     ['an open one, somebody else', OTHER, OPEN, ['Complete', 'Reply']],
     ['a completed one, its author', AUTHOR, COMPLETED, ['Approve', 'Reply', 'Archive']],
     ['a completed one, somebody else', OTHER, COMPLETED, ['Reply']],
+    ['a completed one of an author who has left, staff', STAFF, { ...COMPLETED, is_author_gone: true }, ['Approve', 'Reply', 'Archive']],
     ['an approved one, its author', AUTHOR, APPROVED, ['Reply', 'Archive']],
     ['an approved one, somebody else', OTHER, APPROVED, ['Reply']],
   ])('on %s', async (_, user, comment, shown) => {

@@ -35,6 +35,7 @@ export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
   return (
     <article className={classes.card} data-approved={comment.approved || undefined} aria-label={`Comment of ${comment.user.name}`}>
       <Said by={comment.user.name} at={comment.timestamp}>
+        {comment.is_author_gone && <Badge color="gray">Has left</Badge>}
         <CommentState comment={comment} />
       </Said>
       <CommentLabels tags={comment.tags} isMandatory={comment.mandatory} />

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { Release } from '#contract/releases.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation } from '#web/platform/operation.ts';
 import { lessonsQuery, releasesQuery } from '#web/platform/queries.ts';
@@ -15,8 +16,8 @@ interface BringLessonDialogProps {
   lesson: LessonRow;
   /** True: it leaves its release; false: it is copied. */
   isMove: boolean;
-  /** It is there; the name of the release. */
-  onDone: (releaseName: string) => void;
+  /** It is there. */
+  onDone: (release: Pick<Release, 'id' | 'name'>) => void;
   onClose: () => void;
 }
 
@@ -39,7 +40,7 @@ export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: B
     setError(null);
     try {
       await run(({ operationId }) => bringLessonTo(release, lesson, { move: isMove, operationId }));
-      onDone(release.name);
+      onDone(release);
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
     } finally {
@@ -61,7 +62,7 @@ export default function BringLessonDialog({ lesson, isMove, onDone, onClose }: B
         <Stack>
           <Text size="sm">
             {isMove ? 'It leaves' : 'It stays in'} <b>{lesson.release_name}</b>
-            {isMove ? ' and goes on in the release that you choose.' : ' as well.'}
+            {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
           </Text>
           {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releasesFailed)} /> : null}
           <Select

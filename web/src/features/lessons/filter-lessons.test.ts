@@ -17,6 +17,7 @@ function row(change: Partial<LessonRow>): LessonRow {
     release_status: 'Published',
     review_status: null,
     is_main: true,
+    is_own_drafts: false,
     is_latest: true,
     is_shallow_import: false,
     last_updated: '2026-01-01T00:00:00Z',

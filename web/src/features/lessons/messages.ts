@@ -9,6 +9,7 @@ export const MESSAGES = {
   releaseMissing: 'You must select one of the releases.',
   noReleases: 'There is no other release. Add one under Manage Releases.',
   optionsPublished: 'The options of a published lesson cannot be changed; it can be cloned.',
+  movedBack: (sequence: number, release: string) => `Lesson ${sequence} is back in ${release}.`,
   moved: (sequence: number, release: string) => `Lesson ${sequence} is moved to ${release}.`,
   copied: (sequence: number, release: string) => `Lesson ${sequence} is copied to ${release}.`,
   synced: {

@@ -38,6 +38,7 @@ function lesson(id: number, release_id: number, sequence: number): LessonRow {
     release_status: 'Modified',
     review_status: null,
     is_main: false,
+    is_own_drafts: false,
     is_latest: true,
     is_shallow_import: false,
     last_updated: '2026-01-02T03:04:05Z',

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import classes from './screen-header.module.css';
 import { ScreenNav, type ScreenNavProps } from './screen-nav.tsx';
 
-interface ScreenHeaderProps extends ScreenNavProps {
+interface HeaderLineProps {
   /** Heading of the page. */
   title: string;
+  /** The way to the screens of the lesson. */
+  nav?: ReactNode;
   /** Beside the title: who else is here. */
   beside?: ReactNode;
   /** At the end of the line. */
@@ -15,7 +17,16 @@ interface ScreenHeaderProps extends ScreenNavProps {
 }
 
 /** A §2, screen header: the way home, to the other screens, and to new ones. */
-export function ScreenHeader({ title, beside, children, ...nav }: ScreenHeaderProps) {
+export function ScreenHeader({ title, beside, children, ...nav }: Omit<HeaderLineProps, 'nav'> & ScreenNavProps) {
+  return (
+    <HeaderLine title={title} nav={<ScreenNav {...nav} />} beside={beside}>
+      {children}
+    </HeaderLine>
+  );
+}
+
+/** The frame of the screen header: the way home is always there. */
+export function HeaderLine({ title, nav, beside, children }: HeaderLineProps) {
   return (
     <header className={classes.header}>
       <Tooltip label="Lessons">
@@ -23,7 +34,7 @@ export function ScreenHeader({ title, beside, children, ...nav }: ScreenHeaderPr
           <IconHome size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <ScreenNav {...nav} />
+      {nav}
       <h1 className={classes.title}>{title}</h1>
       {beside}
       <div className={classes.end}>{children}</div>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { CheckResult, RunResult } from '#contract/runs.ts';
+import { didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
 import { screensQuery } from '#web/platform/queries.ts';
@@ -55,7 +55,7 @@ export function useTestEvents(lessonId: number): void {
   });
 }
 
-/** Keeps code with what its custom check said. */
+/** Saves code with the verdict of all its checks, and what the custom check said. */
 export function useSaveTest({ lessonId, screenId }: ScreenAddress) {
   const changed = useTestsChanged(lessonId);
   return useMutation({
@@ -65,6 +65,7 @@ export function useSaveTest({ lessonId, screenId }: ScreenAddress) {
         body: {
           code: given.code,
           checkOutput: given.result.checks.custom,
+          test_pass: didPass(given.result),
           description: given.description,
           is_boolean_test: given.isBoolean,
         },

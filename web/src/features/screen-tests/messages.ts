@@ -10,4 +10,8 @@ export const MESSAGES = {
   deleteFailed: 'The test could not be deleted. Try again later.',
   runFailed: 'The test could not be run. Try again later.',
   noCheckOutput: 'Run code with a custom check first: a test keeps what the check said.',
+  saved: (hasPassed: boolean) =>
+    hasPassed
+      ? 'Saves the code that was run. It passed all checks, and must pass them whenever the test runs.'
+      : 'Saves the code that was run. It failed the checks, and must fail them whenever the test runs.',
 } as const;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RunResult } from '#contract/runs.ts';
+import { didPass, type RunResult } from '#contract/runs.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { useSaveTest } from './api.ts';
@@ -18,7 +18,7 @@ interface SaveTestProps {
   disabled: boolean;
 }
 
-/** Keeps what was run, with what its custom check said, as a test (B §5: only where there is such an output). */
+/** Saves what was run, with the verdict of all its checks, as a test (B §5: only where there is such an output). */
 export function SaveTest({ lessonId, screenId, code, result, disabled }: SaveTestProps) {
   const [isOpen, setOpen] = useState(false);
   const canSave = !disabled && result?.checks.custom.enabled === true;
@@ -66,9 +66,7 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
     >
       <Stack>
         <ErrorBanner text={save.isError ? errorText(save.error, MESSAGES.saveFailed) : null} />
-        <Text size="sm">
-          The code that was run is kept, and must {result.checks.custom.pass ? 'pass' : 'fail'} the custom check as it did now.
-        </Text>
+        <Text size="sm">{MESSAGES.saved(didPass(result))}</Text>
         <TextInput
           label="Description"
           placeholder="What this submission gets right or wrong"
@@ -78,7 +76,7 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
         />
         <Checkbox
           label="Compare only pass or fail"
-          description="Otherwise each checker must say the same again."
+          description="Otherwise each checker of the custom check must also say the same again."
           checked={isBoolean}
           onChange={(event) => setBoolean(event.currentTarget.checked)}
         />

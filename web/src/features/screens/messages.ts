@@ -4,6 +4,8 @@ import { screenLabel } from '#content/screen-label.ts';
 export const SCREEN_MESSAGES = {
   notLoaded: (status: string) => withStatus('Failed to fetch lesson screens', status),
   lessonNotLoaded: (status: string) => withStatus('Failed to load lesson data', status),
+  gone: 'This screen no longer exists. It or its lesson was deleted.',
+  textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',
   notSaved: 'An error occurred while saving the screen.',
   notDeleted: 'An error occurred while deleting the screen.',
   notDuplicated: 'An error occurred while duplicating the screen.',

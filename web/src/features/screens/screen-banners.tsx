@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { KeepText } from './keep-text.tsx';
+import { SCREEN_MESSAGES } from './messages.ts';
+import { unsavedText } from './unsaved-text.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 interface ScreenBannersProps {
@@ -20,6 +23,16 @@ export function ScreenBanners({ editing, lesson, cloneAction, release }: ScreenB
   return (
     <>
       {release}
+      {editing.isDirty && editing.saving.isGone && (
+        <Banner
+          kind="warning"
+          actions={
+            <KeepText name={`screen-${editing.screenId}`} read={() => unsavedText(editing.form.changes(), editing.state.short.type)} />
+          }
+        >
+          {SCREEN_MESSAGES.textKept}
+        </Banner>
+      )}
       {isReadOnly && (
         <Banner kind="info" actions={lesson.is_main && cloneAction}>
           {lesson.is_main

@@ -14,6 +14,8 @@ export interface ScreenSaving {
   isSaving: boolean;
   /** Why the last save failed; null after one that went well. */
   failure: string | null;
+  /** The last save failed because the screen is gone. */
+  isGone: boolean;
   /** The server's words about single fields. */
   fieldErrors: Record<string, string>;
   /** Both sides of a save that could not be merged, until it is decided. */
@@ -66,9 +68,11 @@ export function useSaveScreen(screen: Screen, form: ScreenForm): ScreenSaving {
     void save(conflict.message);
   }
 
+  const isGone = error instanceof ApiError && error.code === 'not_found';
   return {
     isSaving,
-    failure: error === null ? null : errorText(error, SCREEN_MESSAGES.notSaved),
+    failure: error === null ? null : isGone ? SCREEN_MESSAGES.gone : errorText(error, SCREEN_MESSAGES.notSaved),
+    isGone,
     fieldErrors: fieldErrors(error),
     conflict: conflict?.details ?? null,
     save,

@@ -26,7 +26,7 @@ export function useScreenEditing(screen: Screen, lesson: Lesson, userId: number)
 
   const isDirty = state.dirty.length > 0;
   const editState: EditState = saving.isSaving ? 'saving' : !isDirty ? 'saved' : saving.failure !== null ? 'failed' : 'unsaved';
-  return { form, state, scratch, isReadOnly, isDirty, editState, saving, answer, draft, foreignSave };
+  return { screenId: screen.id, form, state, scratch, isReadOnly, isDirty, editState, saving, answer, draft, foreignSave };
 }
 
 export type ScreenEditing = ReturnType<typeof useScreenEditing>;
