@@ -203,6 +203,10 @@ def object_state(value: Any) -> Optional[Dict[str, Any]]:
     """The attributes of an instance, by no property of its class."""
     if isinstance(value, StandIn):
         return value.state if isinstance(value.state, dict) else None
+    elsewhere = next((vars(base)["_pycheck_state"] for base in type.mro(type(value)) if "_pycheck_state" in vars(base)), None)
+    if elsewhere is not None:
+        told = elsewhere(value)
+        return told if type(told) is dict else None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
