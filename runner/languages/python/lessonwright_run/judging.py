@@ -51,10 +51,7 @@ def _become_judge(channel: socket.socket) -> None:
 def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: Board) -> None:
     objects = Objects(channel)
     told = objects.wait_for_end()
-    # For its own files in /proc; what it is to hold it cannot be asked for by then.
-    set_dumpable(True)
-    apply_limits(request["limits"])
-    set_dumpable(False)
+    apply_limits(request["limits"], is_ended_first=False)
     names: Any = Names(objects)
     if request["language"] == "cli":
         from .cli_run import add_tools
