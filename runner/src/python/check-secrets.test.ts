@@ -52,7 +52,10 @@ const READERS: [where: string, code: string][] = [
   ],
   ['memory, at the exit', `${TOOLS}\nimport atexit\natexit.register(scan)`],
   ['memory, in a fork', `${TOOLS}\nos.register_at_fork(after_in_child=scan)`],
-  ['memory, by a signal', `${TOOLS}\nimport signal\nsignal.signal(signal.SIGALRM, lambda *_: scan())\nsignal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)`],
+  [
+    'memory, by a signal',
+    `${TOOLS}\nimport signal\nsignal.signal(signal.SIGALRM, lambda *_: scan())\nsignal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)`,
+  ],
   [
     'memory, in a thread that is left',
     `${TOOLS}\nimport threading\ndef work():\n  while True: scan()\nthreading.Thread(target=work, daemon=True).start()`,
@@ -128,12 +131,25 @@ describe.each(WAYS)('%s:', (way, env) => {
       'by code in what it sends',
       'import os, pickle, struct\nclass Evil:\n  def __reduce__(self): return os._exit, (0,)\ndef say(data): os.write(3, struct.pack(">I", len(data)) + data)\nsay(b"ended" + pickle.dumps({}))\nfor _ in range(99): say(pickle.dumps(("value", Evil())))',
     ],
-    ['by ending the judge', 'import os, signal\nfor pid in os.listdir("/proc"):\n  if pid.isdigit() and int(pid) not in (1, os.getpid()):\n    os.kill(int(pid), signal.SIGKILL)'],
-    ['by an __eq__ that lies', 'class Liar:\n  def __eq__(self, other): return True\n  def __ne__(self, other): return False\n  __hash__ = None\nx = Liar()\ndef f(n): return Liar()'],
-    ['by a class that lies', 'class Meta(type):\n  def __instancecheck__(cls, it): return True\n  def __eq__(cls, other): return True\n  __hash__ = None\nclass int(metaclass=Meta): pass\nx = int()\ndef f(n): return x'],
-    ['by modules in the work folder', 'for name in ("pycheck", "json", "math", "numpy", "statistics", "colorsys"):\n  with open(f"{name}.py", "w") as file: file.write("import os\\nos._exit(0)")\nx = 1'],
+    [
+      'by ending the judge',
+      'import os, signal\nfor pid in os.listdir("/proc"):\n  if pid.isdigit() and int(pid) not in (1, os.getpid()):\n    os.kill(int(pid), signal.SIGKILL)',
+    ],
+    [
+      'by an __eq__ that lies',
+      'class Liar:\n  def __eq__(self, other): return True\n  def __ne__(self, other): return False\n  __hash__ = None\nx = Liar()\ndef f(n): return Liar()',
+    ],
+    [
+      'by a class that lies',
+      'class Meta(type):\n  def __instancecheck__(cls, it): return True\n  def __eq__(cls, other): return True\n  __hash__ = None\nclass int(metaclass=Meta): pass\nx = int()\ndef f(n): return x',
+    ],
+    [
+      'by modules in the work folder',
+      'for name in ("pycheck", "json", "math", "numpy", "statistics", "colorsys"):\n  with open(f"{name}.py", "w") as file: file.write("import os\\nos._exit(0)")\nx = 1',
+    ],
   ];
-  const FORGED = 'import colorsys, statistics\nassert submission["x"] == 42\nvariable_value("x", 42)\nassert submission["f"](1) == 3\nfunction_returns("f", [1], expected=3)';
+  const FORGED =
+    'import colorsys, statistics\nassert submission["x"] == 42\nvariable_value("x", 42)\nassert submission["f"](1) == 3\nfunction_returns("f", [1], expected=3)';
 
   it.each(FORGERS)('a verdict cannot be forged %s', async (_, code) => {
     const { custom } = await checked(code, { checks: { custom: FORGED, legacy: null, answer_code: '' } });

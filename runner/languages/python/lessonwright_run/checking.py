@@ -29,7 +29,7 @@ class TookTooLong(BaseException):
     seconds = 0.0
 
     def __str__(self) -> str:
-        return f"it did not end within {self.seconds:g} seconds, the time limit of this lesson"
+        return f"it did not end within {self.seconds:g} s, the time limit of this lesson"
 
 
 class Clock:
