@@ -157,3 +157,63 @@ describe.each(WAYS)('%s:', (way, env) => {
     expect(custom?.results.filter(({ pass }) => pass) ?? []).toEqual([]);
   });
 });
+
+/** What R, shell and SQL could look into from inside. */
+describe('in other languages', () => {
+  let runner: TestRunner;
+  beforeAll(async () => {
+    runner = await startTestRunner();
+  });
+  afterAll(() => runner.close());
+
+  it('R finds no check in its memory and its frames while its code runs', async () => {
+    const code = `
+seen <- character()
+con <- file("/proc/self/mem", "rb", raw = TRUE)
+for (line in readLines("/proc/self/maps")) {
+  if (!grepl("^[0-9a-f]+-[0-9a-f]+ rw", line) || grepl("vvar", line)) next
+  span <- strsplit(sub(" .*", "", line), "-")[[1]]
+  number <- function(text) sum(strtoi(strsplit(text, "")[[1]], 16) * 16^((nchar(text) - 1):0))
+  start <- number(span[[1]])
+  size <- number(span[[2]]) - start
+  for (at in seq(0, max(0, size - 1), by = 4194304)) {
+    seek(con, start + at)
+    bytes <- try(readBin(con, "raw", min(4194304, size - at)), silent = TRUE)
+    if (is.raw(bytes) && length(grepRaw("THE[-]ANSWER", bytes)) > 0) seen <- c(seen, line)
+  }
+}
+for (frame in sys.frames()) for (name in ls(frame, all.names = TRUE)) if (any(grepl("THE[-]ANSWER", try(deparse(frame[[name]]), silent = TRUE)))) seen <- c(seen, name)
+seen <- length(seen)`;
+    const checks = { custom: null, legacy: `stopifnot(seen == 0) # ${SECRET}`, answer_code: `# ${SECRET}` };
+    const { error, legacy } = await runner.run(code, { language: 'r', checks });
+    expect([error, legacy?.error, legacy?.results.map(({ feedback }) => feedback)]).toEqual([null, null, [null]]);
+  });
+
+  it('a shell script finds neither check nor answer in any process', async () => {
+    const code = `python3 - <<'END'\n${TOOLS}\nfor pid in os.listdir("/proc"):
+  if not pid.isdigit() or int(pid) == os.getpid(): continue
+  for part in ("environ", "cmdline"):
+    try:
+      if SECRET.search(open(f"/proc/{pid}/{part}", "rb").read()): note(part)
+    except OSError: pass
+  for path in ("mem", "fd/3"):
+    try:
+      with open(f"/proc/{pid}/{path}", "rb", 0): seen = path
+    except OSError: continue
+    if pid != str(os.getppid()): note(f"{path} of {pid}")
+scan()\nEND\ntrue`;
+    const custom = `# ${SECRET}\nfile_exists("script")\nassert not __import__("os").path.exists("seen.txt"), open("seen.txt").read()`;
+    const said = await runner.run(`touch script\n${code}`, { language: 'cli', checks: { custom, legacy: null, answer_code: SECRET } });
+    expect([said.error, said.custom?.error, said.custom?.results.map(({ feedback }) => feedback)]).toEqual([null, null, [null, null]]);
+  });
+
+  it('SQL reads no files, and its checks are judged elsewhere', async () => {
+    const checks = { custom: 'result_rows(1)\nresult_equals_answer()', legacy: null, answer_code: 'SELECT 1 AS n' };
+    const sql = { engine: 'sqlite', max_rows: 10 } as const;
+    for (const code of ["SELECT readfile('/proc/self/mem')", "ATTACH '/proc/self/mem' AS m", "SELECT load_extension('x')"]) {
+      expect((await runner.run(code, { language: 'sql', sql, checks })).error).not.toBeNull();
+    }
+    const { custom } = await runner.run('SELECT 2 AS n', { language: 'sql', sql, checks });
+    expect(custom?.results.map(({ pass }) => pass)).toEqual([true, false]);
+  });
+});
