@@ -370,7 +370,8 @@ describe('legacy checks', () => {
 
   it('that take too long end', async () => {
     const feedback = 'The check did not end within 1 s, the time limit of this lesson.';
-    const { legacy } = await run('x <- 1', { checks: { custom: null, legacy: 'repeat {}', answer_code: '' }, limits: { wall_seconds: 1 } });
+    const checks = { custom: null, legacy: 'repeat {}', answer_code: '' };
+    const { legacy } = await runner.run('x <- 1', { language: 'r', checks, limits: { wall_seconds: 1 } });
     expect(legacy?.results).toMatchObject([{ pass: false, feedback }]);
   });
 

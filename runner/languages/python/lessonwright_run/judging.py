@@ -51,7 +51,9 @@ def _become_judge(channel: socket.socket) -> None:
 def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: Board) -> None:
     objects = Objects(channel)
     told = objects.wait_for_end()
-    apply_limits(request["limits"], is_ended_first=False)
+    limits = request["limits"]
+    # Both kinds of checks have the time of a run.
+    apply_limits({**limits, "cpu_seconds": len(checking.KINDS) * float(limits["cpu_seconds"]) + 1}, is_ended_first=False)
     names: Any = Names(objects)
     if request["language"] == "cli":
         from .cli_run import add_tools

@@ -31,7 +31,7 @@ _STANDARD = {
 }
 _ALLOWED = {(module, name) for module, names in _STANDARD.items() for name in names.split()}
 _REBUILDERS = re.compile(r"_reconstruct|scalar|_frombuffer|_unpickle_\w+|__pyx_unpickle_\w+|_new_\w+|_*nat_unpickle|_timedelta_unpickle")
-_PANDAS = re.compile(r"pandas\.(core\.(frame|series|internals|indexes|arrays|dtypes)\b|_libs\.(?!parsers\b|json\b))")
+_PANDAS = re.compile(r"pandas\.(core\.(frame|series|internals|indexes|arrays|dtypes)|_libs\.(internals|arrays|missing|interval|tslibs))\b")
 
 
 def is_data(module: Any, name: Any) -> bool:
@@ -48,7 +48,9 @@ def is_data(module: Any, name: Any) -> bool:
             return module in ("numpy.core.multiarray", "numpy._core.multiarray", "numpy.core.numeric", "numpy._core.numeric")
         return module == "numpy.dtypes" or _is_scalar(module, name)
     if top == "pandas" and _PANDAS.match(module):
-        return _REBUILDERS.fullmatch(name) is not None or isinstance(found(module, name), type)
+        kind = found(module, name)
+        # Defined there, and not only imported.
+        return _REBUILDERS.fullmatch(name) is not None or (isinstance(kind, type) and kind.__module__ == module)
     return False
 
 
