@@ -1,25 +1,24 @@
 # The lesson's plain assertions (B §5): R code whose top-level expressions run after the code, each of them one check, which
 # holds when it raises no error. What they assign stays among themselves. An assignment that succeeds is no judgement.
 
-CHECK_SECONDS <- 4
-
-note_legacy <- function(report, text) {
+# `seconds`: what the checks may take together, the time limit of the lesson.
+note_legacy <- function(report, text, seconds) {
   fields <- NULL
   # What a check prints is told to nobody.
-  printed(suppressMessages(fields <- legacy_fields(text)))
+  printed(suppressMessages(fields <- legacy_fields(text, seconds)))
   report$note(json_object(c(type = json_text("check"), kind = json_text("legacy"), fields)))
 }
 
-legacy_fields <- function(text) {
+legacy_fields <- function(text, seconds) {
   source <- srcfilecopy("check.R", strsplit(text, "\n", fixed = TRUE)[[1L]])
   expressions <- tryCatch(parse(text = text, keep.source = TRUE, srcfile = source, encoding = "UTF-8"), error = identity)
   if (inherits(expressions, "error")) return(check_fields(character(), mistake_json("SyntaxError", conditionMessage(expressions))))
   place <- new.env(parent = globalenv())
-  is_spent <- budget(CHECK_SECONDS)
+  is_spent <- budget(seconds)
   results <- character()
   for (expression in as.list(expressions)) {
-    if (is_spent()) return(check_fields(results, mistake_json("TimeLimit", paste("The check took longer than", CHECK_SECONDS, "seconds."))))
-    verdict <- check_expression(expression, place)
+    if (is_spent()) return(check_fields(results, mistake_json("TimeLimit", took_too_long(seconds))))
+    verdict <- check_expression(expression, place, seconds)
     if (is.null(verdict) || (verdict == "" && is_assignment(expression))) next
     results <- c(results, result_json(expression, verdict))
   }
@@ -27,17 +26,19 @@ legacy_fields <- function(text) {
 }
 
 # An empty text, or why it does not hold.
-check_expression <- function(expression, place) {
+check_expression <- function(expression, place, seconds) {
   failed <- function(condition) {
     told <- paste(conditionMessage(condition), collapse = "\n")
-    if (grepl("reached elapsed time limit", told, fixed = TRUE)) "The check took too long." else told
+    if (grepl("reached elapsed time limit", told, fixed = TRUE)) took_too_long(seconds) else told
   }
   verdict <- attempt(tryCatch({
     invisible(eval(expression, place))
     ""
-  }, error = failed), CHECK_SECONDS)
+  }, error = failed), seconds)
   if (is.character(verdict)) verdict else "The check could not be run to its end."
 }
+
+took_too_long <- function(seconds) paste0("The check did not end within ", seconds, " s, the time limit of this lesson.")
 
 is_assignment <- function(expression) is.call(expression) && any(vapply(c("<-", "=", "<<-", "library"), function(name) identical(expression[[1L]], as.name(name)), TRUE))
 

@@ -23,7 +23,7 @@ _LOOK_SECONDS = 0.25
 """How often the processor's time is looked at, and an interrupt sent again: one that comes while a program of the system runs
 is lost."""
 _COLLECT_SECONDS = 9.0
-"""For plots, variables and checks after the code, which bound themselves more tightly (guard.R)."""
+"""For plots and variables after the code, which bound themselves more tightly (guard.R); checks have the time limit."""
 _OPEN_FILES = 256
 _LEAVE_PIPE = 1 << 20
 _OWN_FOLDERS = ("/work", "/tmp", "/dev/shm")
@@ -98,9 +98,9 @@ class RProcess:
             now = time.monotonic()
             if self._phase == RUNNING and b"\ncollect\n" in self._told:
                 self._phase = COLLECTING
-                kill_at = now + _COLLECT_SECONDS
+                kill_at = now + _COLLECT_SECONDS + (wall_seconds if self._checks else 0.0)
                 # A line of its own: the code may have written into this pipe.
-                self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), *self._checks]))
+                self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), ("seconds", f"{wall_seconds:g}"), *self._checks]))
             elif self._phase == COLLECTING and f"\n{self._word} done ".encode("ascii") in self._told:
                 break
             elif now >= kill_at:

@@ -3,11 +3,26 @@
 
 # Answers NULL, or what ended the code: a list of `condition`, `calls` and `line`.
 run_texts <- function(preamble, code) {
-  for (text in preamble) {
+  failure <- if (length(preamble) > 0L) run_before(preamble)
+  if (is.null(failure)) run_text(code, CODE_FILE) else failure
+}
+
+# Runs what comes before the code, such as earlier screens: nothing of what it prints or draws is told.
+run_before <- function(texts) {
+  depth <- sink.number()
+  nowhere <- file(nullfile(), "w")
+  sink(nowhere)
+  sink(nowhere, type = "message")
+  on.exit({
+    sink(type = "message")
+    while (sink.number() > depth) sink()
+    close(nowhere)
+    unlink(close_gallery())
+  })
+  for (text in texts) {
     failure <- run_text(text, PREAMBLE_FILE)
     if (!is.null(failure)) return(failure)
   }
-  run_text(code, CODE_FILE)
 }
 
 run_text <- function(text, file_name) {

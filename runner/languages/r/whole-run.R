@@ -30,7 +30,7 @@ whole_run <- function(request, report) {
     limit <- answer("limit")
     # Met although the code came to its end: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
-    note_all(told, wanted$values, failure, limit, answer("legacy"))
+    note_all(told, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")))
   })
   failure <- run_texts(wanted$preamble, wanted$code)
   invisible()
@@ -39,14 +39,14 @@ whole_run <- function(request, report) {
 interrupted <- list(condition = structure(class = c("interrupt", "condition"), list()), calls = list(), line = NA_integer_)
 
 # `wanted`: names of variables, or NULL. `legacy`: the check, or nothing.
-note_all <- function(report, wanted, failure, limit, legacy) {
+note_all <- function(report, wanted, failure, limit, legacy, seconds) {
   if (!is.null(failure)) {
     record <- attempt(failure_record(failure, limit))
     if (!is.null(record)) report$note(record)
   }
   attempt(note_images(report), DRAW_SECONDS)
   note_variables(report, wanted)
-  if (length(legacy) > 0L) note_legacy(report, legacy)
+  if (length(legacy) > 0L) note_legacy(report, legacy, seconds)
   report$done()
 }
 
@@ -81,7 +81,7 @@ rehearse <- function() {
   for (again in 1:2) {
     code <- "rehearsal <- data.frame(x = c(1, NA), y = c('a', 'b'))\nf <- function(x) {\n  stop('x')\n}\nplot(1:2, main = 'a')\nfor (i in 1:2) NULL\nf(1)"
     failure <- run_texts(character(), code)
-    note_all(quiet, NULL, failure, "", "stopifnot(i == 2)")
+    note_all(quiet, NULL, failure, "", "stopifnot(i == 2)", 4)
     rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())
     unlink(PLOT_FOLDER, recursive = TRUE)
   }

@@ -105,6 +105,49 @@ describe.each(WAYS)('%s:', (_way, env) => {
       expect(verdict(said)).toEqual([true, true, false]);
     });
 
+    it('may call, subclass and pass on what the code defined', async () => {
+      const code = [
+        'import numpy as np, pandas as pd, math',
+        'class Animal:',
+        '  def __init__(self, name): self.name = name',
+        '  def speak(self): return self.name + "!"',
+        '  def __eq__(self, other): return self.name == other.name',
+        'class Dog(Animal): pass',
+        'class Money(Exception): pass',
+        'dog = Dog("Rex")',
+        'def pay(n):\n  if n < 0: raise Money("no")\n  return n',
+        'def fill(items): items.append(1)',
+        'def twice(function, n): return function(function(n))',
+        'def count():\n  yield 1\n  yield 2',
+        'array = np.arange(3)\nframe = pd.DataFrame({"a": [1, 2]})',
+      ].join('\n');
+      const custom = [
+        's = submission',
+        'assert s["dog"].speak() == "Rex!" and s["dog"].name == "Rex"',
+        'assert isinstance(s["dog"], s["Animal"]) and issubclass(s["Dog"], s["Animal"]) and not isinstance(3, s["Dog"])',
+        'assert s["Dog"]("Bo").speak() == "Bo!" and s["Dog"]("Rex") == s["dog"] and type(s["dog"]).__name__ == "Dog"',
+        'raises_exception("pay", "Money", [-1])',
+        'raises_exception("pay", "Exception", [-1])',
+        'items = []\ns["fill"](items)\nassert items == [1]',
+        'assert s["twice"](lambda n: n * 3, 2) == 18',
+        'assert list(s["count"]()) == [1, 2] and next(iter(s["count"]())) == 1',
+        'assert s["array"].sum() == 3 and s["math"].floor(2.5) == 2 and list(s["frame"]["a"]) == [1, 2]',
+        'function_defined("pay", ["n"])\nvariable_type("dog", "Dog")\nvariable_type("dog", "Animal")\nvariable_type("frame", "DataFrame")',
+        'import inspect\nassert list(inspect.signature(s["pay"]).parameters) == ["n"]',
+      ].join('\n');
+      const said = await checked(code, custom);
+      expect(said.custom?.error).toBeNull();
+      expect(said.custom?.results.filter(({ pass }) => !pass)).toEqual([]);
+    });
+
+    it('has the time limit of the lesson, which its text names', async () => {
+      const said = await runner.run('', {
+        checks: { custom: 'while True: pass', legacy: null, answer_code: '' },
+        limits: { wall_seconds: 1 },
+      });
+      expect(said.custom?.error?.message).toBe('it did not end within 1 s, the time limit of this lesson');
+    });
+
     it('says nothing where it was not asked for', async () => {
       expect(await runner.run('x = 1')).toMatchObject({ custom: null, legacy: null });
     });
@@ -143,7 +186,9 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ],
       ['a check that never ends', 'while True: pass', /TookTooLong/, 1],
     ])('is told with its line: %s', async (_, custom, text, line) => {
-      const { custom: said } = await checked('x = 1\ny = 1', custom, '1 / 0');
+      const said = (
+        await runner.run('x = 1\ny = 1', { checks: { custom, legacy: null, answer_code: '1 / 0' }, limits: { wall_seconds: 2 } })
+      ).custom;
       expect(said?.error?.traceback.replaceAll('\n', ' ')).toMatch(text);
       expect(said?.error?.line).toBe(line);
     });
@@ -171,6 +216,22 @@ describe.each(WAYS)('%s:', (_way, env) => {
         null,
       ]);
       expect(said.legacy?.error).toBeNull();
+    });
+
+    it('means the learner’s variable by answer and submission where it does not use them as the two sides', async () => {
+      expect(verdict(await legacyChecked('answer = 42', 'assert answer == 42\nassert answer == 41'))).toEqual([true, false]);
+      expect(verdict(await legacyChecked('submission = [1]', 'assert submission[0] == 1\nassert len(submission) == 1'))).toEqual([
+        true,
+        true,
+      ]);
+      const cheat = 'answer = {"total": 1}\ntotal = 1';
+      expect(verdict(await legacyChecked(cheat, 'assert total == answer["total"]', 'total = 2'))).toEqual([false]);
+    });
+
+    it('sees what its own calls change', async () => {
+      const code = 'count = 0\ndef add():\n  global count\n  count += 1\nclass Stack(list):\n  def push(self, item): self.append(item)';
+      const legacy = 'add()\nassert count == 1\ns = Stack()\ns.push(3)\nassert s == [3] and len(s) == 1\nassert isinstance(s, Stack)';
+      expect(verdict(await legacyChecked(code, legacy))).toEqual([true, true, true, true, true]);
     });
 
     it('that raises another error is a mistake of its author', async () => {

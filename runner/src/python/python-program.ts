@@ -61,10 +61,22 @@ export function pythonBinds(python: PreparedPython, workshop: Pick<Workshop, 'py
   ];
 }
 
-/** What the program inside reads. */
-export function programInput(request: PythonRequest): string {
+/** What the program inside reads: `sealed` is kept from the process in which the learner's code runs. */
+export interface ProgramInput {
+  readonly open: Readonly<Record<string, unknown>>;
+  readonly sealed: RunnerRunRequest['checks'];
+}
+
+export function programInput(request: PythonRequest): ProgramInput {
   const { language, preamble, code, values, limits, sql, checks, wants_files } = request;
-  return JSON.stringify({ language, preamble, code, values, limits, sql, checks, wants_files });
+  return { open: { language, preamble, code, values, limits, sql, wants_files, has_checks: checks !== null }, sealed: checks };
+}
+
+/** As lessonwright_run/sealed.py reads it. */
+export function programBytes({ open, sealed }: ProgramInput): Buffer {
+  const parts = [open, sealed].map((part) => Buffer.from(JSON.stringify(part)));
+  const header = parts.map(({ length }) => length.toString(16).padStart(8, '0')).join('');
+  return Buffer.concat([Buffer.from(header), ...parts]);
 }
 
 /** One run in a sandbox of its own. @param work files of the work folder. */
@@ -81,7 +93,7 @@ export function oneShot(
     binds: [...pythonBinds(python, workshop), ...(extras?.binds ?? []), ...work],
     reads: [...python.folders, ...(extras?.reads ?? [])],
     limits: request.limits,
-    input: programInput(request),
+    input: programBytes(programInput(request)),
     isFirstProcess: true,
   };
 }

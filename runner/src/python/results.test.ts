@@ -117,6 +117,17 @@ describe.each(WAYS)('%s:', (_way, env) => {
       expect((await runner.run('print(a + b)', { preamble: ['a = 1', 'b = a + 1'] })).output).toBe('3\n');
     });
 
+    it('runs after what comes before, which writes and draws nothing', async () => {
+      const before =
+        'import os, sys, logging, matplotlib.pyplot as plt\nlogging.basicConfig()\nprint("early", flush=True)\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()';
+      const outcome = await runner.run('print("late")\nlogging.warning("late")\n1 / 0', {
+        preamble: [before, 'print("early")'],
+        checks: { custom: 'output_equals("late")', legacy: null, answer_code: '' },
+      });
+      expect(outcome).toMatchObject({ output: 'late\n', images: [], error: { line: 3 }, custom: { results: [{ pass: true }] } });
+      expect(outcome.stderr).toBe('WARNING:root:late\n');
+    });
+
     it('is the main module', async () => {
       const code =
         'import sys, pickle\nclass A: pass\nprint(__name__, sys.modules["__main__"].A is A, sys.argv, type(pickle.loads(pickle.dumps(A()))) is A)';

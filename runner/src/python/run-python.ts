@@ -11,8 +11,9 @@ import { readReport } from './report.ts';
 const START_MS = 30_000;
 /** Beyond the time limit, in case that the supervisor, which keeps it and then waits nine seconds at most, was stopped. */
 const END_MS = 11_000;
-/** For checks, besides the time of an answer that they run: `seconds_for` in checking.py. */
-const CHECK_MS = 15_000;
+/** Of both kinds of checks, each of which has the time limit for itself and for the answer: `seconds_for` in checking.py. */
+const CHECK_SHARES = 4;
+const CHECK_EXTRA_MS = 5_000;
 /** What a report has besides the records that `result_bytes` bounds. */
 const REPORT_EXTRA = 64 * 1024;
 
@@ -46,7 +47,7 @@ export async function runPython(
     clearTimeout(backstop);
     backstop = setTimeout(
       () => end('by backstop'),
-      limits.wall_seconds * 1000 + END_MS + (hasChecks ? limits.wall_seconds * 1000 + CHECK_MS : 0),
+      limits.wall_seconds * 1000 + END_MS + (hasChecks ? limits.wall_seconds * 1000 * CHECK_SHARES + CHECK_EXTRA_MS : 0),
     );
   };
   const keep = (stream: 'stdout' | 'stderr') =>

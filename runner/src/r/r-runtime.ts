@@ -48,7 +48,7 @@ async function runR(equipment: Equipment, pools: RPools, r: InstalledR, request:
     return taken.run(request);
   };
   try {
-    return await runPython(start, request.limits, hooks);
+    return await runPython(start, request.limits, hooks, request.checks !== null);
   } finally {
     end.resolve();
   }

@@ -83,6 +83,13 @@ describe('output', () => {
     expect(lines[0]?.[1]).toBe(lines[1]?.[1]);
   });
 
+  it('runs the preamble silently', async () => {
+    const before = 'x <- 1\nx\ncat("early\\n")\nmessage("early")\nwarning("early")\nplot(1)';
+    const outcome = await run('cat("late\\n")\nstop("here")', { preamble: [before, 'print(2)'] });
+    expect(outcome).toMatchObject({ output: 'late\n', images: [], error: { line: 2 } });
+    expect(outcome.stderr).not.toContain('early');
+  });
+
   it('runs the preamble first, in the same place', async () => {
     const outcome = await run('helper(2)', { preamble: ['helper <- function(x) x * 10'] });
     expect(outcome).toMatchObject({ output: '[1] 20\n', error: null });
@@ -362,7 +369,10 @@ describe('legacy checks', () => {
   });
 
   it('that take too long end', async () => {
-    expect((await check('x <- 1', 'repeat {}'))?.results).toMatchObject([{ pass: false, feedback: 'The check took too long.' }]);
+    const feedback = 'The check did not end within 1 s, the time limit of this lesson.';
+    const checks = { custom: null, legacy: 'repeat {}', answer_code: '' };
+    const { legacy } = await runner.run('x <- 1', { language: 'r', checks, limits: { wall_seconds: 1 } });
+    expect(legacy?.results).toMatchObject([{ pass: false, feedback }]);
   });
 
   it('are not there when they were not asked for; custom ones never are', async () => {

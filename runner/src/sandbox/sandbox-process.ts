@@ -46,7 +46,7 @@ interface Launch {
   /** Arguments that bubblewrap reads for itself. */
   readonly setup: readonly string[];
   /** What the command reads from descriptor 3. */
-  readonly input: string;
+  readonly input: string | Uint8Array;
   /** More than `input` is written to it as time goes on. */
   readonly keepsInput: boolean;
   readonly memoryBytes: number;

@@ -21,7 +21,7 @@ export interface SandboxRun {
   /** Folders outside the runner's own that `binds` lead into, such as an interpreter's. */
   readonly reads: readonly string[];
   readonly limits: SandboxLimits;
-  readonly input: string;
+  readonly input: string | Uint8Array;
   /** More than `input` is sent to it as time goes on (`SandboxProcess.input`). */
   readonly keepsInput?: boolean;
   /**

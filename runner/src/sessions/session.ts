@@ -180,7 +180,7 @@ export class Session {
     const startedAt = performance.now();
     const { language, preamble, code, values, limits, checks } = request;
     const listening = await listenToHost(this.#socketPath, { do: 'run', language, preamble, code, values, limits, sql: null, checks });
-    const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 2));
+    const guard = this.#guard(listening, hooks.signal, limits.wall_seconds * 1000 * (checks === null ? 1 : 5));
     const [stdout, stderr, said] = await heard(listening, limits.stream_bytes, hooks.onText, () => guard.stop('by output'));
     guard.release();
     const isOver = said === null || said.isOver;

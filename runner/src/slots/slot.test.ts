@@ -6,7 +6,7 @@ import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { Slot } from './slot.ts';
 
 const MIB = 1024 * 1024;
-const RUN = { input: '{"code":"x"}', files: [{ name: 'a.csv', entry: 'ab' }], limits: DEFAULT_RUN_LIMITS };
+const RUN = { input: { open: { code: 'x' }, sealed: null }, files: [{ name: 'a.csv', entry: 'ab' }], limits: DEFAULT_RUN_LIMITS };
 
 function frame(kind: string, data: string | object): Buffer {
   const bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data));
@@ -41,8 +41,9 @@ describe('a slot', () => {
     const run = await slot.start(RUN);
     const sent: Buffer = input.read();
     expect(sent.subarray(0, 1).toString()).toBe('r');
-    expect(JSON.parse(sent.subarray(5).toString())).toEqual({ code: 'x', files: [['a.csv', 'ab']] });
-    expect(sent.readUInt32BE(1)).toBe(sent.length - 5);
+    const length = Number.parseInt(sent.subarray(1, 9).toString(), 16);
+    expect(JSON.parse(sent.subarray(17, 17 + length).toString())).toEqual({ code: 'x', files: [['a.csv', 'ab']] });
+    expect(sent.subarray(17 + length).toString()).toBe('null');
     expect(bound).toHaveBeenCalledWith(DEFAULT_RUN_LIMITS.memory_bytes + DEFAULT_RUN_LIMITS.disk_bytes + 256 * MIB, expect.any(Function));
     tell('o', 'out');
     tell('e', 'err');

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { LessonFiles } from '#runner/lesson-files.ts';
+import { programBytes, type ProgramInput } from '#runner/python/python-program.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { heldBytes } from '#runner/sandbox/sandbox.ts';
 import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
@@ -22,8 +23,7 @@ export function slotFiles({ files, folders }: LessonFiles): SlotFile[] {
 
 /** What a slot needs to know of a run; the rest of the request is for the program inside. */
 export interface SlotRun {
-  /** JSON object. */
-  readonly input: string;
+  readonly input: ProgramInput;
   readonly files: readonly SlotFile[];
   readonly limits: RunLimits;
 }
@@ -150,10 +150,8 @@ export class Slot {
       },
     };
     this.#run = run;
-    const request = Buffer.from(`${input.slice(0, -1)},"files":${JSON.stringify(files.map(({ name, entry }) => [name, entry]))}}`);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(request.length);
-    this.#process.input.write(Buffer.concat([RUN, length, request]));
+    const request = programBytes({ ...input, open: { ...input.open, files: files.map(({ name, entry }) => [name, entry]) } });
+    this.#process.input.write(Buffer.concat([RUN, request]));
     return { ...streams, ended, kill };
   }
 

@@ -1,6 +1,7 @@
 import type { Check, InsideCheck } from '#contract/runs.ts';
 
 const NOT_REACHED = 'This could not be checked: your code did not come to its end, or did not let the check come to its own.';
+const NOTHING_CHECKED = 'This is a mistake in the lesson: the check of this screen checks nothing.';
 const AUTHORS_MISTAKE = 'This is a mistake in the lesson: the check of this screen does not work.';
 
 /**
@@ -10,7 +11,7 @@ const AUTHORS_MISTAKE = 'This is a mistake in the lesson: the check of this scre
  */
 export function checkInside(name: 'custom' | 'legacy', said: InsideCheck | null): Check {
   const results = said?.results ?? [];
-  const problem = said === null ? NOT_REACHED : said.error === null ? null : AUTHORS_MISTAKE;
+  const problem = said === null ? NOT_REACHED : said.error !== null ? AUTHORS_MISTAKE : results.length === 0 ? NOTHING_CHECKED : null;
   const pass = problem === null && results.every((result) => result.pass || result.counts === false);
   if (problem === null) return { enabled: true, pass, results };
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonFields } from '#contract/lessons.ts';
+import { checkInside } from './check-inside.ts';
 import { insideChecks } from './run-request.ts';
 
 const CODE = { custom_check_code: 'a', legacy_check_code: 'b', answer_code: 'c' };
@@ -23,5 +24,22 @@ describe('what is checked inside the sandbox', () => {
     expect(insideChecks({ language: 'python', ...OFF }, CODE)).toBeNull();
     const flags = { custom_check_enabled: true, legacy_check_enabled: true };
     expect(insideChecks({ language: 'python', ...flags }, { ...CODE, custom_check_code: '', legacy_check_code: '' })).toBeNull();
+  });
+});
+
+describe('what was checked inside the sandbox', () => {
+  const result = { name: 'a', pass: true, expected: null, actual: null, feedback: null, hints: [] };
+  const error = { name: 'NameError', message: '', line: 1, column: null, traceback: '' };
+
+  it.each([
+    ['results that hold', { results: [result], error: null }, true, 1],
+    ['one that does not', { results: [result, { ...result, pass: false }], error: null }, false, 2],
+    ['no results', { results: [], error: null }, false, 1],
+    ['a check that ended with an error', { results: [result], error }, false, 2],
+    ['nothing at all', null, false, 1],
+  ])('%s', (_, said, pass, count) => {
+    const checked = checkInside('custom', said);
+    expect(checked).toMatchObject({ enabled: true, pass });
+    expect(checked.results).toHaveLength(count);
   });
 });

@@ -15,6 +15,13 @@ any moment: what was noted before is still told.
     values.py       … and as data, for comparing;  digests.py where that would be too much
     guard.py        time and text bounds around everything that calls the learner's own methods
 
+Where something is checked, the supervisor forks a judge as well, which holds checks and answer:
+
+    sealed.py          a request in two parts, of which the script never holds the second
+    judging.py         the judge;  mirrors.py its view of the learner's objects;  wire.py what goes between the two
+    served_objects.py  the learner's side: serves those objects, in a fork of the script when the code has ended
+    checking.py        runs the checks in the judge;  checking_legacy.py  answer_keeper.py runs the answer
+
 A run starts by main.py, or in a warm slot:
 
     warm.py         imports what lessons use, and forks a process into name spaces of its own for each run

@@ -1,10 +1,8 @@
-"""Checks of a run, in the process that still holds what the code left behind (product §6).
+"""Checks of a run (product §6): runs them in this process, in which no foreign code has run, and notes what they said.
 
-`run_checks` runs them here and now: for processes that no foreign code has run in, or that are forks made for it.
-`checking_guard.guarded_checks` is around it where a learner's code ran: it puts back what the code may have changed, and
-forks. What a check said goes on the board as a record:
+    {"type": "check", "kind": "custom" | "legacy", "results": […], "error": … | null}
 
-    {"type": "check", "kind": "custom" | "legacy", "token": …, "results": […], "error": … | null}
+Of a learner's Python the process knows mirrors only (judging.py); beside a terminal it looks at files (terminal_check.py).
 """
 
 from __future__ import annotations
@@ -13,25 +11,25 @@ import io
 import os
 import signal
 import sys
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from . import plots
 from .board import Board
 from .checking_legacy import judge_legacy
 from .errors import error_record
 from .guard import cut_text
 
 KINDS = ("custom", "legacy")
-CHECK_SECONDS = 5.0
-"""For one kind of check, without the time that the answer takes."""
 MAX_RESULTS = 200
+_EXTRA_SECONDS = 2.0
 
 
 class TookTooLong(BaseException):
     """The time of a check is over. Not an `Exception`: `except Exception` in a loop does not swallow it."""
 
+    seconds = 0.0
+
     def __str__(self) -> str:
-        return "it did not come to an end in time"
+        return f"it did not end within {self.seconds:g} s, the time limit of this lesson"
 
 
 class Clock:
@@ -52,86 +50,84 @@ class Clock:
 
 def run_checks(
     request: Dict[str, Any],
-    namespace: Dict[str, Any],
+    namespace: Mapping[str, Any],
     board: Board,
     *,
     error: Optional[Dict[str, Any]] = None,
     output: str = "",
+    figures: Optional[Callable[[], List[Any]]] = None,
+    objects: Any = None,
 ) -> None:
     """Runs every kind that is asked for and notes what it said.
 
     @param error: the record of the error that ended the code. @param output: what the code wrote, its start at least.
+    @param objects: evaluates expressions where the code has run (`mirrors.Objects`).
     """
-    for kind in KINDS:
-        if request["checks"].get(kind) is not None:
-            run_check(kind, request["checks"], "", request, namespace, board, error=error, output=output)
-
-
-def run_check(
-    kind: str,
-    checks: Dict[str, Any],
-    token: str,
-    request: Dict[str, Any],
-    namespace: Dict[str, Any],
-    board: Board,
-    *,
-    error: Optional[Dict[str, Any]],
-    output: str,
-    answer: Optional[Callable[[Clock], Any]] = None,
-) -> None:
-    """Runs one kind. @param answer: makes the answer's side; None: it is run in a fork of this process."""
     _close_streams()
-    clock = Clock(CHECK_SECONDS)
-    clock.start()
-    try:
-        record = _judged(kind, checks, request, namespace, error, output, clock, answer)
-    except BaseException as problem:  # ours, or an alarm between two steps
-        record = {"results": [], "error": error_record(problem, "check.py")}
-    clock.stop()
-    note_check(board, kind, token, record)
+    for kind in KINDS:
+        if request["checks"].get(kind) is None:
+            continue
+        TookTooLong.seconds = float(request["limits"]["wall_seconds"])
+        clock = Clock(TookTooLong.seconds)
+        clock.start()
+        try:
+            record = _judged(kind, request, _submission(request, namespace, error, output, figures, objects), clock)
+        except BaseException as problem:  # ours, or an alarm between two steps
+            record = {"results": [], "error": error_record(problem, "check.py")}
+        clock.stop()
+        _note_check(board, kind, record)
 
 
-def note_check(board: Board, kind: str, token: str, record: Dict[str, Any]) -> None:
-    """Puts on the board what a check said."""
+def _note_check(board: Board, kind: str, record: Dict[str, Any]) -> None:
     error = record["error"]
     kept = None if error is None else {name: error[name] for name in ("name", "message", "line", "column", "traceback")}
     results = record["results"][:MAX_RESULTS]
-    board.note({"type": "check", "kind": kind, "token": token, "results": results, "error": kept})
+    board.note({"type": "check", "kind": kind, "results": results, "error": kept})
 
 
-def _judged(
-    kind: str,
-    checks: Dict[str, Any],
+def _submission(
     request: Dict[str, Any],
-    namespace: Dict[str, Any],
+    namespace: Mapping[str, Any],
     error: Optional[Dict[str, Any]],
     output: str,
-    clock: Clock,
-    make_answer: Optional[Callable[[Clock], Any]],
-) -> Dict[str, Any]:
+    figures: Optional[Callable[[], List[Any]]],
+    objects: Any,
+) -> Any:
     import pycheck
     from pycheck.submission import RaisedError
 
-    answer = make_answer(clock) if make_answer is not None else _forked_answer(checks, request, clock)
-    ended = None if error is None else RaisedError(error["name"], error["message"], error["line"])
+    class Remote(pycheck.Submission):
+        def _evaluated(self, expression: str, names: Dict[str, Any]) -> Any:
+            if objects is None:
+                return super()._evaluated(expression, names)
+            return objects.ask("eval", expression, names)
+
     language = request.get("language", "cli")
-    submission = pycheck.Submission(
+    return Remote(
         code=request.get("code", ""),
         names=namespace,
         output=_cli_output(namespace) if language == "cli" else output,
-        error=ended,
-        figures=lambda: list(plots.GALLERY.figures),
+        error=None if error is None else RaisedError(error["name"], error["message"], error["line"]),
+        figures=figures,
         language=language,
     )
+
+
+def _judged(kind: str, request: Dict[str, Any], submission: Any, clock: Clock) -> Dict[str, Any]:
+    import pycheck
+
+    from .answer_keeper import AnswerKeeper
+
+    checks = request["checks"]
+    keeper = AnswerKeeper(checks["answer_code"], request)
     judge = pycheck.judge if kind == "custom" else judge_legacy
-    verdict = judge(checks[kind], submission, answer)
+    verdict = judge(checks[kind], submission, keeper.answer(clock))
+    keeper.quit()
+    results = [_result_data(result) for result in verdict.results]
     if isinstance(verdict.error, TookTooLong) and verdict.results and not verdict.passed:
         # What failed before has said enough.
-        return {"results": [_result_data(result) for result in verdict.results], "error": None}
-    return {
-        "results": [_result_data(result) for result in verdict.results],
-        "error": None if verdict.error is None else error_record(verdict.error, "check.py"),
-    }
+        return {"results": results, "error": None}
+    return {"results": results, "error": None if verdict.error is None else error_record(verdict.error, "check.py")}
 
 
 def _result_data(result: Any) -> Dict[str, Any]:
@@ -153,13 +149,7 @@ def _result_data(result: Any) -> Dict[str, Any]:
     }
 
 
-def _forked_answer(checks: Dict[str, Any], request: Dict[str, Any], clock: Clock) -> Any:
-    from .checking_keeper import LazyKeeper
-
-    return LazyKeeper(checks, request).answer(clock)
-
-
-def _cli_output(namespace: Dict[str, Any]) -> str:
+def _cli_output(namespace: Mapping[str, Any]) -> str:
     """What a terminal shows besides the lines that were typed."""
     from pycheck.checkers.commands import PROMPT
 
@@ -184,10 +174,7 @@ def _raise_took_too_long(_signal: int, _frame: Any) -> None:
     raise TookTooLong
 
 
-def seconds_for(request: Dict[str, Any]) -> float:
-    """What the checks of a request may take, with everything; 0 without any."""
-    checks = request.get("checks")
+def seconds_for(request: Dict[str, Any], checks: Optional[Dict[str, Any]]) -> float:
+    """What checks may take, with everything: each kind as long as the code, and as long again for the answer; 0 without any."""
     asked = 0 if not checks else sum(checks.get(kind) is not None for kind in KINDS)
-    return asked * (CHECK_SECONDS + 2.0) + (float(request["limits"]["wall_seconds"]) if asked else 0.0)
-
-
+    return asked * (2 * float(request["limits"]["wall_seconds"]) + _EXTRA_SECONDS)

@@ -2,15 +2,19 @@
 
 Each top-level statement that is more than a preparation is one check. What raises another error than an AssertionError is
 its author's to mend, but for names that only the submission lacks, and errors that come out of the learner's own code.
+
+`submission` and `answer` are the two sides where the check uses them so (`answer["total"]`, `submission.output`). In a check
+that does not, they are names like any other, and those of the learner's variables.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Set
 
 _PREPARATIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Pass)
 _FILE = "check.py"
+_SIDE_PARTS = ("names", "code", "output", "error", "plots", "figures", "evaluate", "call", "facts", "language")
 
 
 def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
@@ -18,13 +22,19 @@ def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
     from pycheck.session import Session, Spoken, Verdict
 
     session = Session(submission, answer)
-    scope: Dict[str, Any] = dict(submission.names)
-    scope.update(submission=submission, answer=answer)
+    scope: Dict[str, Any] = {"__name__": "__main__"}
     try:
         statements = ast.parse(code, _FILE).body
     except SyntaxError as error:
         return Verdict([], error)
+    sides = {name: side for name, side in (("submission", submission), ("answer", answer)) if _is_side(name, statements)}
+    for side in ("submission", "answer"):
+        if side not in sides and side not in submission.names:
+            sides[side] = {"submission": submission, "answer": answer}[side]
+    scope.update(sides)
+    own = set(sides)
     for statement in statements:
+        _fetch(statement, submission, scope, own)
         problem = _run(statement, scope)
         failure = None if problem is None else _failure(problem, submission, answer)
         if problem is not None and failure is None:
@@ -33,6 +43,36 @@ def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
             spoken = Spoken("assert", f"line {statement.lineno}")
             session.check(spoken, lambda failure=failure: _raise(failure))  # type: ignore[misc]
     return Verdict(session.results)
+
+
+def _is_side(name: str, statements: List[ast.stmt]) -> bool:
+    """Whether the check means the product's object by it."""
+    for node in (node for statement in statements for node in ast.walk(statement)):
+        part = getattr(node, "value", None)
+        if not (isinstance(part, ast.Name) and part.id == name):
+            continue
+        if isinstance(node, ast.Attribute) and node.attr in _SIDE_PARTS:
+            return True
+        if isinstance(node, ast.Subscript):
+            index: Any = node.slice
+            index = getattr(index, "value", index) if type(index).__name__ == "Index" else index
+            if isinstance(index, ast.Constant) and isinstance(index.value, str):
+                return True
+    return False
+
+
+def _fetch(statement: ast.stmt, submission: Any, scope: Dict[str, Any], own: Set[str]) -> None:
+    """Lays the submission's names that a statement speaks of into the scope, as they are now; not those of the check."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own and node.id in submission.names:
+            scope[node.id] = submission.names[node.id]
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            own.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            own.add(node.name)
+        elif isinstance(node, ast.alias):
+            own.add((node.asname or node.name).split(".")[0])
 
 
 def _run(statement: ast.stmt, scope: Dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ _OPEN_FILES = 256
 _STACK = 8 * _MIB
 
 
-def apply_limits(limits: Dict[str, Any]) -> None:
+def apply_limits(limits: Dict[str, Any], is_ended_first: bool = True) -> None:
     """`limits` as in the request: seconds, bytes and counts."""
     cpu = max(1, int(limits["cpu_seconds"] + 0.999))
     address_space = int(limits["memory_bytes"]) + max(_LIBRARIES, _mapped_bytes() + _LIBRARIES // 2)
@@ -34,7 +34,8 @@ def apply_limits(limits: Dict[str, Any]) -> None:
         if ceiling != resource.RLIM_INFINITY:
             soft, hard = min(soft, ceiling), min(hard, ceiling)
         resource.setrlimit(kind, (soft, hard))
-    _offer_to_be_ended_first()
+    if is_ended_first:
+        _offer_to_be_ended_first()
 
 
 def _offer_to_be_ended_first() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
-from typing import Dict
+from typing import Dict, Optional
 
 from .frames import REPORT, STDERR, STDOUT, FrameWriter
 
@@ -13,6 +13,7 @@ _READY = b'{"ready":true}\n'
 """Whoever waits for the report knows by this line that the sandbox stands."""
 _PIECE = 64 * 1024
 _MAX_DESCRIPTORS = 4096
+_KEPT = 3
 
 
 class DirectOutlet:
@@ -27,11 +28,11 @@ class DirectOutlet:
         _ignore_interrupts()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
 
-    def enter_script(self) -> None:
-        """In the script's process: nothing of the supervisor's stays open there."""
-        os.close(self._report_fd)
+    def enter_script(self, kept: Optional[int]) -> Optional[int]:
+        """In the script's process: nothing of the supervisor's stays open there but `kept`, whose new number is answered."""
         _heed_interrupts()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        return _close_all_but(kept)
 
     def wait(self, seconds: float) -> None:
         """Until a child ends, or so long."""
@@ -63,14 +64,14 @@ class FramedOutlet:
         _ignore_interrupts()
         self._frames.write(REPORT, _READY)
 
-    def enter_script(self) -> None:
-        """In the script's process: its ends of the pipes become 1 and 2, and nothing else stays open."""
+    def enter_script(self, kept: Optional[int]) -> Optional[int]:
+        """In the script's process: its ends of the pipes become 1 and 2, and nothing else stays open but `kept`."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _heed_interrupts()
         for fd, end in enumerate(self._script_ends, start=1):
             os.dup2(end, fd)
-        os.closerange(3, _MAX_DESCRIPTORS)
+        return _close_all_but(kept)
 
     def wait(self, seconds: float) -> None:
         """Until a child ends, or so long; passes on what comes meanwhile."""
@@ -108,6 +109,13 @@ class FramedOutlet:
     def _close_script_ends(self) -> None:
         while self._script_ends:
             os.close(self._script_ends.pop())
+
+
+def _close_all_but(kept: Optional[int]) -> Optional[int]:
+    if kept is not None and kept != _KEPT:
+        os.dup2(kept, _KEPT, inheritable=False)
+    os.closerange(_KEPT if kept is None else _KEPT + 1, _MAX_DESCRIPTORS)
+    return None if kept is None else _KEPT
 
 
 def _ignore_interrupts() -> None:

@@ -38,6 +38,14 @@ class Gallery:
 GALLERY = Gallery()
 
 
+def forget_figures() -> None:
+    """What was drawn so far is not shown, and what pyplot has open is closed."""
+    GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    if helpers is not None:
+        helpers.Gcf.destroy_all()
+
+
 def is_figure(value: Any) -> bool:
     module = sys.modules.get("matplotlib.figure")
     figure_class: Optional[Any] = getattr(module, "Figure", None)

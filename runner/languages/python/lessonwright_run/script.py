@@ -10,18 +10,18 @@ import linecache
 import os
 import random
 import signal
+import socket
 import sys
 import types
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from . import board as boards
 from .board import Board
-from .checking_guard import guarded_checks
 from .errors import error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
 from .kept_stream import KeptWriter
 from .limits import apply_limits
-from .plots import GALLERY, MAX_IMAGES
+from .plots import GALLERY, MAX_IMAGES, forget_figures
 from .variables import name_record, variable_record
 from .work_files import note_files, seen_files
 
@@ -43,14 +43,18 @@ class ProcessorLimit(BaseException):
     """The code ran out of processor time."""
 
 
-def run_script(request: Dict[str, Any], board: Board) -> None:
-    """Runs a request in this process. Returns when everything is noted; the caller then leaves the process."""
+def run_script(request: Dict[str, Any], board: Board, channel: Optional[int]) -> None:
+    """Runs a request in this process. Returns when everything is noted; the caller then leaves the process.
+
+    @param channel: a descriptor, to the judge, where something is checked. The checks themselves are never in this process.
+    """
     own_pid = os.getpid()
     namespace = _prepare_main()
     _prepare_process()
     apply_limits(request["limits"])
     _reseed()
-    checks = guarded_checks(request, board)
+    if channel is not None:
+        importlib.import_module("pycheck")
     files_before = seen_files() if request.get("wants_files") else None
     stdout = sys.stdout
     board.enter(boards.RUNNING)
@@ -73,11 +77,18 @@ def run_script(request: Dict[str, Any], board: Board) -> None:
     _flush()
     if files_before is not None:
         attempt(lambda: note_files(files_before, board), COLLECT_SECONDS)
-    if checks is not None:
-        if request["language"] == "cli":
-            importlib.import_module(".cli_run", __package__).add_tools(namespace)
-        checks.send((namespace, error, attempt(lambda: stdout.buffer.kept_text()) or ""))  # type: ignore[attr-defined]
+    if channel is not None:
+        serve(socket.socket(fileno=channel), namespace, stdout, error)
     board.enter(boards.DONE)
+
+
+def serve(channel: socket.socket, namespace: Dict[str, Any], stdout: Any, error: Optional[Dict[str, Any]]) -> None:
+    """Serves the judge what the code left behind."""
+    from .served_objects import serve_checks
+
+    output = attempt(lambda: stdout.buffer.kept_text()) or ""
+    hello = {"output": output, "error": error, "terminal_lines": namespace.pop("__terminal_lines__", None)}
+    serve_checks(channel, namespace, lambda: list(GALLERY.figures), hello)
 
 
 def _prepare_main() -> Dict[str, Any]:
@@ -121,8 +132,7 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
             if request["language"] != "python":
                 # `sql_run` and `cli_run`: what they find for variables and checks goes into the name space.
                 return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
-            for text in request["preamble"]:
-                _execute(text, PREAMBLE_FILE, namespace)
+            run_before(request["preamble"], namespace)
             _execute(request["code"], CODE_FILE, namespace)
             _join_threads()
         finally:
@@ -134,6 +144,29 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
         record["limit"] = {TimeLimit: "time", ProcessorLimit: "cpu"}.get(type(error)) or limit_of(error)
         return record
     return None
+
+
+def run_before(texts: List[str], namespace: Dict[str, Any]) -> None:
+    """Runs what comes before the code, such as earlier screens: nothing of what it writes or draws is told."""
+    if not texts:
+        return
+    streams = sys.stdout, sys.stderr
+    saved = [os.dup(1), os.dup(2)]
+    null = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for fd in (1, 2):
+            os.dup2(null, fd)
+        for text in texts:
+            _execute(text, PREAMBLE_FILE, namespace)
+        forget_figures()
+    finally:
+        for stream in streams:
+            stream.flush()
+        for fd, kept in zip((1, 2), saved):
+            os.dup2(kept, fd)
+        for descriptor in (null, *saved):
+            os.close(descriptor)
+        streams[0].buffer.forget()  # type: ignore[attr-defined]
 
 
 def _raise_time_limit(_signal: int, _frame: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import json
 import os
 import resource
@@ -13,14 +14,12 @@ from typing import Any, Dict, Optional
 
 from . import board as boards
 from .board import Board
-from .checking_guard import guarded_checks
 from .errors import error_record, limit_of
 from .guard import attempt, restore_builtins
 from .limits import apply_limits
 from .plots import GALLERY
 from .script import (
     CODE_FILE,
-    PREAMBLE_FILE,
     ProcessorLimit,
     TimeLimit,
     _execute,
@@ -32,11 +31,16 @@ from .script import (
     _prepare_process,
     _raise_processor_limit,
     _raise_time_limit,
+    run_before,
+    serve,
 )
 
 
-def keep_running(settings: Dict[str, Any], channel: socket.socket, board: Board) -> None:
-    """Runs what comes over `channel`, a request on a line, until it closes; answers an empty line after each."""
+def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socket.socket, board: Board) -> None:
+    """Runs what comes over `channel`, a request on a line, until it closes; answers an empty line after each.
+
+    @param handed: brings, before the request of a run that is checked, a socket that leads to the judge of that run.
+    """
     own_pid = os.getpid()
     namespace = _prepare_main()
     _prepare_process()
@@ -44,15 +48,22 @@ def keep_running(settings: Dict[str, Any], channel: socket.socket, board: Board)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in channel.makefile("rb"):
         request: Dict[str, Any] = json.loads(line)
-        _run(request, namespace, board, own_pid)
+        _run(request, namespace, board, own_pid, _taken(handed) if request["has_checks"] else None)
         _flush()
         channel.sendall(b"\n")
 
 
-def _run(request: Dict[str, Any], namespace: Dict[str, Any], board: Board, own_pid: int) -> None:
+def _taken(handed: socket.socket) -> socket.socket:
+    room = socket.CMSG_LEN(array.array("i").itemsize)
+    _, messages, _, _ = handed.recvmsg(1, room, socket.MSG_CMSG_CLOEXEC)
+    return socket.socket(fileno=array.array("i", messages[0][2])[0])
+
+
+def _run(
+    request: Dict[str, Any], namespace: Dict[str, Any], board: Board, own_pid: int, judge: Optional[socket.socket]
+) -> None:
     board.clear()
     GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
-    checks = guarded_checks(request, board)
     stdout = sys.stdout
     attempt(lambda: stdout.buffer.forget())  # type: ignore[attr-defined]
     board.enter(boards.RUNNING)
@@ -70,8 +81,9 @@ def _run(request: Dict[str, Any], namespace: Dict[str, Any], board: Board, own_p
     _note_images(board)
     _note_variables(namespace, request["values"], board)
     _flush()
-    if checks is not None:
-        checks.send((namespace, error, attempt(lambda: stdout.buffer.kept_text()) or ""))  # type: ignore[attr-defined]
+    if judge is not None:
+        serve(judge, namespace, stdout, error)
+        judge.close()
     sys.setrecursionlimit(recursion_limit)
     board.enter(boards.DONE)
 
@@ -85,8 +97,7 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional
     signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
     try:
         try:
-            for text in request["preamble"]:
-                _execute(text, PREAMBLE_FILE, namespace)
+            run_before(request["preamble"], namespace)
             _execute(request["code"], CODE_FILE, namespace)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import array
 import asyncio
 import json
 import os
 import signal
 import socket
 import time
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from . import board as boards
 from .board import Board
 from .checking import seconds_for
-from .checking_token import give_token, vetted
+from .judging import fork_judge
 from .kernel import set_dumpable
 from .session import keep_running
 from .session_children import Children
 from .session_log import Outlet, SessionLog
+from .supervisor import without_verdicts
 
 _GRACE_SECONDS = 1.0
 """The code is stopped by its own clock, so that it can say at which line; the session is ended this much later."""
 _COLLECT_SECONDS = 9.0
 """For noting plots and variables, which bound themselves more tightly; checks have their own time (`seconds_for`)."""
+_LAST_WORDS_SECONDS = 1.0
+"""For the judge of a run, when the interpreter has done with it."""
 _STOP_SECONDS = 2.0
 """For code that is asked to stop."""
 _LOOK_SECONDS = 0.2
@@ -33,9 +37,16 @@ class Interpreter:
     """The process that keeps the name space. One run at a time; the runner sees to that."""
 
     def __init__(
-        self, pid: int, channel: socket.socket, board: Board, children: Children, outlets: Tuple[Outlet, Outlet]
+        self,
+        pid: int,
+        channel: socket.socket,
+        handing: socket.socket,
+        board: Board,
+        children: Children,
+        outlets: Tuple[Outlet, Outlet],
     ) -> None:
         self._pid = pid
+        self._handing = handing
         self._children = children
         self._channel = channel
         self._board = board
@@ -47,6 +58,7 @@ class Interpreter:
     ) -> "Interpreter":
         """`ours`: descriptors that the interpreter must not have."""
         host_side, inner_side = socket.socketpair()
+        handing, handed = socket.socketpair()
         pipes = [os.pipe(), os.pipe()]
         pid = os.fork()
         if pid == 0:
@@ -58,18 +70,20 @@ class Interpreter:
                 for descriptor in ours:
                     os.close(descriptor)
                 host_side.close()
+                handing.close()
                 os.setsid()
                 set_dumpable(True)
-                keep_running(settings, inner_side, board)
+                keep_running(settings, inner_side, handed, board)
             finally:
                 os._exit(0)
         children.watch(pid)
         inner_side.close()
+        handed.close()
         for _, write_end in pipes:
             os.close(write_end)
         host_side.setblocking(False)
         outlets = (Outlet(pipes[0][0], "stdout", log), Outlet(pipes[1][0], "stderr", log))
-        return cls(pid, host_side, board, children, outlets)
+        return cls(pid, host_side, handing, board, children, outlets)
 
     def attach(self) -> None:
         """Within the loop: begins to read what it writes."""
@@ -83,14 +97,24 @@ class Interpreter:
             outlet.drain()
             outlet.listen(writer)
         stopping = asyncio.ensure_future(self._stop_when_told(reader))
-        token = give_token(request)
+        # What is checked, and how, never gets into the interpreter.
+        checks = request.pop("checks", None)
+        request["has_checks"] = checks is not None
+        verdicts: Optional[Board] = None
+        judge: Optional[int] = None
+        check_seconds = seconds_for(request, checks)
         try:
             loop = asyncio.get_running_loop()
+            if checks is not None:
+                verdicts = Board(int(request["limits"]["result_bytes"]))
+                judge = self._fork_judge(request, checks, verdicts)
             await loop.sock_sendall(self._channel, json.dumps(request).encode() + b"\n")
-            is_alive, timed_out = await self._await_end(float(request["limits"]["wall_seconds"]), seconds_for(request))
+            is_alive, timed_out = await self._await_end(float(request["limits"]["wall_seconds"]), check_seconds)
         except ConnectionError:
             is_alive, timed_out = False, False
         finally:
+            if judge is not None:
+                await self._end_judge(judge)
             stopping.cancel()
             for outlet in self._outlets:
                 outlet.drain()
@@ -100,12 +124,30 @@ class Interpreter:
             self._kill()
             await asyncio.sleep(0.005)
         end = self._end(is_alive, timed_out)
-        records = vetted(self._board.records(), token).decode("ascii")
+        told = b"" if verdicts is None else verdicts.records()
+        records = (told + without_verdicts(self._board.records())).decode("ascii", "replace")
         writer.write(json.dumps({"end": end, "is_over": not is_alive, "records": records}).encode() + b"\n")
         await writer.drain()
         if not is_alive:
             # The name space is gone, and the session with it.
             os._exit(0)
+
+    def _fork_judge(self, request: Dict[str, Any], checks: Dict[str, Any], verdicts: Board) -> int:
+        near, far = socket.socketpair()
+        self._handing.sendmsg([b"."], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [far.fileno()]))])
+        far.close()
+        judge = fork_judge(request, checks, near, verdicts)
+        self._children.watch(judge)
+        near.close()
+        return judge
+
+    async def _end_judge(self, judge: int) -> None:
+        """Gives it a moment to write down what it found."""
+        deadline = time.monotonic() + _LAST_WORDS_SECONDS
+        while self._children.status(judge) is None:
+            if time.monotonic() > deadline:
+                os.kill(judge, signal.SIGKILL)
+            await asyncio.sleep(0.002)
 
     async def _await_end(self, seconds: float, check_seconds: float) -> Tuple[bool, bool]:
         """Whether the interpreter lives on, and whether it ran out of time."""

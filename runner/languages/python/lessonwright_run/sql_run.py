@@ -75,7 +75,7 @@ class SqlSession:
         limits = request["limits"]
         self._max_rows = int(request["sql"]["max_rows"])
         self._max_bytes = max(0, int(limits["stream_bytes"]) - _OUTPUT_ROOM)
-        self._keeps_all = request["checks"] is not None
+        self._keeps_all = request.get("has_checks", True)
         self._connection = open_database(WORK_FOLDER)
         self._guard = Guard(self._connection, limits)
         self.forget()

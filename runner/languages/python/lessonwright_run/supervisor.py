@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import time
 from typing import Any, Dict, Optional, Protocol, Tuple
 
 from . import board as boards
 from .board import Board
 from .checking import seconds_for
-from .checking_token import give_token, vetted
+from .judging import fork_judge
 from .kernel import set_dumpable
-from .outlets import _write  # noqa: F401
 from .script import run_script
+from .sealed import Sealed
 
 _GRACE_SECONDS = 1.0
 """The script stops itself at its time limit, so that it can say at which line; it is killed this much later."""
 _COLLECT_SECONDS = 9.0
 """For noting plots and variables after the code, which bounds itself more tightly (`script.COLLECT_SECONDS`)."""
-
-
-_set_dumpable = set_dumpable
+_LAST_WORDS_SECONDS = 1.0
+"""For the judge, when the script has ended."""
 
 
 class Outlet(Protocol):
@@ -30,71 +30,123 @@ class Outlet(Protocol):
 
     def open(self) -> None: ...
 
-    def enter_script(self) -> None: ...
+    def enter_script(self, kept: Optional[int]) -> Optional[int]: ...
 
     def wait(self, seconds: float) -> None: ...
 
     def close(self, report: bytes) -> None: ...
 
 
-def supervise(request: Dict[str, Any], outlet: Outlet) -> None:
-    """Runs the request to its end, writes the report, and leaves the process."""
-    token = give_token(request)
+def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
+    """Runs the request to its end, writes the report, and leaves the process.
+
+    @param sealed: the checks, or null. They are opened when the script has been forked, so that it never holds them.
+    """
     outlet.open()
     board = Board(int(request["limits"]["result_bytes"]))
     set_dumpable(False)
+    near, far = socket.socketpair() if request["has_checks"] else (None, None)
     script = os.fork()
     if script == 0:
-        outlet.enter_script()
+        channel = outlet.enter_script(None if far is None else far.detach())
         set_dumpable(True)
         try:
-            run_script(request, board)
+            run_script(request, board, channel)
         finally:
             # Whatever happened: nothing of the script goes on here, where the report is written.
             os._exit(0)
     limits = request["limits"]
-    end = _wait(script, board, outlet, float(limits["wall_seconds"]), float(limits["cpu_seconds"]), seconds_for(request))
-    outlet.close(json.dumps(end).encode() + b"\n" + vetted(board.records(), token))
+    checks = sealed.open()
+    verdicts: Optional[Board] = None
+    judge: Optional[int] = None
+    if near is not None and far is not None:
+        far.close()
+        verdicts = Board(int(limits["result_bytes"]))
+        judge = fork_judge(request, checks, near, verdicts)
+        near.close()
+    end = _Watch(script, judge, board, outlet, limits, seconds_for(request, checks)).wait()
+    told = b"" if verdicts is None else verdicts.records()
+    outlet.close(json.dumps(end).encode() + b"\n" + told + without_verdicts(board.records()))
     # Leaving ends the sandbox, and with it whatever the script left behind.
     os._exit(0)
 
 
-def _wait(
-    script: int, board: Board, outlet: Outlet, wall_seconds: float, cpu_seconds: float, check_seconds: float
-) -> Dict[str, Any]:
-    deadline = time.monotonic() + wall_seconds + _GRACE_SECONDS
-    is_collecting = False
-    timed_out = False
-    while True:
-        ended = _reap(script)
-        if ended is not None:
-            break
-        remaining = deadline - time.monotonic()
-        if remaining > 0:
-            outlet.wait(remaining)
-        elif board.phase >= boards.COLLECTING and not is_collecting:
-            is_collecting = True
-            deadline = time.monotonic() + _COLLECT_SECONDS + check_seconds
-        else:
-            timed_out = True
-            os.kill(script, signal.SIGKILL)
-            deadline = time.monotonic() + _COLLECT_SECONDS
-    status, cpu_used = ended
-    killed_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
-    used_up = killed_by == signal.SIGXCPU or (killed_by == signal.SIGKILL and cpu_used >= cpu_seconds)
-    return {
-        "phase": board.phase,
-        "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
-        "signal": None if killed_by is None else signal.Signals(killed_by).name,
-        "limit": "time" if timed_out and not is_collecting else "cpu" if used_up and not timed_out else None,
-    }
+def without_verdicts(records: bytes) -> bytes:
+    """What the learner's process noted, but for verdicts: those are the judge's alone."""
+    kept = []
+    for line in records.splitlines(keepends=True):
+        if b"check" in line or b"\\u" in line:
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                # What we cannot read, somebody else might.
+                continue
+            if isinstance(record, dict) and record.get("type") == "check":
+                continue
+        kept.append(line)
+    return b"".join(kept)
 
 
-def _reap(script: int) -> Optional[Tuple[int, float]]:
-    """The script's status and processor time, once it has ended. Orphans that fell to us go as well."""
-    while True:
-        pid, status, usage = os.wait4(-1, os.WNOHANG)
-        if pid == script:
-            return status, usage.ru_utime + usage.ru_stime
-        if pid == 0:
-            return None
+class _Watch:
+    """Waits for the script, and for the judge of its run."""
+
+    def __init__(
+        self, script: int, judge: Optional[int], board: Board, outlet: Outlet, limits: Dict[str, Any], check_seconds: float
+    ) -> None:
+        self._script = script
+        self._judge = judge
+        self._board = board
+        self._outlet = outlet
+        self._limits = limits
+        self._check_seconds = check_seconds
+        self._ended: Optional[Tuple[int, float]] = None
+
+    def wait(self) -> Dict[str, Any]:
+        """How the script ended."""
+        deadline = time.monotonic() + float(self._limits["wall_seconds"]) + _GRACE_SECONDS
+        is_collecting = False
+        timed_out = False
+        while True:
+            was_running = self._ended is None
+            self._reap()
+            if self._ended is not None:
+                if self._judge is None:
+                    break
+                if was_running:
+                    # It has nothing to look at any more, and a moment to write down what it found.
+                    deadline = time.monotonic() + _LAST_WORDS_SECONDS
+            remaining = deadline - time.monotonic()
+            if remaining > 0:
+                self._outlet.wait(remaining)
+            elif self._ended is not None:
+                break
+            elif self._board.phase >= boards.COLLECTING and not is_collecting:
+                is_collecting = True
+                deadline = time.monotonic() + _COLLECT_SECONDS + self._check_seconds
+            else:
+                timed_out = True
+                os.kill(self._script, signal.SIGKILL)
+                deadline = time.monotonic() + _COLLECT_SECONDS
+        status, cpu_used = self._ended
+        killed_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
+        used_up = killed_by == signal.SIGXCPU or (killed_by == signal.SIGKILL and cpu_used >= float(self._limits["cpu_seconds"]))
+        return {
+            "phase": self._board.phase,
+            "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
+            "signal": None if killed_by is None else signal.Signals(killed_by).name,
+            "limit": "time" if timed_out and not is_collecting else "cpu" if used_up and not timed_out else None,
+        }
+
+    def _reap(self) -> None:
+        """Notes the ends of script and judge. Orphans that fell to us go as well."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            if pid == self._script:
+                self._ended = status, usage.ru_utime + usage.ru_stime
+            elif pid == self._judge:
+                self._judge = None

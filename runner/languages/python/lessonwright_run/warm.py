@@ -17,7 +17,6 @@ import json
 import os
 import select
 import signal
-import struct
 import sys
 from typing import Any, Dict, List, Tuple
 
@@ -25,11 +24,11 @@ from . import kernel
 from .frames import ENDED, WARM, FrameWriter
 from .fresh import lay_fresh_folders
 from .outlets import FramedOutlet
+from .sealed import read_request
 from .supervisor import supervise
 
 RUN, KILL = b"r", b"k"
 """Commands of the runner (runner/src/slots/slot.ts)."""
-_LENGTH = struct.Struct(">I")
 _NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_IPC | kernel.NEW_PROCESSES | kernel.NEW_NETWORK
 _LIBRARIES = ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "pandas.plotting._matplotlib", "pycheck")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -120,7 +119,7 @@ class Slot:
     def _become_run(self, run_fd: int) -> None:
         # Out of the slot's group of processes, which a signal to group 0 would reach.
         os.setsid()
-        request = json.loads(_read(self._commands_fd, _LENGTH.unpack(_read(self._commands_fd, _LENGTH.size))[0]))
+        request, sealed = read_request(self._commands_fd)
         os.write(run_fd, b".")
         os.close(self._commands_fd)
         lay_fresh_folders(request["limits"], request.pop("files"), self._kept)
@@ -129,7 +128,7 @@ class Slot:
         for fd in (0, 1, 2):
             os.dup2(null, fd)
         os.close(null)
-        supervise(request, FramedOutlet(self._frames))
+        supervise(request, sealed, FramedOutlet(self._frames))
 
 
 def _import_libraries() -> None:
@@ -178,13 +177,3 @@ def _held() -> Dict[str, Any]:
         fields = stream.read().split()
     return {"held_bytes": int(fields[1]) * _PAGE}
 
-
-def _read(fd: int, count: int) -> bytes:
-    pieces = []
-    while count > 0:
-        piece = os.read(fd, min(count, 1 << 20))
-        if piece == b"":
-            raise EOFError("the runner closed the commands")
-        pieces.append(piece)
-        count -= len(piece)
-    return b"".join(pieces)

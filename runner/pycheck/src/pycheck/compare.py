@@ -1,12 +1,13 @@
 """Compares values without asking them: a learner's `__eq__` may lie.
 
-Numbers are compared within a tolerance, int and float alike; True is no number. NaN equals NaN. Sets in any order, dicts
+Whole numbers are compared exactly unless a tolerance is given, other numbers within an absolute one; True is no number. NaN equals NaN. Sets in any order, dicts
 by key. Instances of other classes are equal when their classes have one name and their attributes are equal.
 """
 
 import datetime
 import math
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from fractions import Fraction
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from .errors import AuthorError
 from .plots import is_figure, plot_difference, read_figure
@@ -30,19 +31,39 @@ class StandIn:
         return f"<{self.type_name}>"
 
 
-def tolerance_of(position: float) -> float:
-    """How far numbers may differ, from the position of the slider: 0 is 1, 8 is not at all, n is 10 to the -n.
+class _DefaultTolerance(int):
+    """The position of the slider where the author gave none."""
 
-    A number between 0 and 1 is taken for the tolerance itself.
+
+DEFAULT_TOLERANCE: float = _DefaultTolerance(4)
+_ROUNDING = 1e-12
+"""What floats lose by rounding, as a share of them."""
+
+
+class Tolerance(NamedTuple):
+    """How far numbers may differ. Whole numbers may not, unless a tolerance was given."""
+
+    absolute: float
+    relative: float = 0.0
+    is_given: bool = True
+
+
+def tolerance_of(position: float, relative: float = 0) -> Tolerance:
+    """From the position of the slider: 0 is 1, 8 is not at all, n is 10 to the -n.
+
+    A number between 0 and 1 is taken for the tolerance itself. @param relative: as a share of the expected number.
     """
     if not 0 <= position <= 8:
         raise AuthorError(f"tolerance should be a position from 0 to 8, but it is {position}.")
+    if not 0 <= relative < 1:
+        raise AuthorError(f"relative should be at least 0 and below 1, but it is {relative}.")
+    is_given = type(position) is not _DefaultTolerance or relative > 0
     if 0 < position < 1:
-        return float(position)
-    return 0.0 if position == 8 else float(10.0 ** -position)
+        return Tolerance(float(position), float(relative))
+    return Tolerance(0.0 if position == 8 else float(10.0 ** -position), float(relative), is_given)
 
 
-def difference(expected: Any, actual: Any, what: str, tolerance: float = 1e-4, depth: int = 0) -> Optional[str]:
+def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tolerance(1e-4, is_given=False), depth: int = 0) -> Optional[str]:
     """The first difference as a sentence about `what`, which never tells an expected value; None when they are equal."""
     if depth > _MAX_DEPTH:
         return f"{what} is nested too deeply."
@@ -58,23 +79,30 @@ def difference(expected: Any, actual: Any, what: str, tolerance: float = 1e-4, d
     return _COMPARE.get(wanted, _compare_objects)(expected, actual, what, tolerance, depth)
 
 
-def numbers_differ(expected: Any, actual: Any, tolerance: float) -> bool:
+def numbers_differ(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
     """@param expected: plain ints, floats or complex numbers."""
     if expected == actual or (expected != expected and actual != actual):
         return False
     if isinstance(expected, complex) or isinstance(actual, complex):
         parts = [(complex(expected).real, complex(actual).real), (complex(expected).imag, complex(actual).imag)]
         return any(numbers_differ(one, other, tolerance) for one, other in parts)
+    if isinstance(expected, int) and isinstance(actual, int):
+        if not tolerance.is_given:
+            return True
+        # Beyond 2 to the 53 floats would take neighbours for one number.
+        apart = abs(expected - actual)
+        return apart > Fraction(tolerance.absolute) and apart > Fraction(tolerance.relative) * abs(expected)
     try:
         one, other = float(expected), float(actual)
     except OverflowError:
         return True
     if not (math.isfinite(one) and math.isfinite(other)):
         return True
-    return not abs(one - other) <= tolerance * max(1.0, abs(one))
+    rounding = 0.0 if tolerance.absolute == 0 else _ROUNDING
+    return not abs(one - other) <= max(tolerance.absolute, max(tolerance.relative, rounding) * abs(one))
 
 
-def _cells(tolerance: float) -> Callable[[Any, Any, str], Optional[str]]:
+def _cells(tolerance: Tolerance) -> Callable[[Any, Any, str], Optional[str]]:
     return lambda expected, actual, what: difference(expected, actual, what, tolerance, 1)
 
 
@@ -119,12 +147,12 @@ def _wrong(what: str, actual: Any) -> str:
     return f"{what} is {quoted(actual)}, which is not what is expected."
 
 
-def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: float, _depth: int) -> Optional[str]:
+def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: Tolerance, _depth: int) -> Optional[str]:
     one, other = _plain_number(expected), _plain_number(actual)
     return _wrong(what, other) if numbers_differ(one, other, tolerance) else None
 
 
-def _compare_texts(expected: Any, actual: Any, what: str, _tolerance: float, _depth: int) -> Optional[str]:
+def _compare_texts(expected: Any, actual: Any, what: str, _tolerance: Tolerance, _depth: int) -> Optional[str]:
     one, other = str.__str__(expected), str.__str__(actual)
     if one == other:
         return None
@@ -135,8 +163,8 @@ def _compare_texts(expected: Any, actual: Any, what: str, _tolerance: float, _de
     return _wrong(what, other)
 
 
-def _compare_by(read: Callable[[Any], Any]) -> Callable[[Any, Any, str, float, int], Optional[str]]:
-    def compare(expected: Any, actual: Any, what: str, _tolerance: float, _depth: int) -> Optional[str]:
+def _compare_by(read: Callable[[Any], Any]) -> Callable[[Any, Any, str, Tolerance, int], Optional[str]]:
+    def compare(expected: Any, actual: Any, what: str, _tolerance: Tolerance, _depth: int) -> Optional[str]:
         return None if read(expected) == read(actual) else _wrong(what, actual)
 
     return compare
@@ -147,7 +175,7 @@ def _date_text(value: Any) -> str:
     return str(base.isoformat(value))
 
 
-def _compare_items(expected: Any, actual: Any, what: str, tolerance: float, depth: int) -> Optional[str]:
+def _compare_items(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     base = list if issubclass(type(expected), list) else tuple
     wanted, found = list(base.__iter__(expected)), list(base.__iter__(actual))
     if len(wanted) != len(found):
@@ -159,7 +187,7 @@ def _compare_items(expected: Any, actual: Any, what: str, tolerance: float, dept
     return None
 
 
-def _compare_sets(expected: Any, actual: Any, what: str, tolerance: float, depth: int) -> Optional[str]:
+def _compare_sets(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     wanted, left = _members(expected), _members(actual)
     for item in wanted:
         place = next((n for n, other in enumerate(left) if difference(item, other, "", tolerance, depth + 1) is None), None)
@@ -174,10 +202,10 @@ def _members(value: Any) -> List[Any]:
     return list(base.__iter__(value))
 
 
-def _compare_dicts(expected: Any, actual: Any, what: str, tolerance: float, depth: int) -> Optional[str]:
+def _compare_dicts(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     left = list(dict.items(actual))
     for key, value in dict.items(expected):
-        place = next((n for n, (other, _) in enumerate(left) if difference(key, other, "", 0, depth + 1) is None), None)
+        place = next((n for n, (other, _) in enumerate(left) if difference(key, other, "", Tolerance(0.0), depth + 1) is None), None)
         if place is None:
             return f"A key is missing in {what}: it should have {counted(dict.__len__(expected), 'key')}."
         different = difference(value, left.pop(place)[1], f"{what}[{quoted(key)}]", tolerance, depth + 1)
@@ -186,13 +214,13 @@ def _compare_dicts(expected: Any, actual: Any, what: str, tolerance: float, dept
     return f"{what} has the key {quoted(left[0][0])}, which should not be there." if left else None
 
 
-def _compare_functions(expected: Any, actual: Any, what: str, _tolerance: float, _depth: int) -> Optional[str]:
+def _compare_functions(expected: Any, actual: Any, what: str, _tolerance: Tolerance, _depth: int) -> Optional[str]:
     if isinstance(expected, StandIn):
         raise AuthorError(f"{what} is a function: compare what it returns, with function_returns.")
     return None if expected is actual else f"{what} is another function than expected."
 
 
-def _compare_objects(expected: Any, actual: Any, what: str, tolerance: float, depth: int) -> Optional[str]:
+def _compare_objects(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     wanted, found = object_state(expected), object_state(actual)
     if wanted is None or found is None:
         return None if _text(expected) == _text(actual) else f"{what} is not as expected."
@@ -203,6 +231,10 @@ def object_state(value: Any) -> Optional[Dict[str, Any]]:
     """The attributes of an instance, by no property of its class."""
     if isinstance(value, StandIn):
         return value.state if isinstance(value.state, dict) else None
+    elsewhere = next((vars(base)["_pycheck_state"] for base in type.mro(type(value)) if "_pycheck_state" in vars(base)), None)
+    if elsewhere is not None:
+        told = elsewhere(value)
+        return told if type(told) is dict else None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
@@ -230,7 +262,7 @@ def _text(value: Any) -> str:
     return sub(r" at 0x[0-9a-fA-F]+", "", str(text))
 
 
-_COMPARE: Dict[str, Callable[[Any, Any, str, float, int], Optional[str]]] = {
+_COMPARE: Dict[str, Callable[[Any, Any, str, Tolerance, int], Optional[str]]] = {
     "None": lambda *_: None,
     "bool": _compare_by(lambda value: value is True),
     "number": _compare_numbers,

@@ -10,7 +10,17 @@ Plot = Dict[str, Any]
 
 
 def is_figure(value: Any) -> bool:
-    return _is(value, "matplotlib.figure", "Figure") or _is(value, "matplotlib.axes", "Axes")
+    return _read_before(value) is not None or _is(value, "matplotlib.figure", "Figure") or _is(value, "matplotlib.axes", "Axes")
+
+
+def _read_before(value: Any) -> Optional[List[Plot]]:
+    """Of a figure in another process: what was read there."""
+    try:
+        own = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    plots = own.get("_pycheck_plots") if type(own) is dict else None
+    return plots if type(plots) is list else None
 
 
 def read_figures(figures: List[Any]) -> List[Plot]:
@@ -19,6 +29,9 @@ def read_figures(figures: List[Any]) -> List[Plot]:
 
 def read_figure(value: Any) -> List[Plot]:
     """Every axes of a figure, or one axes."""
+    plots = _read_before(value)
+    if plots is not None:
+        return plots
     axes = value.axes if _is(value, "matplotlib.figure", "Figure") else [value]
     title = _suptitle(value)
     return [_read_axes(part, title if len(axes) == 1 else "") for part in axes]

@@ -1,6 +1,6 @@
 """What the learner's code left behind."""
 
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
 from .errors import Failed, MissingName
 from .texts import cut, plain, quoted
@@ -30,14 +30,14 @@ class Submission:
     def __init__(
         self,
         code: str = "",
-        names: Optional[Dict[str, Any]] = None,
+        names: Optional[Mapping[str, Any]] = None,
         output: str = "",
         error: Optional[RaisedError] = None,
         figures: Optional[Callable[[], List[Any]]] = None,
         language: str = "python",
     ) -> None:
         self.code = code
-        self.names = {} if names is None else names
+        self.names: Mapping[str, Any] = {} if names is None else names
         self.output = output
         self.error = error
         self.language = language
@@ -65,9 +65,13 @@ class Submission:
     def evaluate(self, expression: str, names: Optional[Dict[str, Any]] = None) -> Any:
         """The value of an expression among the submission's names. Its errors are failures of the check."""
         try:
-            return eval(compile(expression, "<expression>", "eval"), {**self.names, **(names or {})})
+            return self._evaluated(expression, names or {})
         except BaseException as error:  # whatever the learner's code raises
             raise Failed(raised_text(cut(expression, 60), error), line=line_of(error)) from None
+
+    def _evaluated(self, expression: str, names: Dict[str, Any]) -> Any:
+        """Here and now; where the code has run elsewhere, it is evaluated there."""
+        return eval(compile(expression, "<expression>", "eval"), {**self.names, **names})
 
     def call(self, name: str, arguments: List[Any], keywords: Dict[str, Any]) -> Any:
         """Calls a function of the submission. Its errors are failures of the check."""
@@ -99,7 +103,8 @@ def message_of(error: BaseException) -> str:
 
 def line_of(error: BaseException) -> Optional[int]:
     """The innermost line of the learner's code that an error came through."""
-    line = None
+    # Of an error that was raised in another process.
+    line = BaseException.__getattribute__(error, "__dict__").get("_pycheck_line")
     entry = error.__traceback__
     while entry is not None:
         if entry.tb_frame.f_code.co_filename == CODE_FILE:

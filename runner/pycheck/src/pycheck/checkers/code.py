@@ -4,7 +4,7 @@ from typing import Any
 
 from ..answer import FROM_ANSWER
 from ..arguments import Code
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, difference, tolerance_of
 from ..errors import AuthorError, Failed
 from ..registry import checker
 from ..session import now
@@ -16,13 +16,14 @@ _EVERYWHERE = ("python", "sql", "cli")
 
 
 @checker(_GROUP, 'expression_value("len(names) + 1", expected=4)')
-def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: float = 4) -> None:
+def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
     """An expression has the right value, with the submission's variables in it.
 
     Args:
         expression: Python, such as len(names) or sales["sold"].sum().
         expected: The value. Left out: the value that the expression has with the answer's variables in it.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     try:
         compile(expression, "<expression>", "eval")
@@ -30,7 +31,7 @@ def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: f
         raise AuthorError(f"expression_value: {expression!r:.80} is no expression: {error.msg}.") from None
     wanted = now().answer.evaluate(expression) if expected is FROM_ANSWER else expected
     found = submission().evaluate(expression)
-    fail_with(difference(wanted, found, expression[:80], tolerance_of(tolerance)), wanted, found)
+    fail_with(difference(wanted, found, expression[:80], tolerance_of(tolerance, relative)), wanted, found)
 
 
 @checker(_GROUP, 'import_used("pandas")')

@@ -3,7 +3,7 @@
 from typing import Any, List
 
 from ..answer import FROM_ANSWER
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, difference, tolerance_of
 from ..errors import AuthorError, Failed
 from ..registry import checker
 from ..tables import columns_difference, frame_difference, is_frame
@@ -69,7 +69,8 @@ def dataframe_value(
     check_row_order: bool = True,
     check_column_order: bool = False,
     check_types: bool = False,
-    tolerance: float = 4,
+    tolerance: float = DEFAULT_TOLERANCE,
+    relative: float = 0,
 ) -> None:
     """The data frame holds what the answer's holds: its columns, its index and every cell.
 
@@ -80,7 +81,8 @@ def dataframe_value(
         check_row_order: The rows stand in the same order.
         check_column_order: The columns stand in the same order.
         check_types: The columns are of the same types; the width of a number does not count.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     found, wanted = _frame(name), _expected_frame(name)
     if columns is not FROM_ANSWER:
@@ -90,7 +92,7 @@ def dataframe_value(
     if not check_row_order:
         order = [column for column in wanted.columns if column in list(found.columns)]
         found, wanted = _sorted(found, order, check_index), _sorted(wanted, order, check_index)
-    within = tolerance_of(tolerance)
+    within = tolerance_of(tolerance, relative)
     text = frame_difference(
         wanted, found, name, lambda one, other, what: difference(one, other, what, within, 1), check_index, check_column_order
     )

@@ -3,7 +3,7 @@
 from typing import Any, Dict, List
 
 from ..answer import FROM_ANSWER
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, difference, tolerance_of
 from ..errors import Failed
 from ..registry import checker
 from ..session import now
@@ -61,7 +61,8 @@ def function_returns(
     arguments: List[Any] = [],  # noqa: B006 - read only
     keywords: Dict[str, Any] = {},  # noqa: B006
     expected: Any = FROM_ANSWER,
-    tolerance: float = 4,
+    tolerance: float = DEFAULT_TOLERANCE,
+    relative: float = 0,
 ) -> None:
     """The function returns the right value for these arguments.
 
@@ -70,13 +71,14 @@ def function_returns(
         arguments: What it is called with.
         keywords: What it is called with by name.
         expected: What it should return. Left out: what the answer's function returns for the same arguments.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     positional, named = list(arguments), dict(keywords)
     call = call_text(name, positional, named)
     wanted = now().answer.call(name, positional, named) if expected is FROM_ANSWER else expected
     found = submission().call(name, positional, named)
-    fail_with(difference(wanted, found, call, tolerance_of(tolerance)), wanted, found, definition_line(submission().code, name))
+    fail_with(difference(wanted, found, call, tolerance_of(tolerance, relative)), wanted, found, definition_line(submission().code, name))
 
 
 @checker(_GROUP, 'raises_exception("divide", "ZeroDivisionError", [1, 0])', about=_ABOUT)

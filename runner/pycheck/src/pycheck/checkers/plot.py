@@ -3,7 +3,7 @@
 from typing import Any, List, Literal
 
 from ..answer import FROM_ANSWER
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, Tolerance, difference, tolerance_of
 from ..errors import AuthorError, Failed
 from ..plots import Plot, plot_difference, read_figures
 from ..registry import checker
@@ -22,7 +22,8 @@ def plot_made(
     x: List[Any] = FROM_ANSWER,
     y: List[Any] = FROM_ANSWER,
     like_answer: bool = False,
-    tolerance: float = 4,
+    tolerance: float = DEFAULT_TOLERANCE,
+    relative: float = 0,
 ) -> None:
     """The code made a plot that is as described. One of the plots has to be it.
 
@@ -34,7 +35,8 @@ def plot_made(
         x: The places of its points on the x axis; of bars, their left ends. Left out: any.
         y: The values of its points; of bars, their heights. Left out: any.
         like_answer: The plots show what the answer's plots show.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     plots = read_figures(submission().figures)
     if not plots:
@@ -48,12 +50,12 @@ def plot_made(
             raise Failed(different)
     texts = {"title": ("title", title), "x_label": ("label of the x axis", x_label), "y_label": ("label of the y axis", y_label)}
     data = {"x": x, "y": y}
-    failures = [_difference(plot, kind, texts, data, tolerance_of(tolerance)) for plot in plots]
+    failures = [_difference(plot, kind, texts, data, tolerance_of(tolerance, relative)) for plot in plots]
     if all(failures):
         raise Failed(str(failures[-1]))
 
 
-def _difference(plot: Plot, kind: str, texts: Any, data: Any, tolerance: float) -> Any:
+def _difference(plot: Plot, kind: str, texts: Any, data: Any, tolerance: Tolerance) -> Any:
     if kind != "any" and kind not in plot["kinds"]:
         drawn = " and ".join(plot["kinds"]) or "nothing of it"
         return f"There should be a plot of the kind {kind}, but it is {drawn}."

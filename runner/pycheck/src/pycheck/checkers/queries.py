@@ -4,7 +4,7 @@ import re
 from typing import Any, Dict, List, Tuple
 
 from ..answer import FROM_ANSWER
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, Tolerance, difference, tolerance_of
 from ..errors import AuthorError, Failed
 from ..registry import checker
 from ..session import now
@@ -68,18 +68,19 @@ def _compare_columns(wanted: List[str], found: List[str], check_order: bool, ign
 
 
 @checker(_GROUP, "result_rows(12)", languages=_SQL)
-def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_order: bool = True, tolerance: float = 4) -> None:
+def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_order: bool = True, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
     """The result of the query has these rows.
 
     Args:
         count: How many there are. Left out, like rows: as many as the answer's result has.
         rows: The rows themselves, each a list of values. Left out: only their number is checked.
         check_order: They stand in this order.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     found = _result()[1]
     if rows is not FROM_ANSWER:
-        _compare_rows([list(row) for row in rows], found, check_order, tolerance_of(tolerance))
+        _compare_rows([list(row) for row in rows], found, check_order, tolerance_of(tolerance, relative))
     if count is not FROM_ANSWER or rows is FROM_ANSWER:
         _compare_count(len(_answer()[1]) if count is FROM_ANSWER else count, len(found))
 
@@ -89,7 +90,7 @@ def _compare_count(wanted: int, found: int) -> None:
         raise Failed(f"The result should have {counted(wanted, 'row')}, but it has {found}.", expected=str(wanted), actual=str(found))
 
 
-def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: bool, tolerance: float) -> None:
+def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: bool, tolerance: Tolerance) -> None:
     _compare_count(len(wanted), len(found))
     if not check_order:
         wanted, found = sorted(wanted, key=_sort_key), sorted(found, key=_sort_key)
@@ -107,20 +108,21 @@ def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
 
 
 @checker(_GROUP, "result_equals_answer(check_order=False)", languages=_SQL)
-def result_equals_answer(check_order: bool = True, check_columns: bool = True, tolerance: float = 4) -> None:
+def result_equals_answer(check_order: bool = True, check_columns: bool = True, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
     """The result of the query is that of the answer.
 
     Args:
         check_order: The rows stand in the same order.
         check_columns: The columns have the same names.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     wanted, found = _answer(), _result()
     if check_columns:
         _compare_columns(wanted[0], found[0], check_order=True, ignore_case=True)
     elif len(wanted[0]) != len(found[0]):
         raise Failed(f"The result should have {counted(len(wanted[0]), 'column')}, but it has {len(found[0])}.")
-    _compare_rows(wanted[1], found[1], check_order, tolerance_of(tolerance))
+    _compare_rows(wanted[1], found[1], check_order, tolerance_of(tolerance, relative))
 
 
 @checker(_GROUP, 'query_uses("LEFT JOIN")', languages=_SQL)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..answer import FROM_ANSWER
-from ..compare import difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, difference, tolerance_of
 from ..errors import Failed
 from ..registry import checker
 from ..texts import article, class_name, counted, shown
@@ -44,7 +44,7 @@ def variable_type(name: str, type_name: str = FROM_ANSWER, allow_subclass: bool 
 
 
 @checker(_GROUP, 'variable_value("total", 45.5, tolerance=2)', about=_ABOUT)
-def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = 4) -> None:
+def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
     """The variable has the value that the answer's has, or one that is given.
 
     Works for numbers, texts, lists, sets, dicts, dates, arrays, series, data frames, figures and objects of one's own classes.
@@ -53,11 +53,12 @@ def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = 4)
     Args:
         name: The name of the variable.
         expected: The value. Left out: the value that the answer's variable has.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same.
+        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
+        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
     """
     value = variable(name)
     wanted = expected_variable(name, expected)
-    fail_with(difference(wanted, value, name, tolerance_of(tolerance)), wanted, value, line_of_variable(name))
+    fail_with(difference(wanted, value, name, tolerance_of(tolerance, relative)), wanted, value, line_of_variable(name))
 
 
 @checker(_GROUP, 'variable_length("names", 3)', about=_ABOUT)

@@ -1,66 +1,36 @@
-"""The keeper: a process that is forked before the learner's code runs, and holds what that code must not see.
+"""The answer's side of checks: its code is run when a check asks for it first, in a fork of the judge.
 
-It hands out the check only when the code has come to its end, together with a token that the records of the check must
-carry; so a submission finds neither the check nor the answer in its memory, and notes that it makes by itself do not count.
-When a check asks for the answer the keeper runs it and tells its values, pickled: they are read in the sandbox only.
+What the learner's code left behind is not there, and what the answer made is told pickled, to the judge alone.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 import pickle
 import signal
 import socket
-import struct
 import sys
 import types
 from typing import Any, Dict, Optional, Tuple
 
-from . import board as boards
-from .board import Board
 from .kernel import set_dumpable
+from .plots import forget_figures
+from .wire import receive, send
 
-_LENGTH = struct.Struct(">I")
-_MAX_MESSAGE = 256 * 1024 * 1024
-_CHECK, _FACTS, _VALUE, _QUIT = b"c", b"f", b"v", b"q"
+_FACTS, _VALUE = b"f", b"v"
 _EXTRA_SECONDS = 2.0
 
 
-class Keeper:
-    """The near side: what the checking process holds."""
+class AnswerKeeper:
+    """The near side: what the judge holds."""
 
-    def __init__(self, channel: socket.socket, answer_code: Optional[str], wall_seconds: float) -> None:
-        self._channel = channel
+    def __init__(self, answer_code: str, request: Dict[str, Any]) -> None:
         self._answer_code = answer_code
-        self._wall_seconds = wall_seconds
-
-    @classmethod
-    def fork(cls, checks: Dict[str, Any], token: str, request: Dict[str, Any], board: Optional[Board] = None) -> "Keeper":
-        """@param board: the check is handed out only once the board says that the code has ended."""
-        near, far = socket.socketpair()
-        wall_seconds = float(request["limits"]["wall_seconds"])
-        child = os.fork()
-        if child == 0:
-            # A child of nobody's that the learner's code could wait for, in a session that it sends no signals to.
-            if os.fork() == 0:
-                with contextlib.suppress(BaseException):
-                    near.close()
-                    _keep(far, checks, token, request, board)
-            os._exit(0)
-        os.waitpid(child, 0)
-        far.close()
-        return cls(near, None if board is not None else checks["answer_code"], wall_seconds)
-
-    def take_check(self, kind: str) -> Tuple[Dict[str, Any], str]:
-        """Check code and token. @raise EOFError where the keeper is gone."""
-        self._channel.settimeout(_EXTRA_SECONDS)
-        _send(self._channel, _CHECK + kind.encode())
-        told = json.loads(_receive(self._channel))
-        self._answer_code = told["checks"]["answer_code"]
-        return told["checks"], told["token"]
+        self._request = request
+        self._wall_seconds = float(request["limits"]["wall_seconds"])
+        self._channel: Optional[socket.socket] = None
 
     def answer(self, clock: Any) -> Any:
         """The answer's side, for pycheck."""
@@ -70,26 +40,28 @@ class Keeper:
 
         class KeptAnswer(Answer):
             def evaluate(self, expression: str, names: Optional[Dict[str, Any]] = None) -> Any:
-                kind, told = keeper.ask(clock, _VALUE, (expression, names or {}))
+                kind, told = keeper._ask(clock, _VALUE, (expression, names or {}))
                 if kind == "error":
                     raise AuthorError(f"The answer has no value of {expression[:80]}: {told}")
                 return told
 
             def facts(self) -> Dict[str, Any]:
-                kind, told = keeper.ask(clock, _FACTS, None)
+                kind, told = keeper._ask(clock, _FACTS, None)
                 if kind == "error":
                     raise AuthorError(f"The answer could not be run: {told}")
                 return dict(told)
 
-        return KeptAnswer(self._answer_code or "")
+        return KeptAnswer(self._answer_code)
 
-    def ask(self, clock: Any, what: bytes, arguments: Any) -> Tuple[str, Any]:
+    def _ask(self, clock: Any, what: bytes, arguments: Any) -> Tuple[str, Any]:
         """Asks for something of the answer, which is run at the first time. The clock of the check stands still."""
         clock.stop()
         try:
+            if self._channel is None:
+                self._channel = self._fork()
             self._channel.settimeout(self._wall_seconds + _EXTRA_SECONDS)
-            _send(self._channel, what + _pickled(arguments))
-            answer = _Reader(io.BytesIO(_receive(self._channel))).load()
+            send(self._channel, what + _pickled(arguments))
+            answer = _Reader(io.BytesIO(receive(self._channel))).load()
         except (OSError, EOFError):
             return "error", "the answer did not come to its end in time, or ended the process."
         except Exception as error:
@@ -98,53 +70,37 @@ class Keeper:
             clock.start()
         return answer[0], answer[1]
 
+    def _fork(self) -> socket.socket:
+        near, far = socket.socketpair()
+        child = os.fork()
+        if child == 0:
+            # A child of nobody's that a check could wait for.
+            if os.fork() == 0:
+                with contextlib.suppress(BaseException):
+                    near.close()
+                    _keep(far, self._answer_code, self._request)
+            os._exit(0)
+        os.waitpid(child, 0)
+        far.close()
+        return near
+
     def quit(self) -> None:
-        """Ends the keeper."""
-        with contextlib.suppress(OSError):
-            _send(self._channel, _QUIT)
-        self._channel.close()
+        """Ends the process of the answer."""
+        if self._channel is not None:
+            self._channel.close()
 
 
-class LazyKeeper(Keeper):
-    """For checks in a process that holds no foreign code: nothing has to be kept from it, so it forks when it is asked."""
-
-    def __init__(self, checks: Dict[str, Any], request: Dict[str, Any]) -> None:
-        self._checks = checks
-        self._request = request
-        self._forked: Optional[Keeper] = None
-        self._answer_code = checks["answer_code"]
-
-    def ask(self, clock: Any, what: bytes, arguments: Any) -> Tuple[str, Any]:
-        if self._forked is None:
-            self._forked = Keeper.fork(self._checks, "", self._request)
-        return self._forked.ask(clock, what, arguments)
-
-
-def _keep(channel: socket.socket, checks: Dict[str, Any], token: str, request: Dict[str, Any], board: Optional[Board]) -> None:
+def _keep(channel: socket.socket, answer_code: str, request: Dict[str, Any]) -> None:
     os.setsid()
     set_dumpable(False)
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    os.close(null)
     for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
     answer: Optional[_AnswerRun] = None
     while True:
-        message = _receive(channel)
-        what, arguments = message[:1], message[1:]
-        if what == _QUIT:
-            return
-        if board is not None and board.phase < boards.COLLECTING:
-            # The code itself asks, before its end.
-            return
-        if what == _CHECK:
-            told = {"checks": checks, "token": token}
-            _send(channel, json.dumps(told).encode())
-            continue
+        message = receive(channel)
         if answer is None:
-            answer = _AnswerRun(checks["answer_code"], request)
-        _send(channel, _told(answer, what, arguments))
+            answer = _AnswerRun(answer_code, request)
+        send(channel, _told(answer, message[:1], message[1:]))
 
 
 def _told(answer: "_AnswerRun", what: bytes, arguments: bytes) -> bytes:
@@ -188,8 +144,14 @@ class _AnswerRun:
             return
         if language != "python":
             raise RuntimeError("the answer of a screen of the command line is not run beside a submission")
-        for text in (*request.get("preamble", ()), code):
+        # Last: what the learner's code wrote there is no module of anybody else's.
+        sys.path.append("/work")
+        for text in request.get("preamble", ()):
             exec(compile(text, "answer.py", "exec", dont_inherit=True), self._names)
+        forget_figures()
+        self._output.seek(0)
+        self._output.truncate()
+        exec(compile(code, "answer.py", "exec", dont_inherit=True), self._names)
 
     def value(self, expression: str, names: Dict[str, Any]) -> Any:
         return eval(compile(expression, "<answer>", "eval"), {**self._names, **names})
@@ -235,25 +197,3 @@ def _pickled(value: Any) -> bytes:
     buffer = io.BytesIO()
     _Writer(buffer, protocol=4).dump(value)
     return buffer.getvalue()
-
-
-def _send(channel: socket.socket, message: bytes) -> None:
-    channel.sendall(_LENGTH.pack(len(message)) + message)
-
-
-def _receive(channel: socket.socket) -> bytes:
-    (length,) = _LENGTH.unpack(_read(channel, _LENGTH.size))
-    if length > _MAX_MESSAGE:
-        raise EOFError("too long")
-    return _read(channel, length)
-
-
-def _read(channel: socket.socket, count: int) -> bytes:
-    pieces = []
-    while count > 0:
-        piece = channel.recv(min(count, 1 << 20))
-        if not piece:
-            raise EOFError("the other side is gone")
-        pieces.append(piece)
-        count -= len(piece)
-    return b"".join(pieces)
