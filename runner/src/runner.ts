@@ -40,7 +40,7 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     openSandbox({ bubblewrap: settings.bubblewrap, folder: workshop.folder, hidden, firstUserId: settings.firstUserId }),
     BlobCache.open(workshop.blobs, settings.blobBytes),
   ]);
-  const desk = new RunDesk(settings.capacity);
+  const desk = new RunDesk(settings.capacity, settings.shares);
   const parts = state.ok ? await openParts({ settings, sandbox: state.sandbox, workshop, blobs }) : null;
   const server = createApi({
     token,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { Shares } from './run-desk.ts';
 
 /** Every setting of a runner, parsed. No other file reads the environment. */
 export interface Settings {
@@ -16,6 +17,8 @@ export interface Settings {
   readonly attached: boolean;
   /** Runs at the same time. */
   readonly capacity: number;
+  /** What one person or share link, and all together may have of it; see `RunDesk`. */
+  readonly shares: Shares;
   readonly bubblewrap: string;
   /** Warm slots: `auto` uses those that wait, `only` waits for one, `off` starts every run cold. */
   readonly warm: 'auto' | 'only' | 'off';
@@ -56,6 +59,9 @@ const Environment = z
     LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
     LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
+    LESSONWRIGHT_RUNNER_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(256),
+    LESSONWRIGHT_RUNNER_WAITING_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(40),
+    LESSONWRIGHT_RUNNER_WAITING_MB: z.coerce.number('must be a number').int().min(16).default(128),
     LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
     LESSONWRIGHT_RUNNER_WARM: z.enum(['auto', 'only', 'off'], 'must be auto, only or off').default('auto'),
     LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
@@ -100,6 +106,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     token: value.token,
     attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
     capacity: value.LESSONWRIGHT_RUNNER_CAPACITY,
+    shares: {
+      ownerRuns: value.LESSONWRIGHT_RUNNER_RUNS_PER_PERSON,
+      ownerWaiting: value.LESSONWRIGHT_RUNNER_WAITING_PER_PERSON,
+      waitingBytes: value.LESSONWRIGHT_RUNNER_WAITING_MB * 1024 * 1024,
+    },
     bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
     warm: value.LESSONWRIGHT_RUNNER_WARM,
     pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),

@@ -88,9 +88,8 @@ export class WaitingPython implements OneShot {
 
   /** Hands over the run, once. */
   run(request: PythonRequest): RunProcess {
-    const { stdout, stderr, ended, kill, input } = this.#process;
-    input.end(programInput(request));
-    return { stdout, stderr, ended, kill, report: this.#report };
+    this.#process.input.end(programInput(request));
+    return { ...this.#process, report: this.#report };
   }
 
   async close(): Promise<void> {
