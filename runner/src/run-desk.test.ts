@@ -109,7 +109,7 @@ describe('the share of one owner', () => {
   }
 
   it.each([
-    ['one place is everybody\'s in turns', 1, 8, ['ada', 'ada', 'ben'], ['ada']],
+    ["one place is everybody's in turns", 1, 8, ['ada', 'ada', 'ben'], ['ada']],
     ['the last of two places is kept for others', 2, 8, ['ada', 'ada', 'ada'], ['ada']],
     ['others have it at once, past those that wait', 2, 8, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ben']],
     ['the last of four places is kept for others', 4, 8, ['ada', 'ada', 'ada', 'ada', 'ada'], ['ada', 'ada', 'ada']],

@@ -5,17 +5,8 @@ import { KeptEvents } from './kept-events.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';
+import type { Shares } from './settings.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
-
-/** What one owner, a person or a share link, and all together may have here. */
-export interface Shares {
-  /** Runs of one owner that go on at the same time; fewer than the capacity, where it is more than one. */
-  readonly ownerRuns: number;
-  /** Runs of one owner that wait. */
-  readonly ownerWaiting: number;
-  /** Bytes of the requests of all runs that wait. */
-  readonly waitingBytes: number;
-}
 
 interface Job {
   readonly id: string;

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { Shares } from './run-desk.ts';
+
+/** What one owner, a person or a share link, and all together may have here. */
+export interface Shares {
+  /** Runs of one owner that go on at the same time; fewer than the capacity, where it is more than one. */
+  readonly ownerRuns: number;
+  /** Runs of one owner that wait. */
+  readonly ownerWaiting: number;
+  /** Bytes of the requests of all runs that wait. */
+  readonly waitingBytes: number;
+}
 
 /** Every setting of a runner, parsed. No other file reads the environment. */
 export interface Settings {
