@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -33,6 +34,8 @@ export interface Settings {
   readonly warm: 'auto' | 'only' | 'off';
   /** Interpreters to look at besides those of the system. */
   readonly pythons: readonly string[];
+  /** What the runner and all that it starts may hold together, where control groups exist. */
+  readonly memoryBytes: number;
   /** Bytes of files that are kept between runs. */
   readonly blobBytes: number;
   /** Where Python packages come from: the address of an index, or the absolute path of a folder of files; null: PyPI. */
@@ -51,6 +54,8 @@ export interface Settings {
 }
 
 const TOKEN_LENGTH = 16;
+/** Of the machine's memory, for the runner and all that it starts: the rest is for the server and its database. */
+const SHARE_OF_MEMORY = 0.75;
 /** Numbers that systemd gives to services for a while, and nobody to people. Two runners seldom meet on one. */
 const USER_COUNT = 1_000;
 const USER_IDS = { first: 61_184, last: 65_400 };
@@ -85,6 +90,7 @@ const Environment = z
       .default('https://cloud.r-project.org'),
     LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: z.coerce.number('must be a number').int().min(256).default(20_480),
     LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+    LESSONWRIGHT_RUNNER_MEMORY_MB: z.coerce.number('must be a number').int().min(1_024).optional(),
     LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
   })
   .transform((given) => ({
@@ -123,6 +129,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
     warm: value.LESSONWRIGHT_RUNNER_WARM,
     pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),
+    memoryBytes: value.LESSONWRIGHT_RUNNER_MEMORY_MB
+      ? value.LESSONWRIGHT_RUNNER_MEMORY_MB * 1024 * 1024
+      : Math.floor(totalmem() * SHARE_OF_MEMORY),
     blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
     pypi: value.LESSONWRIGHT_RUNNER_PYPI ?? null,
     cran: value.LESSONWRIGHT_RUNNER_CRAN,
