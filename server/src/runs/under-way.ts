@@ -1,5 +1,6 @@
 import type { RunPending, RunResult } from '#contract/runs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { ResultQuota } from './result-quota.ts';
 import { RunShares } from './run-shares.ts';
 import { StreamOwners } from './stream-owners.ts';
 
@@ -29,10 +30,12 @@ export class RunsUnderWay {
   readonly active = new Map<string, ActiveRun>();
   readonly streams = new StreamOwners();
   readonly shares: RunShares;
+  readonly quota: ResultQuota;
   readonly #writing = new Map<string, Promise<void>>();
 
   constructor(platform: Platform) {
     this.platform = platform;
+    this.quota = new ResultQuota(platform.db);
     this.shares = new RunShares(platform.config.runsPerPerson);
   }
 
