@@ -16,6 +16,7 @@ export interface PackageIndex {
  * - `brittle` 0.3: a source whose build fails with a text
  * - `prying` 0.1: a source whose build looks around
  * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
+ * - `looker` 1.0: a wheel with a line that runs at the same time and keeps in `sys.looked` what it could see and do
  */
 export function makePackageIndex(): PackageIndex {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
@@ -71,6 +72,8 @@ wheel("tallies", "1.0.0", {"tallies.py": tally})
 wheel("tallies", "2.0.0", {"tallies.py": tally})
 wheel("reckoner", "1.2.0", {"reckoner.py": "import tallies\ndef main():\n    print('reckoned')\n"}, requires=["tallies>=1,<2"], entry_points="[console_scripts]\nreckon = reckoner:main\n")
 wheel("starter", "1.0", {"starter.py": "", "starter.pth": "import os; open('/tmp/lessonwright-starter-ran', 'w').close()\n"})
+look = "import os, sys; sys.looked = [line for line in open('/proc/self/status').read().splitlines() if line.startswith(('Seccomp:', 'CapEff:', 'CapBnd:', 'NoNewPrivs:'))] + ['blobs ' + str(os.path.exists('/tmp/blobs')), 'work ' + str(sorted(os.listdir('/work'))), 'warm ' + str('waiting.py' in str(sys.orig_argv if hasattr(sys, 'orig_argv') else open('/proc/self/cmdline').read()))]\n"
+wheel("looker", "1.0", {"looker.py": "", "looker.pth": look})
 buildable("homemade", "0.5", {"homemade.py": "made = 'here'\n"})
 buildable("prying", "0.1", {"prying.py": ""}, before="raise RuntimeError(' '.join(['net', str(os.listdir('/sys/class/net') if os.path.exists('/sys/class/net') else []), 'root', str(sorted(os.listdir('/')))]))")
 source("brittle", "0.3", "raise RuntimeError('the compiler is not to be found')\n")

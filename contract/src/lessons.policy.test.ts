@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canDeleteLesson, canEditLesson, lacksRelatedLesson } from './lessons.policy.ts';
+import { canDeleteLesson, canEditLesson, lacksRelatedLesson, longestTimeLimit, timeLimitOf } from './lessons.policy.ts';
+import type { LessonFields } from './lessons.ts';
 import type { Role } from './roles.ts';
 
 const draft = { is_main: false, is_shallow_import: false };
@@ -33,4 +34,22 @@ it('asks for the related lesson of an assessment, of which 0 is one', () => {
   expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
   expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
   expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
+});
+
+describe('the time limit of a lesson', () => {
+  it.each<[string, Role, number | null, LessonFields['enabled_features'], number]>([
+    ['the default for external authors', 'external', null, [], 15],
+    ['a shorter one is no bound', 'external', 5, [], 15],
+    ['what the lesson has already stays', 'external', 60, [], 60],
+    ['so does Long-running code', 'external', 5, ['Long-running code'], 3_600],
+    ['staff have no bound but the longest', 'staff', null, [], 3_600],
+    ['owners neither', 'owner', 5, [], 3_600],
+  ])('%s', (_name, role, code_run_timeout, enabled_features, expected) => {
+    expect(longestTimeLimit({ role }, { code_run_timeout, enabled_features })).toBe(expected);
+  });
+
+  it('is the longest with Long-running code, whatever the timeout', () => {
+    expect(timeLimitOf({ code_run_timeout: 5, enabled_features: ['Long-running code'] })).toBe(3_600);
+    expect(timeLimitOf({ code_run_timeout: 5, enabled_features: [] })).toBe(5);
+  });
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts';
 import type { LessonFields, ReleaseStatus } from './lessons.ts';
 import type { Actor } from './roles.ts';
 
@@ -27,4 +28,19 @@ export function canStartReview(
 /** B §5: an assessment requires the number of the lesson that it is for. */
 export function lacksRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
   return type === 'assessment' && related_lesson === null;
+}
+
+type TimeLimited = Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>;
+
+/** How many seconds the code of a lesson may run. */
+export function timeLimitOf({ code_run_timeout, enabled_features }: TimeLimited): number {
+  return enabled_features.includes('Long-running code') ? LIMITS.longRunSeconds : (code_run_timeout ?? LIMITS.timeoutSecondsDefault);
+}
+
+/**
+ * The longest time limit that this person may give to a lesson, in seconds. A run keeps others waiting, so that more than the
+ * default takes staff; what a lesson has already stays.
+ */
+export function longestTimeLimit(actor: Pick<Actor, 'role'>, before: TimeLimited): number {
+  return actor.role === 'external' ? Math.max(LIMITS.timeoutSecondsDefault, timeLimitOf(before)) : LIMITS.timeoutSecondsMax;
 }

@@ -20,6 +20,8 @@ export const LIMITS = {
   timeoutSecondsMin: 1,
   timeoutSecondsMax: 3_600,
   timeoutSecondsDefault: 15,
+  /** What Long-running code may take. */
+  longRunSeconds: 3_600,
   sqlMaxRowsMin: 1,
   sqlMaxRowsMax: 100,
   sqlMaxRowsDefault: 20,

@@ -229,7 +229,8 @@ export type TerminalCheckRequest = z.infer<typeof TerminalCheckRequest>;
 export const RunnerHealth = z.object({
   name: z.string(),
   version: z.string(),
-  sandbox: z.object({ ok: z.boolean(), reason: z.string().nullable() }),
+  /** `not_enforced`: bounds that this machine does not let the runner set, in words. */
+  sandbox: z.object({ ok: z.boolean(), reason: z.string().nullable(), not_enforced: z.array(z.string()).default([]) }),
   /** What can run here, by language; versions where the language has them. A missing one says why in `reason`. */
   languages: z.record(Language, z.object({ available: z.boolean(), versions: z.array(z.string()), reason: z.string().nullable() })),
   /** Needs of features that this runner can meet. */

@@ -16,9 +16,14 @@ export class FairQueue<T> {
     else this.#owners.set(owner, [item]);
   }
 
-  /** Takes whose turn it is; its owner goes behind all others. */
-  take(): T | undefined {
-    const [first] = this.#owners;
+  /** How many items of an owner wait. */
+  countOf(owner: string): number {
+    return this.#owners.get(owner)?.length ?? 0;
+  }
+
+  /** Takes whose turn it is; its owner goes behind all others. @param mayGo who is passed over for now answers false. */
+  take(mayGo: (owner: string) => boolean = () => true): T | undefined {
+    const first = [...this.#owners].find(([owner]) => mayGo(owner));
     if (!first) return undefined;
     const [owner, items] = first;
     const item = items.shift();

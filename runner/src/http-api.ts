@@ -8,7 +8,7 @@ import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
-import { bounded, openStream, readBody, reply } from './request-body.ts';
+import { MAX_REQUEST_BYTES, bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunDesk } from './run-desk.ts';
 
 /** What the calls stand on. */
@@ -132,11 +132,13 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   const missing = api.blobs.missing(wanted.files.map(({ sha256 }) => sha256));
   if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
   if (api.desk.has(wanted.id)) throw new Refusal(400, { error: 'There is a run with this id.' });
+  const bytes = Number(request.headers['content-length'] ?? MAX_REQUEST_BYTES);
+  api.desk.requireRoom(wanted.owner, bytes);
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   try {
     if (wanted.keep_seconds > 0) {
-      api.desk.keep(wanted.id, wanted.owner, work, wanted.keep_seconds);
+      api.desk.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes);
       await joinRun(api, wanted.id, response);
       await api.desk.ended(wanted.id);
       return;
@@ -144,7 +146,7 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
     const tell: (event: RunnerEvent) => void = openStream(response);
     // Nobody hears the end of this one any more.
     response.on('close', () => api.desk.stop(wanted.id));
-    await api.desk.submit(wanted.id, wanted.owner, work, tell);
+    await api.desk.submit(wanted.id, wanted.owner, work, tell, bytes);
     response.end();
   } finally {
     release();

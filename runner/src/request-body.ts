@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
-const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+export const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
 /**
  * The JSON of a request.

@@ -17,13 +17,14 @@ function buildWork() {
   return { work, begun: begun.promise, end: () => ended.resolve() };
 }
 
+const SHARES = { ownerRuns: 8, ownerWaiting: 2, waitingBytes: 1_000 };
 const never = new AbortController().signal;
 
 describe('a run that is kept', () => {
   let desk: RunDesk;
   beforeEach(() => {
     vi.useFakeTimers();
-    desk = new RunDesk(1);
+    desk = new RunDesk(1, SHARES);
   });
   afterEach(async () => {
     await desk.close();
@@ -89,5 +90,60 @@ describe('a run that is kept', () => {
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(['a', 'b', 'c'].map((id) => desk.isKept(id))).toEqual([false, true, true]);
+  });
+});
+
+describe('the share of one owner', () => {
+  /** Who of these has begun, with `capacity` places. */
+  async function begunOf(capacity: number, ownerRuns: number, owners: readonly string[]): Promise<string[]> {
+    const desk = new RunDesk(capacity, { ...SHARES, ownerRuns });
+    const begun: string[] = [];
+    owners.forEach((owner, index) => {
+      const { work } = buildWork();
+      void desk.submit(`${owner}${index}`, owner, work, ({ type }) => void (type === 'started' && begun.push(owner)));
+    });
+    // Closing stops what has begun; what was waiting then never begins.
+    const now = [...begun];
+    await desk.close();
+    return now;
+  }
+
+  it.each([
+    ["one place is everybody's in turns", 1, 8, ['ada', 'ada', 'ben'], ['ada']],
+    ['the last of two places is kept for others', 2, 8, ['ada', 'ada', 'ada'], ['ada']],
+    ['others have it at once, past those that wait', 2, 8, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ben']],
+    ['the last of four places is kept for others', 4, 8, ['ada', 'ada', 'ada', 'ada', 'ada'], ['ada', 'ada', 'ada']],
+    ['it can be set to less', 4, 2, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ada', 'ben']],
+  ])('%s', async (_, capacity, ownerRuns, owners, expected) => {
+    expect(await begunOf(capacity, ownerRuns, owners)).toEqual(expected);
+  });
+
+  it('goes on with what waits when a place is free again', async () => {
+    const desk = new RunDesk(2, SHARES);
+    const [first, second] = [buildWork(), buildWork()];
+    void desk.submit('a', 'ada', first.work, () => undefined);
+    void desk.submit('b', 'ada', second.work, () => undefined);
+    first.end();
+    await second.begun;
+    await desk.close();
+  });
+
+  it('of what waits is bounded, and the refusal names the limit', async () => {
+    const desk = new RunDesk(1, SHARES);
+    for (const id of ['a', 'b', 'c']) {
+      desk.requireRoom('ada', 10);
+      void desk.submit(id, 'ada', buildWork().work, () => undefined, 10);
+    }
+    expect(() => desk.requireRoom('ada', 10)).toThrow('2 of your runs are waiting already');
+    expect(() => desk.requireRoom('ben', 10)).not.toThrow();
+    await desk.close();
+  });
+
+  it('of all that waits is bounded in bytes', async () => {
+    const desk = new RunDesk(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
+    for (const id of ['a', 'b']) void desk.submit(id, id, buildWork().work, () => undefined, 2 * 2 ** 20);
+    expect(() => desk.requireRoom('ben', 2 ** 20)).not.toThrow();
+    expect(() => desk.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are waiting already');
+    await desk.close();
   });
 });

@@ -4,10 +4,15 @@ import { FairQueue } from './fair-queue.ts';
 import { KeptEvents } from './kept-events.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
+import { Refusal } from './refusal.ts';
+import type { Shares } from './settings.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
 
 interface Job {
   readonly id: string;
+  readonly owner: string;
+  /** Of its request, which is in memory as long as it waits. */
+  readonly bytes: number;
   readonly work: Work;
   readonly stop: AbortController;
   readonly tell: (event: RunnerEvent) => void;
@@ -26,18 +31,43 @@ interface KeptRun {
 /** Characters of all kept runs together; beyond it the ended ones that were kept longest are forgotten. */
 const KEPT_LENGTH = 64 * 1024 * 1024;
 
-/** Lets so many runs go on at the same time, owners in turns; tells everyone who waits where they stand. */
+/**
+ * Lets so many runs go on at the same time, owners in turns, none with more than its share; tells everyone who waits where
+ * they stand.
+ */
 export class RunDesk {
   readonly #capacity: number;
+  readonly #shares: Shares;
   #running = 0;
+  readonly #runningOf = new Map<string, number>();
   readonly #queue = new FairQueue<Job>();
   readonly #jobs = new Map<string, Job>();
   readonly #kept = new Map<string, KeptRun>();
   readonly #forgetting = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, shares: Shares) {
     this.#capacity = capacity;
+    this.#shares = { ...shares, ownerRuns: Math.max(1, Math.min(shares.ownerRuns, capacity - 1)) };
+  }
+
+  /**
+   * Whether another run can be taken in.
+   * @throws Refusal 429 for an owner with too many runs that wait, 503 when too much waits of all; naming the limit.
+   */
+  requireRoom(owner: string, bytes: number): void {
+    const { ownerWaiting, waitingBytes } = this.#shares;
+    if (this.#queue.countOf(owner) >= ownerWaiting) {
+      throw new Refusal(429, {
+        error: `${ownerWaiting} of your runs are waiting already, which is the most one person or share link may have. Try again when some of them are over.`,
+      });
+    }
+    const waiting = this.#queue.inOrder().reduce((sum, job) => sum + job.bytes, 0);
+    if (waiting + bytes > waitingBytes) {
+      throw new Refusal(503, {
+        error: `Runs with ${Math.round(waitingBytes / 2 ** 20)} MB of code are waiting already, which is the most this runner takes. Try again in a minute.`,
+      });
+    }
   }
 
   get running(): number {
@@ -57,9 +87,9 @@ export class RunDesk {
    * Takes in a run that goes on whoever listens, and whose events can be had until `seconds` after its end.
    * `id` must not be known yet.
    */
-  keep(id: string, owner: string, work: Work, seconds: number): void {
+  keep(id: string, owner: string, work: Work, seconds: number, bytes = 0): void {
     const events = new KeptEvents();
-    const ended = this.submit(id, owner, work, (event) => events.add(event));
+    const ended = this.submit(id, owner, work, (event) => events.add(event), bytes);
     const kept: KeptRun = { events, ended, isEnded: false };
     this.#kept.set(id, kept);
     void ended.then(() => {
@@ -93,9 +123,9 @@ export class RunDesk {
   }
 
   /** Takes a run in. Settles when it is over; its last event has then been told. `id` must not be known yet. */
-  async submit(id: string, owner: string, work: Work, tell: (event: RunnerEvent) => void): Promise<void> {
+  async submit(id: string, owner: string, work: Work, tell: (event: RunnerEvent) => void, bytes = 0): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const job: Job = { id, work, stop: new AbortController(), tell, ended: promise, settle: resolve, toldPosition: 0 };
+    const job: Job = { id, owner, bytes, work, stop: new AbortController(), tell, ended: promise, settle: resolve, toldPosition: 0 };
     this.#jobs.set(id, job);
     this.#queue.add(owner, job);
     if (this.#isClosed) this.stop(id);
@@ -142,7 +172,7 @@ export class RunDesk {
 
   #advance(): void {
     while (this.#running < this.#capacity) {
-      const job = this.#queue.take();
+      const job = this.#queue.take((owner) => (this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns);
       if (!job) break;
       void this.#run(job);
     }
@@ -150,12 +180,19 @@ export class RunDesk {
   }
 
   async #run(job: Job): Promise<void> {
-    this.#running += 1;
+    this.#count(job.owner, 1);
     job.tell({ type: 'started' });
     const event = await this.#work(job);
-    this.#running -= 1;
+    this.#count(job.owner, -1);
     this.#finish(job, event);
     this.#advance();
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    this.#running += change;
+    const ofOwner = (this.#runningOf.get(owner) ?? 0) + change;
+    if (ofOwner === 0) this.#runningOf.delete(owner);
+    else this.#runningOf.set(owner, ofOwner);
   }
 
   async #work(job: Job): Promise<RunnerEvent> {

@@ -37,10 +37,16 @@ const VERSION = z
 export async function startRunner(settings: Settings, token: string, hidden: readonly string[]): Promise<RunningRunner> {
   const workshop = await openWorkshop(settings.folder);
   const [state, blobs] = await Promise.all([
-    openSandbox({ bubblewrap: settings.bubblewrap, folder: workshop.folder, hidden, firstUserId: settings.firstUserId }),
+    openSandbox({
+      bubblewrap: settings.bubblewrap,
+      folder: workshop.folder,
+      hidden,
+      memoryBytes: settings.memoryBytes,
+      firstUserId: settings.firstUserId,
+    }),
     BlobCache.open(workshop.blobs, settings.blobBytes),
   ]);
-  const desk = new RunDesk(settings.capacity);
+  const desk = new RunDesk(settings.capacity, settings.shares);
   const parts = state.ok ? await openParts({ settings, sandbox: state.sandbox, workshop, blobs }) : null;
   const server = createApi({
     token,
@@ -51,7 +57,9 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
     health: () => ({
       name: settings.name,
       version: VERSION,
-      sandbox: { ok: state.ok, reason: state.ok ? null : state.reason },
+      sandbox: state.ok
+        ? { ok: true, reason: null, not_enforced: state.sandbox.notEnforced }
+        : { ok: false, reason: state.reason, not_enforced: [] },
       languages: parts?.languages.health ?? { python: ABSENT, r: ABSENT, sql: ABSENT, cli: ABSENT },
       requirements: [...settings.offers],
       capacity: settings.capacity,

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+
+/** What one owner, a person or a share link, and all together may have here. */
+export interface Shares {
+  /** Runs of one owner that go on at the same time; fewer than the capacity, where it is more than one. */
+  readonly ownerRuns: number;
+  /** Runs of one owner that wait. */
+  readonly ownerWaiting: number;
+  /** Bytes of the requests of all runs that wait. */
+  readonly waitingBytes: number;
+}
 
 /** Every setting of a runner, parsed. No other file reads the environment. */
 export interface Settings {
@@ -16,11 +27,15 @@ export interface Settings {
   readonly attached: boolean;
   /** Runs at the same time. */
   readonly capacity: number;
+  /** What one person or share link, and all together may have of it; see `RunDesk`. */
+  readonly shares: Shares;
   readonly bubblewrap: string;
   /** Warm slots: `auto` uses those that wait, `only` waits for one, `off` starts every run cold. */
   readonly warm: 'auto' | 'only' | 'off';
   /** Interpreters to look at besides those of the system. */
   readonly pythons: readonly string[];
+  /** What the runner and all that it starts may hold together, where control groups exist. */
+  readonly memoryBytes: number;
   /** Bytes of files that are kept between runs. */
   readonly blobBytes: number;
   /** Where Python packages come from: the address of an index, or the absolute path of a folder of files; null: PyPI. */
@@ -39,6 +54,8 @@ export interface Settings {
 }
 
 const TOKEN_LENGTH = 16;
+/** Of the machine's memory, for the runner and all that it starts: the rest is for the server and its database. */
+const SHARE_OF_MEMORY = 0.75;
 /** Numbers that systemd gives to services for a while, and nobody to people. Two runners seldom meet on one. */
 const USER_COUNT = 1_000;
 const USER_IDS = { first: 61_184, last: 65_400 };
@@ -56,6 +73,9 @@ const Environment = z
     LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
     LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
+    LESSONWRIGHT_RUNNER_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(256),
+    LESSONWRIGHT_RUNNER_WAITING_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(40),
+    LESSONWRIGHT_RUNNER_WAITING_MB: z.coerce.number('must be a number').int().min(16).default(128),
     LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
     LESSONWRIGHT_RUNNER_WARM: z.enum(['auto', 'only', 'off'], 'must be auto, only or off').default('auto'),
     LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
@@ -70,6 +90,7 @@ const Environment = z
       .default('https://cloud.r-project.org'),
     LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: z.coerce.number('must be a number').int().min(256).default(20_480),
     LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+    LESSONWRIGHT_RUNNER_MEMORY_MB: z.coerce.number('must be a number').int().min(1_024).optional(),
     LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
   })
   .transform((given) => ({
@@ -100,9 +121,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     token: value.token,
     attached: value.LESSONWRIGHT_RUNNER_ATTACHED === '1',
     capacity: value.LESSONWRIGHT_RUNNER_CAPACITY,
+    shares: {
+      ownerRuns: value.LESSONWRIGHT_RUNNER_RUNS_PER_PERSON,
+      ownerWaiting: value.LESSONWRIGHT_RUNNER_WAITING_PER_PERSON,
+      waitingBytes: value.LESSONWRIGHT_RUNNER_WAITING_MB * 1024 * 1024,
+    },
     bubblewrap: value.LESSONWRIGHT_RUNNER_BUBBLEWRAP,
     warm: value.LESSONWRIGHT_RUNNER_WARM,
     pythons: value.LESSONWRIGHT_RUNNER_PYTHONS.split(/[\s,:]+/).filter((path) => path !== ''),
+    memoryBytes: value.LESSONWRIGHT_RUNNER_MEMORY_MB
+      ? value.LESSONWRIGHT_RUNNER_MEMORY_MB * 1024 * 1024
+      : Math.floor(totalmem() * SHARE_OF_MEMORY),
     blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
     pypi: value.LESSONWRIGHT_RUNNER_PYPI ?? null,
     cran: value.LESSONWRIGHT_RUNNER_CRAN,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
@@ -43,6 +43,7 @@ async function buildRef(packages: readonly (string | [string, string])[]): Promi
   return built.environment;
 }
 
+const WARM = { timeout: 50_000, interval: 50 };
 const environmentsIn = (folder: string) => readdirSync(join(folder, 'environments')).filter((name) => !name.endsWith('.json'));
 
 describe('a build of wheels', () => {
@@ -90,6 +91,42 @@ describe('a build of wheels', () => {
   it('takes ranges of versions, and never our own checkers from an index', async () => {
     const { built } = await build([['tallies', '>=1,<2'], 'pycheck']);
     expect(built?.installed).toEqual([{ name: 'tallies', version: '1.0.0' }]);
+  });
+});
+
+describe("the code of an author's package", () => {
+  it('starts behind the filter of calls, without capabilities, and sees the files of its lesson alone', async () => {
+    const environment = await buildRef(['looker']);
+    const [own] = await Promise.all([runner.send('of this lesson'), runner.send('of another lesson')]);
+    const files = [{ name: 'own.txt', sha256: own }];
+    const look = async () => (await runner.run('import sys\nprint("\\n".join(sys.looked))', { environment, files })).output.split('\n');
+    const expected = [
+      'CapEff:\t0000000000000000',
+      'CapBnd:\t0000000000000000',
+      'NoNewPrivs:\t1',
+      'Seccomp:\t2',
+      'blobs False',
+      "work ['own.txt']",
+    ];
+    expect(await look()).toEqual(expect.arrayContaining([...expected, 'warm False']));
+    // The next run finds a process that is warm already; what a run is told of that is all that it can tell.
+    await vi.waitFor(async () => {
+      const { slots } = await runner.health();
+      expect(slots.find((slot) => environment.key.startsWith(slot.environment))).toMatchObject({ idle: 1, busy: 0 });
+    }, WARM);
+    expect(await look()).toEqual(expect.arrayContaining([...expected, 'warm True']));
+  });
+
+  it('keeps nothing from one run to the next', async () => {
+    const environment = await buildRef(['looker']);
+    const code =
+      'import os, sys\nprint(os.path.exists("/tmp/left"), hasattr(sys, "left"))\nopen("/tmp/left", "w").close()\nsys.left = True';
+    for (const _ of [1, 2]) {
+      await vi.waitFor(async () => {
+        const { output } = await runner.run(code, { environment });
+        expect(output).toBe('False False\n');
+      }, WARM);
+    }
   });
 });
 

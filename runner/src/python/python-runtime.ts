@@ -3,6 +3,7 @@ import { CannotRunError } from '#runner/cannot-run.ts';
 import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { Equipment, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { SlotPools, type Lease } from '#runner/slots/slot-pools.ts';
 import { slotFiles, type SlotRun } from '#runner/slots/slot.ts';
 import { EnvironmentPythons } from './environment-python.ts';
@@ -10,6 +11,7 @@ import { findInterpreters, missingPython } from './interpreters.ts';
 import { preparePython, type PreparedPython } from './prepare-python.ts';
 import { oneShot, programInput, type Extras } from './python-program.ts';
 import { runPython } from './run-python.ts';
+import { keyOfKind, WaitingPython, type WaitingKind } from './waiting-python.ts';
 
 /** Python, which other languages of the runner lean on. */
 export interface PythonRuntime extends LanguageRuntime {
@@ -25,6 +27,8 @@ export interface PythonRuntime extends LanguageRuntime {
 }
 
 const FIRST_SLOT_MS = 200;
+/** How long a warm process of an environment waits for the next run of its lesson. */
+const WAITING_MS = 10 * 60_000;
 const LABEL_CHARACTERS = 12;
 const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Add it with "apt install python3" and restart the runner.';
 
@@ -38,6 +42,11 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
   const hasPython = interpreters.length > 0;
   const environments = new EnvironmentPythons(equipment);
   const pools = new SlotPools(equipment);
+  const waiting = new OneShotPools<WaitingKind, WaitingPython>((kind) => WaitingPython.start(equipment, kind), {
+    capacity: settings.capacity,
+    keyOf: keyOfKind,
+    idleMs: WAITING_MS,
+  });
   const usual = hasPython ? choosePython(null, interpreters) : null;
   // Once the runner answers; whoever leaves before has no use for it.
   const firstSlot = setTimeout(() => {
@@ -52,7 +61,7 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
       reason: hasPython ? null : NO_PYTHON,
     },
     get slots() {
-      return pools.health;
+      return [...pools.health, ...waiting.health];
     },
     plan: (request, extras) => {
       const base = choosePython(request.language_version, interpreters);
@@ -60,8 +69,11 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
       return async (hooks) => {
         const lesson = await sortFiles(blobs, request.files);
         const python = await (environment === null ? environments.withBasePackages(base, hooks) : environments.get(environment, hooks));
-        if (!extras) {
-          const label = environment === null ? `base ${base.version}` : environment.key.slice(0, LABEL_CHARACTERS);
+        if (!extras && environment !== null && settings.warm !== 'off') {
+          const done = await runWaiting(waiting, { python, files: request.files, limits: request.limits }, environment.key, request, hooks);
+          if (done) return done;
+        } else if (!extras) {
+          const label = `base ${base.version}`;
           const slotRun = { input: programInput(request), files: slotFiles(lesson), limits: request.limits };
           const lease = await pools.take(python, label, hooks.signal);
           const done =
@@ -79,9 +91,32 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
     },
     close: async () => {
       clearTimeout(firstSlot);
-      await pools.close();
+      await Promise.all([pools.close(), waiting.close()]);
     },
   };
+}
+
+/**
+ * A run with an environment of an author's packages, in a process that is warm and waits for it.
+ * @returns null when none waits: then the run starts without one.
+ */
+async function runWaiting(
+  pools: OneShotPools<WaitingKind, WaitingPython>,
+  kind: WaitingKind,
+  key: string,
+  request: RunnerRunRequest,
+  hooks: RunHooks,
+): Promise<Awaited<ReturnType<Work>> | null> {
+  const end = Promise.withResolvers<void>();
+  const process = pools.takeWarm(key.slice(0, LABEL_CHARACTERS), kind, end.promise);
+  try {
+    return process && (await runPython(async () => process.run(request), request.limits, hooks, request.checks !== null));
+  } catch (error) {
+    if (error instanceof SandboxFailure) return null;
+    throw error;
+  } finally {
+    end.resolve();
+  }
 }
 
 /** Null when the slot failed before anything of the run had happened; the run can then start without one. */

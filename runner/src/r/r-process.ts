@@ -9,6 +9,7 @@ import type { Equipment } from '#runner/language-runtime.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import type { OneShot } from '#runner/slots/one-shot-pools.ts';
 import { endAtMark } from './end-at-mark.ts';
 import type { InstalledR } from './find-r.ts';
 
@@ -51,7 +52,7 @@ const ENVIRONMENT = {
  * One R in a sandbox of its own, which warms up and waits for its only run. Its files come into a folder outside that it
  * sees read only, because they are not known when it is started.
  */
-export class RProcess {
+export class RProcess implements OneShot {
   readonly #equipment: Equipment;
   readonly #process: SandboxProcess;
   readonly #inbox: string;

@@ -3,8 +3,8 @@ import { CannotRunError } from '#runner/cannot-run.ts';
 import type { Equipment, LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { runPython } from '#runner/python/run-python.ts';
+import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { findR, type InstalledR } from './find-r.ts';
-import { RPools } from './r-pools.ts';
 import { RProcess, type RKind } from './r-process.ts';
 
 const NO_R = 'R is not installed on this machine. Add it with "apt install r-base-core" and restart the runner.';
@@ -17,7 +17,11 @@ const LABEL_CHARACTERS = 12;
 export async function openR(equipment: Equipment, python: PythonRuntime): Promise<LanguageRuntime> {
   const installed = await findR();
   const reason = installed.length === 0 ? NO_R : python.interpreters.length === 0 ? NO_SUPERVISOR : null;
-  const pools = new RPools((kind) => RProcess.start(equipment, choosePython(null, python.interpreters), kind), equipment.settings.capacity);
+  const pools = new OneShotPools<RKind, RProcess>((kind) => RProcess.start(equipment, choosePython(null, python.interpreters), kind), {
+    capacity: equipment.settings.capacity,
+    keyOf: (kind) => JSON.stringify(kind),
+    idleMs: null,
+  });
   const [usual] = installed;
   const first = setTimeout(() => {
     if (usual && reason === null) pools.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS));
@@ -39,7 +43,7 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
   };
 }
 
-async function runR(equipment: Equipment, pools: RPools, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks) {
+async function runR(equipment: Equipment, pools: OneShotPools<RKind, RProcess>, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks) {
   const environment = request.environment && (await equipment.environments.get(request.environment, hooks.onPreparing, hooks.signal));
   const kind = kindOf(r, environment?.folder ?? null, request.limits);
   const end = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import { SITUATIONS } from '../../testing/hostile.ts';
+import { SITUATIONS, descendantsOf } from '../../testing/hostile.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
@@ -12,6 +13,32 @@ describe.each(SITUATIONS)('%s', (_, options) => {
     runner = await startTestRunner(options);
   });
   afterAll(() => runner.close());
+
+  it('the runner and all that it starts are in one group with a bound, or the runner says that they are not', async () => {
+    const { not_enforced } = (await runner.health()).sandbox;
+    await runner.run('print(1)');
+    const pids = [runner.process.pid ?? 0, ...(await descendantsOf(runner.process.pid ?? 0))];
+    const groups = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')));
+    const alive = groups.filter((text) => text !== '');
+    const areIn = alive.every((text) => /^\d+:(\S*memory\S*)?:\S*\/lessonwright-\d+\//m.test(text));
+    expect(areIn).toBe(!not_enforced.some((text) => text.startsWith('the memory of all runs together')));
+  });
+
+  describe('memory that no process has mapped is not to be had beyond the limit', () => {
+    it.each([
+      ['in files of memory alone', 'import os\nfor _ in range(60): os.write(os.memfd_create("x"), b"x" * 20_000_000)'],
+      [
+        'in segments that were let go',
+        'import ctypes\nc = ctypes.CDLL(None)\nc.shmat.restype = ctypes.c_void_p\nc.shmdt.argtypes = [ctypes.c_void_p]\n' +
+          'for _ in range(60):\n  a = c.shmat(c.shmget(0, 20_000_000, 0o1600), None, 0)\n  if a in (None, 2**64 - 1): raise OSError("none to be had")\n  ctypes.memset(a, 1, 20_000_000)\n  c.shmdt(a)',
+      ],
+    ])('%s', async (_, code) => {
+      const outcome = await runner.run(`${code}\nprint("held")`, { limits: { memory_bytes: 128 * MIB, wall_seconds: 10 } });
+      expect(outcome.output).not.toContain('held');
+      expect(['MemoryLimit', 'OSError']).toContain(outcome.error?.name);
+      expect((await runner.run('print(1)')).output).toBe('1\n');
+    });
+  });
 
   describe('a limit ends what goes beyond it, and is named', () => {
     it.each<[what: string, code: string, limit: RunOutcome['limit'], error: string, limits?: Partial<RunLimits>]>([

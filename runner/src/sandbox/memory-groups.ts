@@ -18,8 +18,15 @@ export interface MemoryGroup {
   remove(): Promise<void>;
 }
 
+export const NO_TOTAL_MEMORY = 'the memory of all runs together (no control group for memory)';
+export const NO_PROCESSOR_SHARE = 'the share of the processors of all runs together (no control group for processors)';
+
 /** Where groups can be made. */
 export interface MemoryGroups {
+  /** What could not be bounded for the runner and all that it starts, in words. */
+  readonly notEnforced: string[];
+  /** Once nothing runs any more: this process leaves the groups, and they are removed. */
+  close(): Promise<void>;
   create(name: string, limits: { bytes: number; processes: number }): Promise<MemoryGroup>;
 }
 
@@ -33,6 +40,9 @@ interface Kind {
 
 const ROOT = '/sys/fs/cgroup';
 const PREFIX = 'lessonwright';
+/** In a group that has others below it: that of this process. */
+const OWN = 'runner';
+const MOST_PROCESSES = 16_384;
 const REMOVE_ATTEMPTS = 20;
 const REMOVE_PAUSE_MS = 50;
 
@@ -55,15 +65,95 @@ const VERSION_2: Kind = {
   events: 'memory.events',
 };
 
-/** Finds a place where this process may make groups and move processes into them; null where there is none. */
-export async function findMemoryGroups(): Promise<MemoryGroups | null> {
+/** Of the processors, where all that want them share: half of what everything else has. */
+const PROCESSOR_SHARE = { shares: '512', weight: '50' };
+
+/**
+ * Finds a place where this process may make groups and move processes into them; null where there is none. This process, and
+ * with it all that it starts, then goes into a group with one bound for all, inside which each run has its own.
+ *
+ * @param totalBytes undefined: this process stays where it is.
+ */
+export async function findMemoryGroups(totalBytes: number | undefined): Promise<MemoryGroups | null> {
   const text = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
   for (const { kind, parent } of candidates(text)) {
     if (!(await isUsable(kind, parent))) continue;
     await removeStale(parent);
-    return { create: (name, limits) => createGroup(kind, join(parent, `${PREFIX}-${process.pid}-${name}`), limits) };
+    const whole = totalBytes === undefined ? null : await enterWhole(kind, parent, totalBytes);
+    const processors = kind === VERSION_2 || totalBytes === undefined ? null : await enterProcessorGroup(text);
+    const hasProcessors = processors !== null || (whole?.hasProcessors ?? false);
+    return {
+      notEnforced: [...(whole ? [] : [NO_TOTAL_MEMORY]), ...(hasProcessors ? [] : [NO_PROCESSOR_SHARE])],
+      create: (name, limits) => createGroup(kind, join(whole?.folder ?? parent, `${PREFIX}-${process.pid}-${name}`), limits),
+      close: async () => {
+        for (const folder of [whole?.folder, processors]) if (folder !== undefined && folder !== null) await leaveGroup(folder);
+      },
+    };
   }
   return null;
+}
+
+/** The group of the runner and all that it starts. Null: it cannot be had, and nothing has changed. */
+async function enterWhole(kind: Kind, parent: string, totalBytes: number): Promise<{ folder: string; hasProcessors: boolean } | null> {
+  const folder = join(parent, `${PREFIX}-${process.pid}`);
+  const set = (file: string, text: string) =>
+    writeFile(join(folder, file), text, { flag: 'r+' }).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await createGroup(kind, folder, { bytes: totalBytes, processes: MOST_PROCESSES });
+    let hasProcessors = false;
+    if (kind === VERSION_2) {
+      // A group of version 2 has processes or groups below it, so that this process has one of its own.
+      for (const controller of ['+memory', '+pids']) await set('cgroup.subtree_control', controller);
+      hasProcessors = await set('cpu.weight', PROCESSOR_SHARE.weight);
+    } else {
+      await set('memory.use_hierarchy', '1');
+    }
+    if (!(await isUsable(kind, folder))) throw new Error('Nothing can be made in it.');
+    await mkdir(join(folder, OWN));
+    await writeFile(join(folder, OWN, 'cgroup.procs'), String(process.pid), { flag: 'r+' });
+    return { folder, hasProcessors };
+  } catch {
+    await removeTree(folder);
+    return null;
+  }
+}
+
+/** Version 1 has processors apart from memory. Null: there is no such group to be had. */
+async function enterProcessorGroup(text: string): Promise<string | null> {
+  for (const line of text.split('\n')) {
+    const [, controllers = '', path = ''] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+    if (!controllers.split(',').includes('cpu')) continue;
+    for (const parent of [join(ROOT, controllers, path), join(ROOT, 'cpu', path), join(ROOT, 'cpu')]) {
+      const folder = join(parent, `${PREFIX}-${process.pid}`);
+      try {
+        await removeStale(parent);
+        await mkdir(folder);
+        await writeFile(join(folder, 'cpu.shares'), PROCESSOR_SHARE.shares, { flag: 'r+' });
+        await mkdir(join(folder, OWN));
+        await writeFile(join(folder, OWN, 'cgroup.procs'), String(process.pid), { flag: 'r+' });
+        return folder;
+      } catch {
+        await removeTree(folder);
+      }
+    }
+  }
+  return null;
+}
+
+/** Takes this process out of a group, to where it came from, and removes the group. */
+async function leaveGroup(folder: string): Promise<void> {
+  await writeFile(join(dirname(folder), 'cgroup.procs'), String(process.pid), { flag: 'r+' }).catch(() => undefined);
+  await removeTree(folder);
+}
+
+/** Groups are removed from the inside; one that still has processes stays. */
+async function removeTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
+  await rmdir(folder).catch(() => undefined);
 }
 
 /** Below our own group first; in a container the path may be the host's, and then the root is ours. */
@@ -139,9 +229,9 @@ async function removeGroup(folder: string): Promise<void> {
 /** Groups of runners that were killed. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const pid = Number(new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
+    const pid = Number(new RegExp(`^${PREFIX}-(\\d+)(-|$)`).exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || pid === process.pid || isAlive(pid)) continue;
-    await rmdir(join(parent, name)).catch(() => undefined);
+    await removeTree(join(parent, name));
   }
 }
 

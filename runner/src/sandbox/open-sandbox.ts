@@ -25,15 +25,16 @@ export async function openSandbox(settings: SandboxSettings): Promise<SandboxSta
     };
   }
   const filterFiles = { none: join(settings.folder, 'seccomp.bpf'), loopback: join(settings.folder, 'seccomp-loopback.bpf') };
-  await writeFile(filterFiles.none, assemble(seccompFilter(architecture)));
-  await writeFile(filterFiles.loopback, assemble(seccompFilter(architecture, 'loopback')));
   const systemFolders = await findSystemFolders();
-  const groups = await findMemoryGroups();
+  const groups = await findMemoryGroups(settings.memoryBytes);
   const common = { settings: { ...settings, bubblewrap }, systemFolders, groups, filterFiles };
   let reason = '';
   for (const entry of isRoot() ? (['root', 'plain'] as const) : (['user', 'plain'] as const)) {
     const stage = entry === 'root' ? ROOT_STAGE : join(settings.folder, 'stage');
     if (entry !== 'plain') await mkdir(stage, { recursive: true, mode: 0o711 }).catch(() => undefined);
+    const countsMemory = entry !== 'plain' && groups !== null;
+    for (const sockets of ['none', 'loopback'] as const)
+      await writeFile(filterFiles[sockets], assemble(seccompFilter(architecture, sockets, countsMemory)));
     const sandbox = new Sandbox({ ...common, entry, stage });
     const problem = await probe(sandbox, settings.folder);
     if (problem === null) return { ok: true, sandbox };

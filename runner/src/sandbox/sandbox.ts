@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { getuid } from 'node:process';
 import { SETUP_DESCRIPTOR, bubblewrapArguments, type Bind, type SystemFolder } from './bubblewrap-arguments.ts';
 import { enterCommand, sourceOf, type Entry } from './enter-command.ts';
-import type { MemoryGroups } from './memory-groups.ts';
+import { NO_PROCESSOR_SHARE, NO_TOTAL_MEMORY, type MemoryGroups } from './memory-groups.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
 import type { Sockets } from './seccomp-filter.ts';
 
@@ -47,6 +47,8 @@ export interface SandboxSettings {
   readonly folder: string;
   /** Folders that must never show inside. */
   readonly hidden: readonly string[];
+  /** What this process and all that it starts may hold together, where control groups exist; left out: there is no such bound. */
+  readonly memoryBytes?: number;
   /** As root: a user number that the probe of the sandbox may have. */
   readonly firstUserId: number;
 }
@@ -60,6 +62,9 @@ interface Parts {
   readonly filterFiles: Readonly<Record<Sockets, string>>;
   readonly stage: string;
 }
+
+const NO_RUN_MEMORY = 'the memory of a run by the kernel (no control group; a watchdog looks every 150 ms)';
+const NO_FILE_COUNT = 'the number of files of a run (the sandbox may not mount)';
 
 /** Programs that lead into the sandbox; the runs' own environment names its own. */
 export const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -123,6 +128,13 @@ export class Sandbox {
     }
   }
 
+  /** Which bounds this machine does not let us set, in words for the person who runs the product. */
+  get notEnforced(): string[] {
+    const { entry, groups } = this.#parts;
+    const missing = groups?.notEnforced ?? [NO_TOTAL_MEMORY, NO_PROCESSOR_SHARE];
+    return entry === 'plain' ? [...new Set([...missing, NO_RUN_MEMORY, NO_FILE_COUNT])] : groups ? missing : [...missing, NO_RUN_MEMORY];
+  }
+
   /** As root: the user of the probe. */
   get probeUserId(): number {
     return this.#parts.settings.firstUserId;
@@ -130,6 +142,7 @@ export class Sandbox {
 
   /** Once no run is left. */
   async close(): Promise<void> {
+    await this.#parts.groups?.close();
     if (this.#parts.entry === 'user') await rm(this.#parts.stage, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { answer, load, unlessEqual, whenAnyBit, whenAtLeast, whenEqual, type Instruction } from './bpf.ts';
-import { AUDIT_ARCH, FIRST_UNKNOWN, judgedCall, refusedCalls, type Architecture } from './syscalls.ts';
+import { AUDIT_ARCH, FIRST_UNKNOWN, judgedCall, memoryHidingCalls, refusedCalls, type Architecture } from './syscalls.ts';
 
 /** Places in `struct seccomp_data`. Arguments are 64 bits wide; their lower words come first on both processors. */
 const CALL_NUMBER = 0;
@@ -38,14 +38,18 @@ export type Sockets = 'none' | 'loopback';
  * The system calls that run inside a sandbox may make. Another table of numbers than this processor's own ends the
  * process: it would say something else than was judged. `clone3` does not exist, because a filter cannot see its flags;
  * libraries then use `clone`.
+ *
+ * @param countsMemory False: no control group counts what a run holds, so that it gets no memory but what it maps, which is
+ * counted by process (memory-watch.ts), and files, whose number and size the file system bounds.
  */
-export function seccompFilter(architecture: Architecture, sockets: Sockets = 'none'): Instruction[] {
+export function seccompFilter(architecture: Architecture, sockets: Sockets = 'none', countsMemory = true): Instruction[] {
   return [
     load(ARCHITECTURE),
     ...unlessEqual(AUDIT_ARCH[architecture], [KILL]),
     load(CALL_NUMBER),
     ...whenAtLeast(FIRST_UNKNOWN, [NOT_THERE]),
     ...whenEqual(judgedCall('clone3', architecture), [NOT_THERE]),
+    ...(countsMemory ? [] : memoryHidingCalls(architecture).flatMap((number) => whenEqual(number, [NOT_THERE]))),
     ...refusedCalls(architecture).flatMap((number) => whenEqual(number, [REFUSE])),
     ...whenEqual(judgedCall('clone', architecture), [load(firstArgument), ...whenAnyBit(NEW_NAMESPACES, [REFUSE]), ALLOW]),
     ...whenEqual(judgedCall('ioctl', architecture), [

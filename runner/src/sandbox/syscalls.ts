@@ -83,6 +83,14 @@ const REFUSED: Record<string, Numbers> = {
   set_mempolicy_home_node: [450, 450],
 };
 
+/** Calls that get memory which no process has mapped. Where no control group counts it, they do not exist. */
+const HIDING_MEMORY: Record<string, Numbers> = {
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+  shmget: [29, 194],
+  msgget: [68, 186],
+};
+
 /** Calls that are judged by their arguments. */
 const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality' | 'socket', Numbers> = {
   clone: [56, 220],
@@ -95,6 +103,11 @@ const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality' | 'socket', Nu
 /** Numbers of the calls that are refused whatever their arguments. */
 export function refusedCalls(architecture: Architecture): number[] {
   return Object.values(REFUSED).flatMap((numbers) => numberOf(numbers, architecture) ?? []);
+}
+
+/** Numbers of the calls by which a process holds memory that it has not mapped. */
+export function memoryHidingCalls(architecture: Architecture): number[] {
+  return Object.values(HIDING_MEMORY).flatMap((numbers) => numberOf(numbers, architecture) ?? []);
 }
 
 /** The number of a call that is judged by its arguments. */

@@ -11,11 +11,14 @@ import type { Languages } from '#runner/languages.ts';
 import { choosePython } from '#runner/python/python-runtime.ts';
 import { deploy, requireApplication } from './applications.ts';
 import type { Session } from './session.ts';
+import { sessionsToEnd } from './session-shares.ts';
 import { sessionsApi } from './sessions-api.ts';
 import { startSession, type Wanted } from './start-session.ts';
 
-/** Beyond it one's own least recently used session ends. */
+/** Beyond it, or beyond the share of memory, one's own least recently used session ends. */
 const MOST_PER_OWNER = 4;
+/** Of the runner's memory, for what the sessions of one owner may hold together. */
+const SHARE_OF_ONE_OWNER = 0.5;
 /** Beyond it nobody gets another one. */
 const MOST = 32;
 /** Names of sockets are short: the kernel takes 107 bytes. */
@@ -96,7 +99,7 @@ export class Sessions {
       await (await this.find(id))?.end();
       hooks.onText('stderr', 'The lesson has changed, so its session began afresh.\n');
     }
-    await this.#makeRoom(wanted.owner);
+    await this.#makeRoom(wanted);
     const session = startSession(this.#equipment, this.#languages.python, this.#sockets, { ...wanted, signature }, hooks);
     this.#open.set(id, { wanted, signature, session });
     const forget = () => {
@@ -106,13 +109,21 @@ export class Sessions {
     return session;
   }
 
-  async #makeRoom(owner: string): Promise<void> {
+  async #makeRoom({ owner, limits }: Wanted): Promise<void> {
     if (this.#open.size >= MOST) throw new CannotRunError('Too many sessions are open on this runner. End one that is not needed.');
-    const own = await Promise.all([...this.#open.values()].filter(({ wanted }) => wanted.owner === owner).map(({ session }) => session));
-    if (own.length < MOST_PER_OWNER) return;
-    const [oldest] = own.filter((session) => !session.isBusy).sort((one, other) => one.lastUse - other.lastUse);
-    if (!oldest) throw new CannotRunError('All of your sessions are in use. End one that is not needed.');
-    await oldest.end();
+    const own = await Promise.all(
+      [...this.#open.values()]
+        .filter(({ wanted }) => wanted.owner === owner)
+        .map(async ({ wanted, session }) => {
+          const opened = await session;
+          const { isBusy, lastUse } = opened;
+          return { opened, isBusy, lastUse, memoryBytes: wanted.limits.memory_bytes };
+        }),
+    );
+    const most = { count: MOST_PER_OWNER, memoryBytes: this.#equipment.settings.memoryBytes * SHARE_OF_ONE_OWNER };
+    const ending = sessionsToEnd(own, limits.memory_bytes, most);
+    if (!ending) throw new CannotRunError('All of your sessions are in use. End one that is not needed.');
+    for (const { opened } of ending) await opened.end();
   }
 }
 

@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { RunnerRunRequest, RunLimits } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
+import { CannotRunError } from '#runner/cannot-run.ts';
 import { keepStart } from '#runner/cut-stream.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { failedToStart, type PostgresEnd, type PostgresProcess } from './postgres-process.ts';
 
 /** Files that say something about the database; scripts are run before tables are made. */
 const FILE = /\.(sql|csv|tsv)$/i;
+/** Of all such files together. */
+const MOST_BYTES = 64 * 1024 * 1024;
 /** Bytes of stdout that a result leaves free, so that it never ends in the middle. */
 const OUTPUT_ROOM = 4_096;
 
@@ -87,10 +90,26 @@ export async function runPostgres(
   }
 }
 
-async function databaseFiles(files: PostgresRequest['files'], blobs: BlobCache): Promise<{ name: string; text: string }[]> {
+/**
+ * The texts of the files that say something about the database. They are read whole, so that their bytes are bounded.
+ * @throws CannotRunError naming the limit.
+ */
+export async function databaseFiles(
+  files: PostgresRequest['files'],
+  blobs: Pick<BlobCache, 'path'>,
+  maxBytes: number = MOST_BYTES,
+): Promise<{ name: string; text: string }[]> {
   const wanted = files
     .filter(({ name }) => FILE.test(name))
     .sort((one, other) => order(one.name) - order(other.name) || compare(one.name, other.name));
+  const sizes = await Promise.all(wanted.map(async ({ sha256 }) => (await stat(blobs.path(sha256))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > maxBytes) {
+    const [has, most] = [Math.ceil(bytes / 2 ** 20), Math.floor(maxBytes / 2 ** 20)];
+    throw new CannotRunError(
+      `The SQL and CSV files of this lesson and its datasets have ${has} MB, and a PostgreSQL lesson reads at most ${most} MB. Remove files that it does not need, or make them smaller.`,
+    );
+  }
   // Those of datasets lie in folders, and are tables by their own names.
   return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name: basename(name), text: await readFile(blobs.path(sha256), 'utf8') })));
 }

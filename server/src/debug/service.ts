@@ -6,7 +6,7 @@ import { getReadiness } from '#server/health/service.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { recentErrors } from '#server/platform/log.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { RunnerState } from '#server/platform/runners.ts';
+import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { ADVICE } from './advice.ts';
 import type { BlobUsage } from './blob-usage.ts';
@@ -57,13 +57,14 @@ export async function getDebugState(platform: Platform, usage: BlobUsage, starte
   };
 }
 
-function describeRunner({ name, health, reason }: RunnerState): DebugState['runners'][number] {
+function describeRunner(state: RunnerState): DebugState['runners'][number] {
+  const { name, health, reason } = state;
   if (health === null) return { name, up: false, reason, capacity: 0, running: 0, queued: 0, slots: [], languages: [] };
   const languages = Object.entries(health.languages).flatMap(([language, { available, versions }]) =>
     available ? [{ language, versions }] : [],
   );
   const { capacity, running, queued, slots, sandbox } = health;
-  return { name, up: true, reason: sandbox.ok ? null : sandbox.reason, capacity, running, queued, slots, languages };
+  return { name, up: true, reason: sandbox.ok ? notEnforced([state]) : sandbox.reason, capacity, running, queued, slots, languages };
 }
 
 async function describeRepository(dataFolder: string, name: string): Promise<DebugState['repositories'][number]> {

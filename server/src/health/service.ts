@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '#contract/health.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { RunnerState } from '#server/platform/runners.ts';
+import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
 
 type Part = (typeof PARTS)[number];
@@ -62,7 +62,7 @@ function answering(states: readonly RunnerState[]): State {
 
 function fenced(states: readonly RunnerState[]): State {
   const sandboxes = states.flatMap(({ health }) => (health === null ? [] : [health.sandbox]));
-  if (sandboxes.some(({ ok }) => ok)) return UP;
+  if (sandboxes.some(({ ok }) => ok)) return { up: true, reason: notEnforced(states) };
   return down(sandboxes.map(({ reason }) => reason).join(' ') || 'No runner answers.');
 }
 

@@ -43,7 +43,7 @@ export async function writeFiles(
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const before = await listLessonFiles(tx, lessonId);
     const { files, action, file_name, summary } = await edit(tx, lesson, before);
-    if (files.length > before.length) requireRoom(files);
+    requireRoom(before, files);
     if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
     await setLessonFiles(tx, lessonId, files);
     await recordChange(tx, platform, {
@@ -74,9 +74,12 @@ export function fileSummary(
   return `${verb} ${file.kind === 'data' ? 'file' : 'image'} ${file.file_name} ${preposition} lesson ${lesson.sequence}${title}`;
 }
 
-function requireRoom(files: readonly LessonFileRow[]): void {
-  if (files.length > FILES_MAX) throw refused(MESSAGES.tooMany(FILES_MAX));
-  if (files.reduce((sum, { size }) => sum + size, 0) > MB_MAX * 1024 * 1024) throw refused(MESSAGES.tooMuch(MB_MAX));
+/** A lesson that came from git with more than that can be made smaller, and never larger. */
+export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
+  const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
+  if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
+  const bytes = bytesOf(after);
+  if (bytes > MB_MAX * 1024 * 1024 && bytes > bytesOf(before)) throw refused(MESSAGES.tooMuch(MB_MAX));
 }
 
 /** The files whose bytes are new, and null for those that went. */

@@ -164,6 +164,20 @@ describe('PUT /api/lesson/{id}', () => {
     });
   });
 
+  it('keeps long time limits from external authors, but for those that a lesson has already', async () => {
+    const { id } = await newLesson('external');
+    const save = (
+      body: { code_run_timeout?: number | null; enabled_features?: 'Long-running code'[] },
+      role: 'owner' | 'external' = 'external',
+    ) => server.client(role).saveLesson({ params: { id }, body });
+    for (const body of [{ code_run_timeout: 16 }, { enabled_features: ['Long-running code' as const] }])
+      await expect(save(body)).rejects.toMatchObject({ status: 422, message: expect.stringContaining('at most 15 seconds') });
+    expect(await save({ code_run_timeout: 15 })).toMatchObject({ code_run_timeout: 15 });
+    expect(await save({ code_run_timeout: 60 }, 'owner')).toMatchObject({ code_run_timeout: 60 });
+    expect(await save({ code_run_timeout: 59 })).toMatchObject({ code_run_timeout: 59 });
+    await expect(save({ code_run_timeout: 60 })).rejects.toMatchObject({ status: 422 });
+  });
+
   it('keeps the legacy check from external authors (B §6)', async () => {
     const { id } = await newLesson('external');
     await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({

@@ -1,3 +1,5 @@
+import { LIMITS } from '#contract/limits.ts';
+
 /** What this noun refuses, in words for the author. */
 export const MESSAGES = {
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
@@ -5,6 +7,7 @@ export const MESSAGES = {
   notYours: 'This version belongs to somebody else.',
   underReview: 'This lesson is under review already.',
   nothingToReview: 'This lesson is the same as the published one: there is nothing to review.',
+  longTimeLimit: `Code may run for at most ${LIMITS.timeoutSecondsDefault} seconds. Ask a staff author to allow this lesson more, or to turn on Long-running code.`,
   relatedLesson: 'An assessment needs the number of the lesson that it is for.',
   inRelease: (lesson: { sequence: number; title: string; release: string }) =>
     `Lesson ${lesson.sequence} is already in ${lesson.release}${lesson.title === '' ? '' : `: “${lesson.title}”`}.`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow } from '#contract/lessons.ts';
-import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
+import { lacksRelatedLesson, longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
@@ -169,7 +169,8 @@ export async function saveLesson(
  * Stores a lesson that `getLessonToEdit` locked, as a revision of its own and on its way into git. Answers its revision, or null
  * when nothing is different. Call {@link announceSave} after the transaction.
  *
- * @throws AppError `forbidden` for an external author who enables legacy checking (product §9).
+ * @throws AppError `forbidden` for an external author who enables legacy checking (product §9); `refused` for one who raises the
+ * time limit above the default.
  */
 export async function storeLesson(
   tx: Tx,
@@ -180,6 +181,7 @@ export async function storeLesson(
 ): Promise<number | null> {
   const { fields, attached, message, summary } = next;
   if (actor.role === 'external' && fields.legacy_check_enabled && !lesson.fields.legacy_check_enabled) throw forbidden();
+  if (timeLimitOf(fields) > longestTimeLimit(actor, lesson.fields)) throw refused(MESSAGES.longTimeLimit);
   const changed = { ...lesson, fields, attached };
   const content_hash = lessonHash(changed);
   if (content_hash === lesson.content_hash) return null;

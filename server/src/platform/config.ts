@@ -45,6 +45,8 @@ export interface Config {
   /** Start a runner beside the server. */
   readonly localRunner: boolean;
   readonly runners: readonly RunnerConfig[];
+  /** Runs of one person that go on or wait at the same time. */
+  readonly runsPerPerson: number;
   /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), handed on as they are. */
   readonly localRunnerSettings: Readonly<Record<string, string>>;
   /** Addresses of proxies whose X-Forwarded headers are believed. */
@@ -94,6 +96,7 @@ const Environment = z.object({
       }
     })
     .pipe(z.array(RunnerConfig, 'must be a list of {name, url, token}')),
+  LESSONWRIGHT_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(20),
   LESSONWRIGHT_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -148,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
     runners: value.LESSONWRIGHT_RUNNERS,
+    runsPerPerson: value.LESSONWRIGHT_RUNS_PER_PERSON,
     localRunnerSettings: Object.fromEntries(
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
     ),

@@ -16,13 +16,14 @@ const actors: Record<string, Actor> = {
   bob: { id: 2, name: 'Bob', role: 'external' },
 };
 
+const MAX_OF_ONE = 4;
 let app: FastifyInstance;
 let live: LiveHub;
 let url: string;
 const ended = new Set<string>();
 
 beforeEach(async () => {
-  live = new LiveHub();
+  live = new LiveHub({ maxOfOne: MAX_OF_ONE });
   ended.clear();
   live.allow('lesson', async (actor, rest) => actor.role === 'staff' || rest === '2');
   live.allow('broken', () => Promise.reject(new Error('no database')));
@@ -120,6 +121,21 @@ describe('the live connection', () => {
     const ada = await open('ada');
     for (let n = 0; n <= 100; n++) ada.subscribe(`lesson:${n}`);
     expect(await ada.next()).toEqual({ topic: 'lesson:100', error: 'Too many topics on one connection.' });
+  });
+
+  it('lets one person have a limited number of connections, and ends none of the others', async () => {
+    const pages = await Promise.all(Array.from({ length: MAX_OF_ONE }, () => open('ada')));
+    const [first] = pages;
+    await subscribed(first!, 'lesson:1');
+    expect(await (await open('ada')).closed).toBe(4008);
+    const bob = await open('bob');
+    await subscribed(bob, 'lesson:2');
+    live.publish('lesson:1', changed);
+    expect(await first!.next()).toEqual({ topic: 'lesson:1', event: changed });
+    pages[1]!.socket.close();
+    await pages[1]!.closed;
+    await vi.waitFor(() => expect(live.connections).toBe(MAX_OF_ONE));
+    await subscribed(await open('ada'), 'lesson:1');
   });
 
   it.each(['{', '{"type": "shout"}', '"x"', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(201) })])(

@@ -14,13 +14,15 @@ const HEARTBEAT_MS = 30_000;
 /** What a page is given to answer that it has heard of the end. */
 const CLOSE_LIMIT_MS = 2_000;
 const MAX_TOPICS = 100;
+/** Connections of one person or share link: pages, and terminals in them. */
+const MAX_OF_ONE = 100;
 /** Requests that may wait their turn on one connection. */
 const MAX_WAITING = 200;
 /** What may wait for a client that does not read. Everything told live can be asked for, so that it may be dropped. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** Close codes of RFC 6455 and of our own (4000 and above). */
-const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001 } as const;
+const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001, tooMany: 4008 } as const;
 
 interface Connection {
   readonly socket: WebSocket;
@@ -45,6 +47,11 @@ export class LiveHub {
   readonly #presence = new Presence<Connection>();
   readonly #endedUserListeners = new Set<(userId: number) => void>();
   #heartbeat: NodeJS.Timeout | undefined;
+  readonly #maxOfOne: number;
+
+  constructor({ maxOfOne = MAX_OF_ONE } = {}) {
+    this.#maxOfOne = maxOfOne;
+  }
 
   /** Pages that listen. */
   get connections(): number {
@@ -67,6 +74,7 @@ export class LiveHub {
   /** Takes in the connection of a page. `isStillValid` tells whether the session or token still counts. */
   connect(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
     const connection = this.#takeIn(socket, visitor, isStillValid);
+    if (connection === null) return;
     socket.on('message', (data: Buffer) => this.#enqueue(connection, data.toString('utf8')));
   }
 
@@ -75,7 +83,14 @@ export class LiveHub {
     this.#takeIn(socket, visitor, isStillValid);
   }
 
-  #takeIn(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): Connection {
+  #takeIn(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): Connection | null {
+    const key = keyOf(visitor);
+    // The new one is refused: many people share a link, and none of them may end the connections of the others.
+    if ([...this.#connections].filter((each) => keyOf(each.visitor) === key).length >= this.#maxOfOne) {
+      socket.on('error', () => socket.terminate());
+      hangUp(socket, CLOSE.tooMany, `${this.#maxOfOne} connections are open already. Close pages that are not needed.`);
+      return null;
+    }
     const connection: Connection = {
       socket,
       visitor,
@@ -247,6 +262,11 @@ export class LiveHub {
       // The database is away for a moment: the next beat asks again.
     }
   }
+}
+
+/** A person, whatever the session or token; guests are told apart by their link. */
+function keyOf({ actor, credential }: Visitor): string {
+  return actor.id === 0 ? credential : `user ${actor.id}`;
 }
 
 /** Closes politely; a page that does not answer is cut. */

@@ -281,7 +281,7 @@ async function startHealthOnly(given: Partial<RunnerHealth>) {
   const health: RunnerHealth = {
     name: 'other',
     version: '0.0.0',
-    sandbox: { ok: true, reason: null },
+    sandbox: { ok: true, reason: null, not_enforced: [] },
     requirements: [],
     capacity: 2,
     running: 0,

@@ -15,7 +15,7 @@ import { SessionsClient } from './runners/sessions-client.ts';
 
 export { BuildFailure } from './runners/build-client.ts';
 
-export type { RunnerState } from './runners/runner-health.ts';
+export { notEnforced, type RunnerState } from './runners/runner-health.ts';
 
 /** What a run tells while it goes on. */
 export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;

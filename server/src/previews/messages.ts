@@ -14,6 +14,7 @@ export const MESSAGES = {
   noAssessment: 'Only assessments are handed in.',
   runGone: 'This run is not kept any more. Run the code again.',
   tooManyAtOnce: 'Many people use this link right now. Wait until one of the runs has ended, then run again.',
+  tooManySessions: 'Many people use this lesson by this link right now, and each has an interpreter. Try again in a few minutes.',
   tooManyTerminals: 'Many people have a terminal open by this link right now. Try again in a minute.',
   notRight: 'This is not right yet.',
   lessonMistake: 'This is a mistake in the lesson: the check of this screen does not work.',

@@ -9,7 +9,7 @@ export const previewHandlers = (platform: Pick<Platform, 'blobs'>, previews: Pre
   getPreviewImage: async ({ params, reply }) => sendImage(platform, await previews.open(params.token), params.fileName, reply),
   getPreviewFile: async ({ params }) => readShownFile(platform, await previews.open(params.token), params.name),
   answerPreview: ({ params, body }) => previews.answer(params, body),
-  runPreview: ({ params, body }) => previews.run(params, body),
+  runPreview: ({ params, body, request }) => previews.run(params, { ...body, address: request.ip }),
   getPreviewRun: ({ params }) => previews.runResult(params.token, params.runId),
   stopPreviewRun: async ({ params }) => {
     await previews.stopRun(params.token, params.runId);

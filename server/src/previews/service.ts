@@ -3,6 +3,7 @@ import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#c
 import { setupOf } from '#server/data-files/service.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { networkOf } from '#server/platform/rate-limit.ts';
 import { GuestTerminals } from '#server/terminals/service.ts';
 import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
@@ -65,10 +66,13 @@ export class Previews {
   }
 
   /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` when nothing can run it. */
-  async run({ token, screen }: ScreenAddress, input: { visitor: string; code: string; submit: boolean }): Promise<PreviewRun> {
+  async run(
+    { token, screen }: ScreenAddress,
+    input: { visitor: string; address: string; code: string; submit: boolean },
+  ): Promise<PreviewRun> {
     const { link, snapshot } = await this.open(token);
     const place = placeOf(snapshot, screenAt(snapshot, screen));
-    const session = await this.#sessions.of(link.id, input.visitor, place);
+    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, place);
     return this.#runs.start({
       linkId: link.id,
       screen,

@@ -23,9 +23,21 @@ const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().opt
  * Begins a run.
  *
  * @param how.inSession False: always in a fresh interpreter.
- * @throws AppError `refused` for a lesson without code; `unavailable` when nothing can run it.
+ * @throws AppError `refused` for a lesson without code; `too_many` for a person with too many runs; `unavailable` when nothing can run it.
  */
 export async function beginRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
+  const release = runs.shares.take(actor.id, JSON.stringify(input).length);
+  try {
+    const run = await startRun(runs, actor, input, how);
+    void run.ended.finally(release);
+    return run;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
   const { db } = runs.platform;
   const place = await getPlace(runs.platform, actor, input);
   const session = how.inSession ? await sessionFor(runs, actor, input, place) : null;

@@ -32,7 +32,9 @@ export async function executeRun(runs: RunsUnderWay, run: NewRun, record: RunRec
   };
   try {
     const { result, stopped } = await judgedResult(runs, run, what, signals, hear);
-    const written = record.finish({ state: stopped ? 'stopped' : 'done', result, error: null });
+    const written = record
+      .finish({ state: stopped ? 'stopped' : 'done', result, error: null })
+      .then(() => runs.quota.note(run.user_id, JSON.stringify(result).length));
     if (run.input === null) runs.writeLater(run.id, written);
     else await written;
     if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });

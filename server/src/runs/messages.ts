@@ -13,6 +13,9 @@ export const MESSAGES = {
   noPort:
     'This lesson has no application port. Turn on the Stateful feature on the lesson page and add the port on which the application listens.',
   startedTooOften: 'The runner went away each time while your code was running, so it is not started again. Your code is unchanged.',
+  tooManyRuns: (most: number) =>
+    `${most} of your runs are going on or waiting already, which is the most one person may have. Try again when some of them are over, or stop them.`,
+  tooMuchWaits: 'Too much code is waiting to run right now. Try again in a minute.',
   notRecorded: 'The answer could not be run to compare with.',
 } as const;
 

@@ -8,7 +8,7 @@ import {
   type SessionSettings,
 } from '#contract/runner-protocol.ts';
 import type { LessonFields } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { timeLimitOf } from '#contract/lessons.policy.ts';
 import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 
@@ -16,8 +16,7 @@ import type { ScreenFields } from '#contract/screens.ts';
 const RUNNER_FEATURES = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'] as const;
 const HIGH_CPU_FACTOR = 4;
 const HIGH_MEMORY_FACTOR = 4;
-/** What Long-running code may take (product §5), and how long its result waits on the runner for a server that is away. */
-export const LONG_RUN_SECONDS = 60 * 60;
+/** How long the result of Long-running code waits on the runner for a server that is away. */
 const LONG_RUN_KEPT_SECONDS = 60 * 60;
 
 /** Such a run is answered as pending at once, goes on when the page is left, and survives a restart of the server. */
@@ -32,7 +31,7 @@ export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): 
 
 /** What a run of this lesson may use (product §5). */
 export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>): RunLimits {
-  const seconds = isLongRunning(lesson) ? LONG_RUN_SECONDS : (lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault);
+  const seconds = timeLimitOf(lesson);
   const has = (feature: LessonFields['enabled_features'][number]) => lesson.enabled_features.includes(feature);
   return {
     ...DEFAULT_RUN_LIMITS,

@@ -122,6 +122,26 @@ export async function findLastRun(handle: Handle, userId: number, screenId: numb
   );
 }
 
+/**
+ * Forgets runs of a person that have ended, the oldest first, until the results of the others are within `maxBytes` as they are
+ * stored. The newest stays in any case. Answers how many went.
+ */
+export async function boundResultsOf(handle: Handle, userId: number, maxBytes: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with sized as (
+      select
+        id,
+        sum(pg_column_size(result)) over newest_first as total,
+        row_number() over newest_first as place
+      from runs
+      where user_id = ${userId} and result is not null
+      window newest_first as (order by finished_at desc, id rows unbounded preceding)
+    )
+    delete from runs using sized where runs.id = sized.id and sized.total > ${maxBytes} and sized.place > 1
+  `.execute(handle);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** Answers how many there were. */
 export async function deleteRunsBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('runs').where('created_at', '<', before).executeTakeFirstOrThrow();

@@ -1,5 +1,7 @@
 import type { RunPending, RunResult } from '#contract/runs.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { ResultQuota } from './result-quota.ts';
+import { RunShares } from './run-shares.ts';
 import { StreamOwners } from './stream-owners.ts';
 
 /** How the wait for a run ended; `left`: it goes on without this server. */
@@ -27,10 +29,14 @@ export class RunsUnderWay {
   readonly platform: Platform;
   readonly active = new Map<string, ActiveRun>();
   readonly streams = new StreamOwners();
+  readonly shares: RunShares;
+  readonly quota: ResultQuota;
   readonly #writing = new Map<string, Promise<void>>();
 
   constructor(platform: Platform) {
     this.platform = platform;
+    this.quota = new ResultQuota(platform.db);
+    this.shares = new RunShares(platform.config.runsPerPerson);
   }
 
   /** A short run is answered before its end is written; whoever asks for it again waits for that. */

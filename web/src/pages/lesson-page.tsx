@@ -134,7 +134,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
             <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
           </LessonSection>
           <LessonSection title="Settings">
-            <SettingsForm editor={editor} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
+            <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
           </LessonSection>
         </div>
         <div className={classes.side}>

@@ -5,7 +5,8 @@
         the script          the learner's code
 
 The runner sends a letter for each command and, after RUN, the request for process 1 to read. The warm interpreter runs no
-foreign code but the imports of its environment; it has the right to mount, inside its own user name space alone.
+foreign code: its packages are those of the machine or of the base, and for environments of authors' packages there are
+processes for one run each instead (waiting.py). It has the right to mount, inside its own user name space alone.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Slot:
         """Until the runner closes the commands."""
         # What is done with memory before the first run is of no concern to the learner's own programs.
         os.environ.pop("PYTHONMALLOC", None)
-        _import_libraries()
+        import_libraries()
         threads = os.listdir("/proc/self/task")
         if len(threads) != 1:
             sys.exit(f"The imports started {len(threads) - 1} threads, which a fork would lose.")
@@ -131,7 +132,8 @@ class Slot:
         supervise(request, sealed, FramedOutlet(self._frames))
 
 
-def _import_libraries() -> None:
+def import_libraries() -> None:
+    """What lessons use, with what takes time only once. A library that is not there is left out."""
     for name in _LIBRARIES:
         try:
             importlib.import_module(name)

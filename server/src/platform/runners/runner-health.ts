@@ -81,6 +81,12 @@ export class RunnersHealth {
   }
 }
 
+/** Which bounds the machines of these runners do not let them set, in words; null: none is missing. */
+export function notEnforced(states: readonly RunnerState[]): string | null {
+  const missing = new Set(states.flatMap(({ health }) => (health?.sandbox.ok ? health.sandbox.not_enforced : [])));
+  return missing.size === 0 ? null : `Runs are apart from each other, but this machine does not bound: ${[...missing].join('; ')}.`;
+}
+
 /** Why a lesson cannot run anywhere, in words. */
 export function whyNobody(states: readonly RunnerState[], language: Language, requirements: readonly string[]): string {
   const reason = states.map((state) => reasonOf(state, language)).find((found) => found !== null);

@@ -2,7 +2,9 @@ import { ActionIcon, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } 
 import { IconInfoCircle } from '@tabler/icons-react';
 import { DEFAULT_PYTHON_VERSION, Feature, Language, LANGUAGES, LanguageVersion } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { longestTimeLimit } from '#contract/lessons.policy.ts';
 import { canCheckCustom } from '#contract/packages.policy.ts';
+import type { Actor } from '#contract/roles.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { NumberListInput } from '#web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -19,12 +21,16 @@ const MAX_ROWS_HINT = 'Maximum number of rows to display in the query result';
 interface CodeSettingsProps {
   editor: LessonEditor;
   saving: LessonSaving;
+  /** Who edits: long time limits take staff. */
+  actor: Pick<Actor, 'role'>;
   isReadOnly: boolean;
 }
 
 /** The settings of the code of a lesson (B §2). Which there are follows its language and features. */
-export function CodeSettings({ editor, saving, isReadOnly }: CodeSettingsProps) {
+export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettingsProps) {
   const { fields, form, edit, fieldErrors } = editor;
+  const longest = longestTimeLimit(actor, form.base);
+  const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
   const setLanguage = (value: string | null) => {
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
     // Python has versions, and 3.11 is its default (B §2); other languages have none.
@@ -35,7 +41,7 @@ export function CodeSettings({ editor, saving, isReadOnly }: CodeSettingsProps) 
       {hasFeatures(fields) ? (
         <MultiSelect
           label={FIELD_LABELS.enabled_features}
-          data={Feature.options}
+          data={Feature.options.map((feature) => ({ value: feature, label: feature, disabled: isLong(feature) }))}
           value={fields.enabled_features}
           readOnly={isReadOnly}
           error={fieldErrors['enabled_features']}
@@ -79,7 +85,8 @@ export function CodeSettings({ editor, saving, isReadOnly }: CodeSettingsProps) 
           suffix=" s"
           placeholder={`${LIMITS.timeoutSecondsDefault} s, the default`}
           min={LIMITS.timeoutSecondsMin}
-          max={LIMITS.timeoutSecondsMax}
+          max={longest}
+          description={longest < LIMITS.timeoutSecondsMax ? MESSAGES.longestTimeLimit(longest) : undefined}
           allowDecimal={false}
           allowNegative={false}
           value={fields.code_run_timeout ?? ''}

@@ -37,6 +37,7 @@ export const MESSAGES = {
   relatedLessonMissing: 'An assessment needs the number of the lesson that it is for.',
   relatedLessonHint: 'Which lesson this assessment is for',
   notebookHint: 'The address of a data file of this lesson, or any other',
+  longestTimeLimit: (seconds: number) => `At most ${seconds} seconds. Staff can allow this lesson more.`,
   portsHint: 'Ports from 1 to 65535 that the application listens on',
   exportHint: 'A zip of the lesson with its screens, files and tests. It can be imported again.',
   exportUnsaved: 'Your unsaved edits are not in it.',

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { LESSON_TYPES, LessonType } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
 import { CodeSettings } from './code-settings.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';
@@ -10,13 +11,15 @@ import type { LessonSaving } from './use-lesson-saving.ts';
 interface SettingsFormProps {
   editor: LessonEditor;
   saving: LessonSaving;
+  /** Who edits. */
+  actor: Pick<Actor, 'role'>;
   isReadOnly: boolean;
   /** Addresses of the lesson's data files that can be a solution notebook. */
   notebooks: readonly string[];
 }
 
 /** The Settings group of B §2, in its order: the type with what belongs to it, then the code. */
-export function SettingsForm({ editor, saving, isReadOnly, notebooks }: SettingsFormProps) {
+export function SettingsForm({ editor, saving, actor, isReadOnly, notebooks }: SettingsFormProps) {
   const { fields, edit, fieldErrors } = editor;
   return (
     <div className={classes.fields}>
@@ -30,7 +33,7 @@ export function SettingsForm({ editor, saving, isReadOnly, notebooks }: Settings
         onChange={(type) => edit({ type: LessonType.parse(type) })}
       />
       <TypeSettings editor={editor} saving={saving} isReadOnly={isReadOnly} notebooks={notebooks} />
-      <CodeSettings editor={editor} saving={saving} isReadOnly={isReadOnly} />
+      <CodeSettings editor={editor} saving={saving} actor={actor} isReadOnly={isReadOnly} />
     </div>
   );
 }

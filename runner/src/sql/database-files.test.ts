@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseFiles } from './run-postgres.ts';
+
+const MB = 2 ** 20;
+let folder: string;
+const blobs = { path: (sha256: string) => join(folder, sha256) };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-files-'));
+  await writeFile(blobs.path('a'), 'x'.repeat(MB));
+  await writeFile(blobs.path('b'), 'create table t (n int)');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const named = (...files: [name: string, sha256: string][]) => files.map(([name, sha256]) => ({ name, sha256 }));
+
+it('reads scripts, then tables, and nothing else', async () => {
+  const files = await databaseFiles(named(['data/t.csv', 'a'], ['z.sql', 'b'], ['notes.txt', 'a']), blobs, 2 * MB);
+  expect(files.map(({ name }) => name)).toEqual(['z.sql', 't.csv']);
+});
+
+it('refuses more than it may hold, before it reads anything, and names the limit', async () => {
+  await expect(databaseFiles(named(['one.csv', 'a'], ['two.csv', 'a']), blobs, 2 * MB)).resolves.toHaveLength(2);
+  await expect(databaseFiles(named(['one.csv', 'a'], ['two.csv', 'a'], ['z.sql', 'b']), blobs, 2 * MB)).rejects.toThrow(
+    'have 3 MB, and a PostgreSQL lesson reads at most 2 MB',
+  );
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest';
+import { GuestSessions } from './guest-sessions.ts';
+
+type Platform = ConstructorParameters<typeof GuestSessions>[0];
+type Place = Parameters<GuestSessions['of']>[3];
+
+const PLACE = { lesson: { language: 'python', language_version: null, enabled_features: ['Stateful'] } } as unknown as Place;
+
+function buildSessions() {
+  const ended: string[] = [];
+  const end = vi.fn(async (id: string) => void ended.push(id));
+  const runners = { isUp: async () => true, pick: async () => 'local', sessions: () => ({ end }) };
+  const sessions = new GuestSessions({ runners, log: { warn: () => undefined } } as unknown as Platform);
+  const of = async (visitor: string, network = 'school', linkId = 1) => (await sessions.of(linkId, network, visitor, PLACE))!.settings.id;
+  return { of, ended };
+}
+
+describe('the interpreters of visitors', () => {
+  it('stay while their visitors come back', async () => {
+    const { of, ended } = buildSessions();
+    const ada = await of('ada');
+    await of('ben');
+    expect(await of('ada')).toBe(ada);
+    expect(ended).toEqual([]);
+  });
+
+  it('are not ended by runs of made-up visitors from elsewhere', async () => {
+    const { of, ended } = buildSessions();
+    const ada = await of('ada');
+    const made = [];
+    for (let n = 0; n < 10; n++) made.push(await of(`made up ${n}`, 'elsewhere'));
+    expect(ended).toEqual(made.slice(0, -3));
+    expect(await of('ada')).toBe(ada);
+  });
+
+  it('of one network make room for each other, the one used longest ago first', async () => {
+    const { of, ended } = buildSessions();
+    const [ada, ben] = [await of('ada'), await of('ben')];
+    await of('cleo');
+    await of('ada');
+    await of('dan');
+    expect(ended).toEqual([ben]);
+    expect(await of('ada')).toBe(ada);
+  });
+
+  it('are refused where others have all that a link may have', async () => {
+    const { of, ended } = buildSessions();
+    for (const visitor of ['ada', 'ben', 'cleo']) await of(visitor);
+    await of('dan', 'home');
+    await expect(of('eve', 'elsewhere')).rejects.toMatchObject({ code: 'too_many' });
+    await expect(of('ada', 'elsewhere')).rejects.toMatchObject({ code: 'too_many' });
+    expect(ended).toEqual([]);
+    await of('eve', 'elsewhere', 2);
+  });
+
+  it('of a visitor are those of the network that made them', async () => {
+    const { of } = buildSessions();
+    expect(await of('ada')).not.toBe(await of('ada', 'elsewhere'));
+  });
+});

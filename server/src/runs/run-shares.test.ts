@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { RunShares } from './run-shares.ts';
+
+it('lets a person have so many runs in hand, and names the limit', () => {
+  const shares = new RunShares(2);
+  const release = shares.take(1, 10);
+  shares.take(1, 10);
+  expect(() => shares.take(1, 10)).toThrow('2 of your runs are going on or waiting');
+  expect(() => shares.take(2, 10)).not.toThrow();
+  release();
+  release();
+  shares.take(1, 10);
+  expect(() => shares.take(1, 10)).toThrow('2 of your runs');
+});
+
+it('bounds what all together ask for in bytes', () => {
+  const shares = new RunShares(20, 100);
+  const release = shares.take(1, 60);
+  expect(() => shares.take(2, 41)).toThrow('Too much code is waiting');
+  release();
+  expect(() => shares.take(2, 41)).not.toThrow();
+});
