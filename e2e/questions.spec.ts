@@ -147,12 +147,14 @@ test('options are moved and removed, a question is deleted, and both come back w
   await first.getByLabel('Option 2 is valid').check();
   await expect(first.getByLabel('Option 3 is valid')).not.toBeChecked();
 
-  // The keys save what they are typed into.
+  // The keys save everything on the page.
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Asking and telling');
   await first.getByLabel('Label of option 1').press('ControlOrMeta+s');
   await expect
     .poll(async () => (await client.listQuestions({ params }))[0]?.answer_options.map(({ label, valid }) => `${label} ${valid}`))
     .toEqual(['Two false', 'Three true', 'One false']);
   await expect(first.getByText('Unsaved')).toHaveCount(0);
+  await expect.poll(async () => (await client.getScreen({ params })).title).toBe('Asking and telling');
   await expect(page.getByText('You see the new version.')).toHaveCount(0);
 
   // Somebody else's comes in by itself.

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test, type Page } from '@playwright/test';
+import { type Browser, expect, test, type Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
@@ -253,6 +253,121 @@ test('another type keeps what can be undone; Run and Deploy begins with its comm
   await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeHidden();
 });
 
+test('the type of a screen changes back and forth, whatever widths this browser remembers', async ({ browser }) => {
+  const lesson = await makeLesson('Back and forth');
+  const page = await openBrowser(browser, server, OWNER);
+  const type = page.getByRole('combobox', { name: 'Type' });
+  const choose = async (name: 'Text' | 'Code') => {
+    await type.click();
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Output' })).toHaveCount(name === 'Code' ? 1 : 0);
+    await expect(editor(page, 'Learn')).toBeVisible();
+  };
+  const remembered = [null, '{"content":33.334,"code":33.333,"output":33.333}', '{"content":100}', 'no layout'];
+  for (const layout of remembered) {
+    await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+    await page.evaluate((stored) => {
+      for (const panes of ['content', 'content-code-output']) {
+        if (stored === null) localStorage.removeItem(`lessonwright.panes.screen.${panes}`);
+        else localStorage.setItem(`lessonwright.panes.screen.${panes}`, stored);
+      }
+    }, layout);
+    await page.reload();
+    for (const name of ['Code', 'Text', 'Code', 'Text'] as const) await choose(name);
+    await expectSaveState(page, /Saved|Committed|Pushed/);
+  }
+});
+
+test('a message is typed into its dialog, never into the text, and saves everything on the page', async ({ browser }) => {
+  const { page, params } = await openQuestion(browser, 'Told');
+  await page.getByLabel('Label of option 1').fill('Two');
+  await expectSaveState(page, 'Unsaved');
+  await expect(page.getByRole('button', { name: 'Save screen' })).toBeEnabled();
+  await openTab(page, 'Learn');
+  await typeAtEnd(page, 'Learn', 'It rains.');
+  await page.keyboard.press('ControlOrMeta+Shift+s');
+  await page.keyboard.type('Mention rain');
+  const dialog = page.getByRole('dialog', { name: 'Save with message' });
+  await expect(dialog.getByLabel('Message')).toBeFocused();
+  await expect(dialog.getByLabel('Message')).toHaveValue('Mention rain');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, 'Save with message');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  expect(await owner.getScreen({ params })).toMatchObject({
+    body_markdown: 'It rains.',
+    multipleChoiceQuestions: [{ answer_options: [{ label: 'Two' }] }],
+  });
+  await expect
+    .poll(() => contentGit(server, 'log', '--format=%s', 'drafts/ada-lessons-example'), { timeout: 60_000 })
+    .toContain('Mention rain');
+
+  // With nothing to save the keys go nowhere either.
+  await editor(page, 'Learn').click();
+  await page.keyboard.press('ControlOrMeta+Shift+s');
+  await page.keyboard.type('Nothing');
+  await expect(dialog).toContainText('There are no unsaved changes on this page.');
+  await page.keyboard.press('Escape');
+  await expect(editor(page, 'Learn')).toHaveText('It rains.');
+});
+
+test('a save of the page says what it did not save, and keeps it', async ({ browser }) => {
+  const { page, params } = await openQuestion(browser, 'Half');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved');
+  await page.getByLabel('Label of option 1').fill('Two');
+  await page.route('**/mcq', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
+  await page.keyboard.press('ControlOrMeta+s');
+  const banner = page.getByRole('alert').filter({ hasText: 'Saved: the screen. Not saved: questions.' });
+  await expect(banner).toBeVisible();
+  await expectSaveState(page, /Failed/);
+  await expectAccessible(page, 'a screen that was saved in part');
+  expect((await owner.getScreen({ params })).title).toBe('Half saved');
+  await page.unroute('**/mcq');
+  await banner.getByRole('button', { name: 'Try again' }).click();
+  await expect(banner).toHaveCount(0);
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  expect((await owner.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Two');
+});
+
+test('the lesson page saves its switches and packages with everything else', async ({ browser }) => {
+  const lesson = await makeLesson('Checked');
+  const page = await openBrowser(browser, server, OWNER);
+  await page.goto(lesson.address);
+  const review = page.getByRole('button', { name: 'Ready for Review' });
+  await expect(review).toBeEnabled();
+  await page.getByRole('region', { name: 'Answer Checking' }).getByLabel('Custom answer checking').click();
+  await expectSaveState(page, 'Unsaved');
+  await expect(review).toBeDisabled();
+  await page.getByRole('button', { name: /^Save(?! with)/ }).click();
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  await expect(review).toBeEnabled();
+  expect(await owner.getLesson({ params: { id: lesson.id } })).toMatchObject({
+    custom_check_enabled: true,
+    packages: [{ name: 'pycheck' }],
+  });
+
+  // What is switched and reloaded is offered again.
+  await page.getByLabel('Package name').fill('rich');
+  await page.getByLabel('Package name').press('Enter');
+  await expect(page.getByLabel('Version of rich')).toBeVisible();
+  await expect.poll(() => page.evaluate(countDrafts)).toBe(1);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Version of rich')).toBeVisible();
+  await page.getByLabel('Description', { exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+Shift+s');
+  await page.keyboard.type('Add rich');
+  await expect(page.getByRole('dialog').getByLabel('Message')).toHaveValue('Add rich');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expectSaveState(page, /Saved|Committed|Pushed/);
+  const packages = async () => (await owner.getLesson({ params: { id: lesson.id } })).packages.map(({ name }) => name);
+  await expect.poll(packages).toEqual(['rich', 'pycheck']);
+  await expectAccessible(page, 'a lesson after a save of its packages');
+});
+
 test('two tabs of one person keep their unsaved edits apart', async ({ browser }) => {
   const lesson = await makeLesson('Shared');
   const first = await openBrowser(browser, server, OWNER);
@@ -281,6 +396,16 @@ test('the first page is less than 200 kB of script', async ({ browser }) => {
   expect(scripts.length).toBeGreaterThan(5);
   expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(FIRST_LOAD_MAX);
 });
+
+/** A screen with a question, which is open. */
+async function openQuestion(browser: Browser, title: string) {
+  const lesson = await makeLesson(title);
+  const page = await openBrowser(browser, server, OWNER);
+  const params = { lessonId: lesson.id, screenId: lesson.screens[0] ?? 0 };
+  await owner.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
+  await page.goto(`${lesson.address}/screen/${params.screenId}?section=questions`);
+  return { page, params };
+}
 
 /** Runs in the page. */
 function countDrafts(): Promise<number> {

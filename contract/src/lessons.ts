@@ -235,6 +235,8 @@ export const lessonRoutes = {
     access: 'signed-in',
     params: lessonParams,
     body: LessonFields.partial().extend({
+      /** Stored without a build: the dependencies then need one. */
+      packages: z.array(Package).max(200).optional(),
       /** The revision that the edit began from; a save without one is taken as made on the present one. */
       revision: z.number().int().optional(),
       save_message: z.string().trim().max(LIMITS.messageMax).optional(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow } from '#contract/lessons.ts';
+import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow, type Package } from '#contract/lessons.ts';
 import { lacksRelatedLesson, longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
@@ -8,7 +8,7 @@ import { recordAudit } from '#server/audit/service.ts';
 import { commitStatusOfLesson, recordChange } from '#server/changes/service.ts';
 import { fileContents, filesHash, listLessonFiles, type LessonFileRow } from '#server/data-files/service.ts';
 import { attachedDatasets } from '#server/datasets/service.ts';
-import { coupleLesson, dependencyStateOf, shownPackages } from '#server/packages/service.ts';
+import { coupleLesson, dependencyStateOf, requirePackages, shownPackages } from '#server/packages/service.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -131,10 +131,14 @@ export async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence
   if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
 }
 
-export type LessonSave = Partial<LessonFields> & { revision?: number | undefined; save_message?: string | undefined };
+export type LessonSave = Partial<LessonFields> & {
+  packages?: Package[] | undefined;
+  revision?: number | undefined;
+  save_message?: string | undefined;
+};
 
 /**
- * Saves metadata. Fields that are left out stay as they are; a stale save is merged (product §10.1). `follow` does in the same
+ * Saves metadata, and packages without building them. Fields that are left out stay as they are; a stale save is merged (product §10.1). `follow` does in the same
  * transaction what a change of language brings with it.
  *
  * @throws AppError `conflict` with both sides; `refused` when the lesson is read only.
@@ -146,15 +150,17 @@ export async function saveLesson(
   input: LessonSave,
   follow: (tx: Tx, language: Language | null) => Promise<void> = () => Promise.resolve(),
 ): Promise<Lesson> {
-  const { revision, save_message, ...given } = input;
+  const { revision, save_message, packages, ...given } = input;
   const saved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
     const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
     const fields = LessonFields.parse(merged);
     // One that came without it from git can be saved as it is.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
+    const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
+    if (packages) requirePackages(next.fields, next.attached.packages);
     const revised = await storeLesson(tx, platform, actor, lesson, {
-      ...coupleLesson(lesson, { fields, packages: lesson.attached.packages }),
+      ...next,
       message: save_message || null,
       summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
     });

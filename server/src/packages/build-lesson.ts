@@ -1,6 +1,5 @@
-import type { LessonFields, Package } from '#contract/lessons.ts';
+import type { Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
-import { canHavePackages, isPycheck } from '#contract/packages.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/service.ts';
 import { announceSave, getLessonFor, getLessonToEdit, storeLesson, type StoredLesson } from '#server/lessons/service.ts';
@@ -9,7 +8,7 @@ import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 import { buildPackagesQueue } from './queues.ts';
-import { coupleLesson, dependencyStateOf, environmentHashOf, requestOf, shownPackages, wantedHashOf } from './service.ts';
+import { coupleLesson, dependencyStateOf, environmentHashOf, requestOf, requirePackages, shownPackages, wantedHashOf } from './service.ts';
 import { findLastBuild, finishBuild, insertBuild, readLog } from './tables.ts';
 
 interface BuildReply {
@@ -94,12 +93,4 @@ async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: Stor
   const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, wanted_hash, environment_hash, request });
   await platform.jobs.send(tx, buildPackagesQueue, { build_id: buildId }, { singletonKey: String(buildId) });
   await recordAudit(tx, { actor, action: 'build.start', subject: `lesson:${lesson.id}`, details: { build: buildId } });
-}
-
-function requirePackages(fields: LessonFields, packages: readonly Package[]): void {
-  if (fields.language === null) throw refused(MESSAGES.noCode);
-  if (!canHavePackages(fields.language) && packages.some((item) => !isPycheck(item))) throw refused(MESSAGES.noSqlPackages);
-  const names = packages.map(({ name }) => name.toLowerCase());
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw refused(MESSAGES.twice(twice));
 }

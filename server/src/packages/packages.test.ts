@@ -201,6 +201,23 @@ describe('the state of a build', () => {
     expect(await environmentOf(server.platform.db, id)).toBeNull();
   });
 
+  it('needs a new one after a save of packages, which builds nothing', async () => {
+    const id = await makeLesson();
+    await start(id);
+    await ended(id);
+    const asked = requests.length;
+    const saved = await staff().saveLesson({ params: { id }, body: { packages: [rich(), rich('tallies')], title: 'Reckoning' } });
+    expect(saved).toMatchObject({ title: 'Reckoning', packages: [{ name: 'rich' }, { name: 'tallies' }], dependencies_ready: false });
+    expect((await stateOf(id)).state).toBe('needs_rebuild');
+    expect(requests).toHaveLength(asked);
+    await expect(staff().saveLesson({ params: { id }, body: { packages: [rich(), rich('Rich')] } })).rejects.toMatchObject({ status: 422 });
+    await expect(staff().saveLesson({ params: { id }, body: { packages: [rich()], language: 'sql' } })).rejects.toMatchObject({
+      status: 422,
+    });
+    await staff().saveLesson({ params: { id }, body: { packages: [rich()] } });
+    expect((await stateOf(id)).state).toBe('built');
+  });
+
   it('holds the coupling of checks in every save of a lesson (A §4)', async () => {
     const id = await makeLesson();
     const save = (body: object) => staff().saveLesson({ params: { id }, body });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { LessonFields, Package } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
-import { buildStateOf, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
+import { buildStateOf, canHavePackages, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
 import type { EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { pycheckVersion } from '#server/checkers/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/users/service.ts';
+import { MESSAGES } from './messages.ts';
 import { findBuildOfCopy, findLastBuild, findLastSuccess, findLock, type StoredBuild } from './tables.ts';
 
 export { handOverBuilds } from './tables.ts';
@@ -108,4 +110,13 @@ function checkingOf(fields: LessonFields, packages: readonly Package[]): AnswerC
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** @throws AppError `refused` for packages that a lesson of this language cannot have. */
+export function requirePackages(fields: LessonFields, packages: readonly Package[]): void {
+  if (fields.language === null) throw refused(MESSAGES.noCode);
+  if (!canHavePackages(fields.language) && packages.some((item) => !isPycheck(item))) throw refused(MESSAGES.noSqlPackages);
+  const names = packages.map(({ name }) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw refused(MESSAGES.twice(twice));
 }

@@ -1,5 +1,4 @@
 import { Anchor, Badge } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
@@ -18,14 +17,16 @@ import { useCourseEditor } from '#web/features/courses/use-course-editor.ts';
 import { useCourseEvents } from '#web/features/courses/use-course-events.ts';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
 import { useCourseSync } from '#web/features/sync/use-sync.tsx';
-import { type Command, useCommands } from '#web/platform/commands.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
+import { useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { usePageSave } from '#web/ui/editing/use-page-save.tsx';
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
@@ -63,19 +64,18 @@ function LoadedCourse({ course }: { course: Course }) {
   const sync = useCourseSync(course);
   const unfinished = useUnfinished(LIST_FIELDS);
   const isReadOnly = !canEditCourse(user, course);
-  const isDirty = editor.isDirty || unfinished.isAny;
-  const save: Command = {
+  const { parts } = useUnsavedParts();
+  useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
+  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name))) : null;
+  const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'course:save',
     label: 'Save Changes',
-    group: 'Actions',
-    shortcut: 'Mod+S',
-    icon: IconDeviceFloppy,
-    enabled: !isReadOnly && isDirty && !editor.isSaving,
-    run: () => {
-      if (unfinished.check()) void editor.save();
-    },
-  };
-  useCommands([save]);
+    isReadOnly,
+    isMore: unfinished.isAny,
+    check: unfinished.check,
+    warning,
+    hasConflict: editor.conflict !== null,
+  });
   return (
     <Page
       title={`${course.sequence} - ${course.name}`}
@@ -84,7 +84,7 @@ function LoadedCourse({ course }: { course: Course }) {
         <>
           <Badge color={course.is_main ? 'green' : 'gray'}>{course.release_name}</Badge>
           {course.deprecated ? <Badge color="orange">Deprecated</Badge> : null}
-          {isReadOnly ? null : <SaveState state={editor.state} commit={course.commit_status} />}
+          {isReadOnly ? null : <SaveState state={state} commit={course.commit_status} />}
         </>
       }
       actions={
@@ -97,7 +97,7 @@ function LoadedCourse({ course }: { course: Course }) {
               Pull request
             </Anchor>
           )}
-          {isReadOnly ? null : <SaveChangesCommand command={save} isDirty={isDirty} isSaving={editor.isSaving} />}
+          {isReadOnly ? null : <SaveChangesCommand command={save} isDirty={isDirty} isSaving={state === 'saving'} />}
         </>
       }
     >
@@ -108,10 +108,9 @@ function LoadedCourse({ course }: { course: Course }) {
       ) : null}
       {isReadOnly ? null : <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />}
       {isReadOnly ? null : <KeptBanner offer={kept} what="this course" />}
+      <SetAsideBanner />
       <ErrorBanner text={editor.error} />
-      {unfinished.warnedOf.length > 0 ? (
-        <Banner kind="warning">{MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name)))}</Banner>
-      ) : null}
+      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
       <CoursePaths courseId={course.id} hasLinks={!user.external} />
       <div className={classes.columns}>
         <PageSection title="Details">
@@ -127,6 +126,7 @@ function LoadedCourse({ course }: { course: Course }) {
           )}
         </div>
       </div>
+      {dialog}
       <EditorConflict editor={editor} fieldLabel={fieldLabel} />
       {sync.dialog}
       <LeaveGuard isDirty={isDirty} what={`course ${course.sequence}`} />

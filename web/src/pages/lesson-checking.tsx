@@ -1,6 +1,7 @@
 import type { Lesson } from '#contract/lessons.ts';
 import { LessonSection } from '#web/features/lessons/lesson-section.tsx';
 import type { LessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
+import type { LessonSaving } from '#web/features/lessons/use-lesson-saving.ts';
 import { AnswerCheckingSection, hasAnswerChecking } from '#web/features/packages/answer-checking-section.tsx';
 import { needsSaveForPackages } from '#web/features/packages/messages.ts';
 import { PackagesSection } from '#web/features/packages/packages-section.tsx';
@@ -10,15 +11,14 @@ interface LessonCheckingProps {
   lesson: Lesson;
   editor: LessonEditor;
   checking: CheckingEditor;
+  saving: LessonSaving;
   isExternal: boolean;
   isReadOnly: boolean;
 }
 
 /** Answer Checking and Packages, for lessons whose code runs. */
-export function LessonChecking({ lesson, editor, checking, isExternal, isReadOnly }: LessonCheckingProps) {
+export function LessonChecking({ lesson, editor, checking, saving, isExternal, isReadOnly }: LessonCheckingProps) {
   const { language } = lesson;
-  // The command line has no package for custom checking: there it is a field of the form (B §7).
-  const isField = language === 'cli';
   return (
     <>
       {hasAnswerChecking(language, isExternal) ? (
@@ -27,9 +27,9 @@ export function LessonChecking({ lesson, editor, checking, isExternal, isReadOnl
             language={language}
             isExternal={isExternal}
             isReadOnly={isReadOnly}
-            isCustom={isField ? editor.fields.custom_check_enabled : checking.shown.custom_check_enabled}
+            isCustom={checking.shown.custom_check_enabled}
             isLegacy={checking.shown.legacy_check_enabled}
-            onCustom={(custom_check_enabled) => (isField ? editor.edit({ custom_check_enabled }) : checking.wish({ custom_check_enabled }))}
+            onCustom={(custom_check_enabled) => checking.wish({ custom_check_enabled })}
             onLegacy={(legacy_check_enabled) => checking.wish({ legacy_check_enabled })}
           />
         </LessonSection>
@@ -40,7 +40,8 @@ export function LessonChecking({ lesson, editor, checking, isExternal, isReadOnl
             lesson={lesson}
             checking={checking}
             isReadOnly={isReadOnly}
-            isLessonDirty={editor.isDirty}
+            onBuild={() => void saving.saveFirst(checking.build)}
+            isSaving={editor.isSaving}
             isListOutdated={needsSaveForPackages(editor.fields, editor.isDirty)}
           />
         </LessonSection>

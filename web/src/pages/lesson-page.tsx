@@ -13,13 +13,14 @@ import { MetadataForm } from '#web/features/lessons/metadata-form.tsx';
 import { SettingsForm } from '#web/features/lessons/settings-form.tsx';
 import { StatusBadge } from '#web/features/lessons/status-badge.tsx';
 import { useLessonDraft } from '#web/features/lessons/use-lesson-draft.ts';
-import { useLessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
+import { type LessonEditor, useLessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
 import { useLessonEvents } from '#web/features/lessons/use-lesson-events.ts';
 import { useLessonSaving } from '#web/features/lessons/use-lesson-saving.ts';
 import { useNotebooks } from '#web/features/lessons/use-notebooks.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
-import { useChecking } from '#web/features/packages/use-checking.ts';
+import { isCheckingEdited } from '#web/features/packages/checking.ts';
+import { type CheckingEditor, useChecking } from '#web/features/packages/use-checking.ts';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
@@ -31,8 +32,8 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
-import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
+import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { LessonPeople, LessonScreenNav } from './lesson-outline.tsx';
@@ -73,8 +74,11 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   const sync = useSync(lesson);
   const isReadOnly = !canEditLesson(lesson);
   const people = usePresence(lesson.id, null);
-  const saving = useLessonSaving(editor, isReadOnly);
-  const checking = useChecking(lesson);
+  const { parts, unsaved } = useUnsavedParts();
+  useUnsavedPart({ name: 'the lesson', state: editor.state, error: editor.error, save: editor.save }, parts);
+  const checking = useChecking(lesson, editor);
+  const packageName = { text: checking.pending, forget: () => checking.setPending('') };
+  const saving = useLessonSaving({ editor, parts, packageName, isReadOnly });
   const columns = useFocusFirstError<HTMLDivElement>(saving.refusal ?? editor.failure);
   const notebooks = useNotebooks(lesson);
 
@@ -92,7 +96,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           <StatusBadge status={lesson.release_status} />
           {lesson.is_shallow_import ? null : <LessonScreenNav lessonId={lesson.id} isReadOnly={isReadOnly} />}
           <LessonPeople lessonId={lesson.id} people={people} />
-          {isReadOnly ? null : <SaveState state={editor.state} commit={lesson.commit_status} />}
+          {isReadOnly ? null : <SaveState state={saving.state} commit={lesson.commit_status} />}
         </>
       }
       actions={
@@ -100,7 +104,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           <>
             <SyncButton sync={sync} />
             <CommandButton command={saving.saveWithMessage} variant="default" />
-            <CommandButton command={saving.save} loading={editor.isSaving} />
+            <CommandButton command={saving.save} loading={saving.state === 'saving'} />
           </>
         )
       }
@@ -137,25 +141,29 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
             <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
           </LessonSection>
         </div>
-        <div className={classes.side}>
-          <LessonSections
-            lesson={lesson}
-            user={user}
-            editor={editor}
-            checking={checking}
-            isReadOnly={isReadOnly}
-            people={people}
-            onDeleted={leaveDeleted}
-          />
-        </div>
+        <UnsavedPartsContext value={parts}>
+          <div className={classes.side}>
+            <LessonSections
+              lesson={lesson}
+              user={user}
+              editor={editor}
+              checking={checking}
+              saving={saving}
+              unsaved={[...unsavedFields(editor, checking), ...unsaved.filter((name) => name !== 'the lesson')]}
+              isReadOnly={isReadOnly}
+              people={people}
+              onDeleted={leaveDeleted}
+            />
+          </div>
+        </UnsavedPartsContext>
       </div>
-      <LessonDialogs lesson={lesson} editor={editor} saving={saving} />
-      {/* The form asks for itself, and one question is enough. */}
-      <LeaveGuard
-        isDirty={!editor.isDirty && (checking.isDirty || checking.pending.trim() !== '')}
-        what={`the packages of lesson ${lesson.sequence}`}
-        promise="They are lost if you leave."
-      />
+      <LessonDialogs lesson={lesson} editor={editor} saving={saving} parts={parts} />
     </Page>
   );
+}
+
+/** The groups of the lesson's own fields that have edits, by their headings. */
+function unsavedFields({ form }: LessonEditor, checking: CheckingEditor): string[] {
+  const others = Object.keys(form.edits).filter((name) => !isCheckingEdited({ [name]: true }));
+  return [...(others.length > 0 ? ['Metadata and settings'] : []), ...(checking.isDirty ? ['Packages and answer checking'] : [])];
 }

@@ -13,6 +13,7 @@ import classes from '#web/features/lessons/lesson-page.module.css';
 import { LessonSection } from '#web/features/lessons/lesson-section.tsx';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
 import type { LessonEditor } from '#web/features/lessons/use-lesson-editor.ts';
+import type { LessonSaving } from '#web/features/lessons/use-lesson-saving.ts';
 import type { CheckingEditor } from '#web/features/packages/use-checking.ts';
 import type { Present } from '#web/features/presence/use-presence.ts';
 import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
@@ -26,6 +27,9 @@ interface LessonSectionsProps {
   user: CurrentUser;
   editor: LessonEditor;
   checking: CheckingEditor;
+  saving: LessonSaving;
+  /** Names of everything on the page that is not saved. */
+  unsaved: readonly string[];
   isReadOnly: boolean;
   /** The others in the lesson. */
   people: readonly Present[];
@@ -34,10 +38,9 @@ interface LessonSectionsProps {
 
 /** The right column of the lesson page (B §2): its sections in their order. */
 export function LessonSections(props: LessonSectionsProps) {
-  const { lesson, user, editor, checking, isReadOnly, people, onDeleted } = props;
+  const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
   const tellDeleted = useTellDeleted();
-  const isDirty = editor.isDirty || checking.isDirty;
-  const unsaved = [...(editor.isDirty ? ['Metadata and settings'] : []), ...(checking.isDirty ? ['Packages and answer checking'] : [])];
+  const { isDirty } = saving;
   // Of what is not here yet there is nothing to show.
   if (lesson.is_shallow_import) return <LessonSection title="Screens">{MESSAGES.comesWithImport}</LessonSection>;
   return (
@@ -58,7 +61,14 @@ export function LessonSections(props: LessonSectionsProps) {
       <LessonSection title="Screens">
         <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
       </LessonSection>
-      <LessonChecking lesson={lesson} editor={editor} checking={checking} isExternal={user.external} isReadOnly={isReadOnly} />
+      <LessonChecking
+        lesson={lesson}
+        editor={editor}
+        checking={checking}
+        saving={saving}
+        isExternal={user.external}
+        isReadOnly={isReadOnly}
+      />
       <LessonSection title="Files">
         <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file, item) => tellDeleted.dataFile(file, item, lesson)} />
       </LessonSection>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Progress } from '@mantine/core';
-import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,7 +21,6 @@ import { usePathEditor } from '#web/features/paths/use-path-editor.ts';
 import { useStepOrder } from '#web/features/paths/use-step-order.ts';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#web/features/sync/release-banner.tsx';
 import { usePathSync } from '#web/features/sync/use-sync.tsx';
-import { type Command, useCommands } from '#web/platform/commands.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { releasesQuery, useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
@@ -29,8 +28,10 @@ import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
-import { UnsavedPartsContext, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { usePageSave } from '#web/ui/editing/use-page-save.tsx';
 import { useUnfinished } from '#web/ui/editing/use-unfinished.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
@@ -66,27 +67,23 @@ function LoadedPath({ path }: { path: Path }) {
   const { editor, kept } = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
   const unfinished = useUnfinished(LISTS);
-  const parts = useUnsavedParts();
+  const { parts } = useUnsavedParts();
+  useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, savesItself: true, save: editor.save }, parts);
   const releases = useQuery(releasesQuery);
   const steps = useQuery(stepsQuery(path.id));
   const order = useStepOrder(path.id);
   const [isAddingStep, setAddingStep] = useState(false);
   useFreshSteps(path);
-  const isDirty = editor.isDirty || unfinished.isAny || parts.isDirty;
-  const save: Command = {
+  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished : null;
+  const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'path:save',
     label: 'Save Changes',
-    group: 'Actions',
-    shortcut: 'Mod+S',
-    icon: IconDeviceFloppy,
-    enabled: !isReadOnly && isDirty && !editor.isSaving,
-    run: () => {
-      if (!unfinished.check()) return;
-      void editor.save();
-      void parts.saveAll();
-    },
-  };
-  useCommands([save]);
+    isReadOnly,
+    isMore: unfinished.isAny,
+    check: unfinished.check,
+    warning,
+    hasConflict: editor.conflict !== null,
+  });
   return (
     <Page
       title={`${path.sequence} - ${path.name}`}
@@ -94,7 +91,7 @@ function LoadedPath({ path }: { path: Path }) {
       beside={
         <>
           <PathRelease path={path} />
-          {isReadOnly ? null : <SaveState state={editor.state} commit={path.commit_status} />}
+          {isReadOnly ? null : <SaveState state={state} commit={path.commit_status} />}
         </>
       }
       actions={
@@ -107,7 +104,7 @@ function LoadedPath({ path }: { path: Path }) {
               Pull request
             </Anchor>
           )}
-          {isReadOnly ? null : <SaveChangesCommand command={save} isDirty={isDirty} isSaving={editor.isSaving} />}
+          {isReadOnly ? null : <SaveChangesCommand command={save} isDirty={isDirty} isSaving={state === 'saving'} />}
         </>
       }
     >
@@ -125,6 +122,7 @@ function LoadedPath({ path }: { path: Path }) {
         </>
       )}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releaseFailed)} /> : null}
+      <SetAsideBanner />
       <ErrorBanner
         text={editor.error}
         actions={
@@ -133,8 +131,8 @@ function LoadedPath({ path }: { path: Path }) {
           </Button>
         }
       />
-      {unfinished.warnedOf.length > 0 ? <Banner kind="warning">{MESSAGES.unfinished}</Banner> : null}
-      <UnsavedPartsContext value={parts.registry}>
+      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+      <UnsavedPartsContext value={parts}>
         <div className={classes.columns}>
           <PageSection title="Path Details">
             <PathDetails editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
@@ -171,13 +169,14 @@ function LoadedPath({ path }: { path: Path }) {
         </PageSection>
       </UnsavedPartsContext>
       {isAddingStep ? <NewStep path={path} onAdded={() => setAddingStep(false)} onClose={() => setAddingStep(false)} /> : null}
+      {dialog}
       <EditorConflict editor={editor} fieldLabel={fieldLabel} />
       {sync.dialog}
       <LeaveGuard
         isDirty={isDirty}
         what={`path ${path.sequence}`}
         // What would be sent by itself in a moment is sent now, and nothing is asked.
-        flush={async () => (await editor.save()) && !parts.isDirty && !unfinished.isAny}
+        flush={async () => !unfinished.isAny && (await parts.flush())}
       />
     </Page>
   );

@@ -9,7 +9,6 @@ import { CodePane } from '#web/features/screens/code-pane.tsx';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
-import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import classes from './screen-page.module.css';
 import { useFileTabs } from './use-file-tabs.tsx';
@@ -20,7 +19,7 @@ const loadValueCheckFields = () => import('#web/features/checkers/value-check-fi
 interface ScreenCodeProps {
   editing: ScreenEditing;
   lesson: Lesson;
-  screen: Pick<Screen, 'id' | 'sequence'>;
+  screen: Pick<Screen, 'id'>;
   tabs: readonly CodeTabId[];
   tab: CodeTabId;
   onTab: (tab: CodeTabId) => void;
@@ -36,7 +35,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
   const customEditor = useRef<EditorHandle>(null);
   const [isBuilding, setBuilding] = useState(false);
   const { form, state, isReadOnly, saving } = editing;
-  const files = useFileTabs(lesson.id, screen.id, file, isReadOnly);
+  const files = useFileTabs(lesson.id, screen.id, isReadOnly);
   // The same marks for as long as the run is the same: an editor shows them anew when they are others.
   const [marked, setMarked] = useState({ run, marks: runMarks(run) });
   if (marked.run.result !== run.result || marked.run.source !== run.source) setMarked({ run, marks: runMarks(run) });
@@ -75,9 +74,9 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         tabs={tabs}
         tab={tab}
         onTab={onTab}
-        fileTabs={files.tabs}
-        fileTab={files.tabs.find(({ fileId }) => fileId === file)?.id ?? null}
-        onFileTab={(id) => onFile(files.tabs.find((each) => each.id === id)?.fileId ?? 0)}
+        fileTabs={files}
+        fileTab={files.find(({ fileId }) => fileId === file)?.id ?? null}
+        onFileTab={(id) => onFile(files.find((each) => each.id === id)?.fileId ?? 0)}
         marks={marked.marks}
         actions={
           <>
@@ -97,7 +96,6 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         parts={{ custom: builder, value_check: valueCheck }}
         customEditor={customEditor}
       />
-      <LeaveGuard isDirty={files.isDirty} what={`the data files of screen ${screen.sequence}`} />
     </>
   );
 }

@@ -32,6 +32,7 @@ import { useCommands } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
+import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LinkButton } from '#web/ui/links.tsx';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
@@ -61,6 +62,8 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
   const tellDeleted = useTellDeleted();
   const editing = useScreenEditing(screen, lesson, user.id);
   const { state, saving } = editing;
+  const { parts, isDirty } = useUnsavedParts();
+  useUnsavedPart({ name: 'the screen', state: editing.editState, error: saving.failure, save: saving.save }, parts);
   const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
   const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
@@ -77,7 +80,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
   const codeTab = tabs.find((tab) => tab === search.code) ?? 'initial';
   const section = search.section ?? 'body_markdown';
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
-  const questions = useScreenQuestions(lesson, screen);
+  const questions = useScreenQuestions(lesson, screen, parts);
   const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
 
@@ -170,6 +173,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
     <main className={classes.main} aria-label="Screen">
       <ScreenBanners
         editing={editing}
+        page={parts}
         lesson={lesson}
         cloneAction={<CloneButton lesson={lesson} />}
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
@@ -188,14 +192,26 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
       <div className={classes.panes}>
         <EditorImagesContext value={images}>
           <OpenEditorsContext value={comments.editors}>
-            <Panes panes={shown} storageKey="screen" handle={panes} />
+            <UnsavedPartsContext value={parts}>
+              <Panes panes={shown} storageKey="screen" handle={panes} />
+            </UnsavedPartsContext>
           </OpenEditorsContext>
         </EditorImagesContext>
       </div>
       <ScreenFooter
         editing={editing}
         language={lesson.language}
-        actions={<SaveActions screen={screen} count={count} editing={editing} arranging={arranging} onDeleted={leaveDeleted} />}
+        actions={
+          <SaveActions
+            screen={screen}
+            count={count}
+            editing={editing}
+            page={parts}
+            hasConflict={saving.conflict !== null || questions.hasConflict}
+            arranging={arranging}
+            onDeleted={leaveDeleted}
+          />
+        }
       />
       {imageDialogs}
       <ConflictResolver
@@ -205,7 +221,8 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
         onResolve={saving.resolve}
         onClose={saving.postpone}
       />
-      <LeaveGuard isDirty={editing.isDirty || questions.isDirty} what={`screen ${screen.sequence}`} />
+      {questions.dialog}
+      <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
     </main>
   );
 
@@ -214,8 +231,14 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
     tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence);
     const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
     const lessonId = lesson.id;
-    if (next) void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(next.id) }, replace: true });
-    else void navigate({ to: '/lesson/$lessonId', params: { lessonId }, replace: true });
+    if (next)
+      void navigate({
+        to: '/lesson/$lessonId/screen/$screenId',
+        params: { lessonId, screenId: String(next.id) },
+        replace: true,
+        ignoreBlocker: true,
+      });
+    else void navigate({ to: '/lesson/$lessonId', params: { lessonId }, replace: true, ignoreBlocker: true });
   }
 }
 

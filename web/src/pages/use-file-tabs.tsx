@@ -9,48 +9,39 @@ import classes from './screen-page.module.css';
 
 const loadFileText = () => import('#web/features/data-files/file-text.tsx').then(({ FileText }) => ({ default: FileText }));
 
-interface FileTabs {
-  /** By the id of the file. */
-  tabs: readonly (StackTab & { fileId: number })[];
-  /** Some file has edits that are not saved. */
-  isDirty: boolean;
-}
-
-/** B §2: one tab per data file of the screen that is shown in the editor. Each saves by itself. */
-export function useFileTabs(lessonId: number, screenId: number, shown: number | undefined, isReadOnly: boolean): FileTabs {
+/** B §2: one tab per data file of the screen that is shown in the editor. */
+export function useFileTabs(lessonId: number, screenId: number, isReadOnly: boolean): readonly (StackTab & { fileId: number })[] {
   const { data } = useDataFiles(lessonId);
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
   const tellDirty = useCallback(
     (fileId: number, isDirty: boolean) => setDirty((known) => (known.has(fileId) === isDirty ? known : withMember(known, fileId, isDirty))),
     [],
   );
-  const tabs = useMemo(
+  return useMemo(
     () =>
       filesOfScreen(data ?? [], screenId).map((file) => ({
         id: `file:${file.id}`,
         fileId: file.id,
         label: file.alias || file.file_name,
         badge: <DirtyDot isShown={dirty.has(file.id)} />,
-        content: <FileTab lessonId={lessonId} file={file} isActive={file.id === shown} isReadOnly={isReadOnly} onDirty={tellDirty} />,
+        content: <FileTab lessonId={lessonId} file={file} isReadOnly={isReadOnly} onDirty={tellDirty} />,
       })),
-    [data, screenId, lessonId, shown, isReadOnly, dirty, tellDirty],
+    [data, screenId, lessonId, isReadOnly, dirty, tellDirty],
   );
-  return { tabs, isDirty: tabs.some(({ fileId }) => dirty.has(fileId)) };
 }
 
 interface FileTabProps {
   lessonId: number;
   file: DataFile;
-  isActive: boolean;
   isReadOnly: boolean;
   onDirty: (fileId: number, isDirty: boolean) => void;
 }
 
-function FileTab({ lessonId, file, isActive, isReadOnly, onDirty }: FileTabProps) {
+function FileTab({ lessonId, file, isReadOnly, onDirty }: FileTabProps) {
   const tell = useCallback((isDirty: boolean) => onDirty(file.id, isDirty), [onDirty, file.id]);
   return (
     <div className={classes.fileTab}>
-      <OnDemand load={loadFileText} props={{ lessonId, file, exists: true, isReadOnly, isActive, onDirty: tell }} />
+      <OnDemand load={loadFileText} props={{ lessonId, file, exists: true, isReadOnly, onDirty: tell }} />
     </div>
   );
 }

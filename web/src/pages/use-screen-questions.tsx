@@ -1,28 +1,71 @@
 import { Badge } from '@mantine/core';
 import { canEditLesson } from '#contract/lessons.policy.ts';
+import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
+import { useQuestionActions } from '#web/features/questions/use-question-actions.ts';
 import { useQuestions } from '#web/features/questions/use-questions.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
-import { useSkills } from '#web/features/skills/api.ts';
+import { useSaveSkill, useSkills } from '#web/features/skills/api.ts';
+import { MESSAGES as SKILL_MESSAGES } from '#web/features/skills/messages.ts';
 import { useSkillEdits } from '#web/features/skills/use-skill-edits.ts';
+import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
+import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { type UnsavedParts, useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { fenceName } from '#web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
+import { editState } from '#web/ui/save-state.tsx';
 import type { StackTab } from '#web/ui/panes/tab-stack.tsx';
 
 const loadQuestions = async () => ({ default: (await import('#web/features/questions/questions-panel.tsx')).QuestionsPanel });
 const loadSkills = async () => ({ default: (await import('#web/features/skills/skills-panel.tsx')).SkillsPanel });
 
-/** The tabs of a screen's multiple choice questions and, in assessments, of its skills (A §2). */
-export function useScreenQuestions(lesson: Lesson, screen: Screen): { tabs: StackTab[]; isDirty: boolean } {
+const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
+
+interface ScreenQuestions {
+  tabs: StackTab[];
+  hasConflict: boolean;
+  /** Asks what holds where somebody else saved the same question. */
+  dialog: ReactNode;
+}
+
+/** The tabs of a screen's multiple choice questions and, in assessments, of its skills (A §2). The page saves both. */
+export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
   const user = useCurrentUser();
   const isReadOnly = !canEditLesson(lesson);
   const isAssessment = lesson.type === 'assessment';
   const address = { lessonId: lesson.id, screenId: screen.id };
   const questions = useQuestions(screen, user.id, isReadOnly);
+  const actions = useQuestionActions(address, questions.edits);
   const skills = useSkills(address, screen.revision, isAssessment);
   const edits = useSkillEdits(screen.id, user.id, skills.data, isAssessment && !isReadOnly);
+  const saveSkill = useSaveSkill(address);
+
+  const { conflict, busy, failures } = actions;
+  const dirty = questions.state.questions.filter(({ isDirty }) => isDirty);
+  useUnsavedPart(
+    {
+      name: 'questions',
+      state: editState({
+        isDirty: dirty.length > 0,
+        isSaving: dirty.some(({ key }) => busy.has(key)),
+        hasFailed: dirty.some(({ key }) => failures.has(key)),
+      }),
+      save: actions.saveAll,
+    },
+    page,
+  );
+  const isSkillDirty = isAssessment && edits.isDirty;
+  useUnsavedPart(
+    {
+      name: 'skills',
+      state: editState({ isDirty: isSkillDirty, isSaving: saveSkill.isPending, hasFailed: saveSkill.isError }),
+      error: saveSkill.isError ? failureText(saveSkill.error, SKILL_MESSAGES.notSaved) : null,
+      save: () => edits.saveAll((skill) => saveSkill.mutateAsync(skill)),
+    },
+    page,
+  );
 
   const tabs: StackTab[] = [
     {
@@ -34,8 +77,8 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen): { tabs: Stac
         <OnDemand
           load={loadQuestions}
           props={{
-            address,
             editing: questions,
+            actions,
             skills: isAssessment ? (skills.data ?? []) : null,
             isReadOnly,
             codeLanguage: fenceName(lesson.language),
@@ -53,7 +96,16 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen): { tabs: Stac
       content: <OnDemand load={loadSkills} props={{ address, skills, edits, questions: screen.multipleChoiceQuestions, isReadOnly }} />,
     });
   }
-  return { tabs, isDirty: questions.state.isDirty || (isAssessment && edits.isDirty) };
+  const dialog = (
+    <ConflictResolver
+      details={conflict?.details ?? null}
+      fieldLabel={(field) => FIELD_LABELS[field] ?? field}
+      isBusy={conflict !== null && busy.has(conflict.key)}
+      onResolve={actions.resolve}
+      onClose={actions.postpone}
+    />
+  );
+  return { tabs, hasConflict: conflict !== null, dialog };
 }
 
 function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {

@@ -16,7 +16,12 @@ export async function downloadFile(url: string, fileName: string, signal?: Abort
   });
   if (response.status === 401) announceSignedOut();
   if (!response.ok) throw new ApiError(response.status, ((await response.json().catch(() => ({}))) ?? {}) as Partial<ErrorReply>);
-  const address = URL.createObjectURL(await response.blob());
+  saveAsFile(await response.blob(), fileName);
+}
+
+/** Hands a file to the browser to keep under `fileName`. */
+export function saveAsFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

@@ -1,12 +1,16 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { ErrorBanner } from './banner.tsx';
+import { Banner, ErrorBanner } from './banner.tsx';
 
 interface MessageDialogProps {
   isOpen: boolean;
   title?: string;
   isBusy?: boolean;
+  /** False: everything is saved, and a message would be about nothing. */
+  hasEdits?: boolean;
+  /** What the save leaves out. */
+  warning?: string | null;
   /** Why the save failed; the dialog stays open and keeps the message. */
   error?: string | null;
   /** What was typed before and not saved. */
@@ -18,21 +22,62 @@ interface MessageDialogProps {
 }
 
 /** A §2, Save with message. A §5: the message must not be empty. */
-export function MessageDialog({ isOpen, title = 'Save with message', onClose, ...form }: MessageDialogProps) {
+export function MessageDialog({
+  isOpen,
+  title = 'Save with message',
+  initialMessage = '',
+  onMessage,
+  onClose,
+  ...form
+}: MessageDialogProps) {
+  const [message, setMessage] = useState(initialMessage);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setMessage(initialMessage);
+  }
+  const type = (text: string) => {
+    setMessage(text);
+    onMessage?.(text);
+  };
+  useKeysAhead(isOpen, (key) => type(message + key));
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
-      <MessageForm {...form} onClose={onClose} />
+      <MessageForm {...form} message={message} onMessage={type} onClose={onClose} />
     </Modal>
   );
 }
 
-type MessageFormProps = Omit<MessageDialogProps, 'isOpen' | 'title'>;
+/**
+ * Keys that are typed before the dialog has taken the focus belong to the message: without this they would go into the text that is
+ * being edited.
+ */
+function useKeysAhead(isOpen: boolean, onKey: (key: string) => void): void {
+  const take = useEffectEvent(onKey);
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    function catchKey(event: KeyboardEvent) {
+      const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      if (isInDialog || event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape' || event.key === 'Tab') return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key.length === 1) take(event.key);
+    }
+    globalThis.addEventListener('keydown', catchKey, { capture: true });
+    return () => globalThis.removeEventListener('keydown', catchKey, { capture: true });
+  }, [isOpen]);
+}
 
-function MessageForm({ isBusy = false, error = null, initialMessage = '', onMessage, onSave, onClose }: MessageFormProps) {
-  const [message, setMessage] = useState(initialMessage);
-  const isEmpty = message.trim() === '';
+interface MessageFormProps extends Pick<MessageDialogProps, 'isBusy' | 'hasEdits' | 'warning' | 'error' | 'onSave' | 'onClose'> {
+  message: string;
+  onMessage: (message: string) => void;
+}
+
+function MessageForm(props: MessageFormProps) {
+  const { message, isBusy = false, hasEdits = true, warning = null, error = null, onMessage, onSave, onClose } = props;
+  const canSave = message.trim() !== '' && hasEdits && !isBusy;
   const save = () => {
-    if (!isEmpty && !isBusy) onSave(message.trim());
+    if (canSave) onSave(message.trim());
   };
   return (
     <form
@@ -43,6 +88,7 @@ function MessageForm({ isBusy = false, error = null, initialMessage = '', onMess
     >
       <Stack>
         <ErrorBanner text={error} />
+        {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
         <Textarea
           label="Message"
           description="What was changed and why, for the history"
@@ -52,19 +98,21 @@ function MessageForm({ isBusy = false, error = null, initialMessage = '', onMess
           maxRows={10}
           maxLength={LIMITS.messageMax}
           value={message}
-          onChange={(event) => {
-            setMessage(event.currentTarget.value);
-            onMessage?.(event.currentTarget.value);
-          }}
+          onChange={(event) => onMessage(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
           }}
         />
+        {hasEdits || isBusy ? null : (
+          <Text size="sm" c="dimmed" role="status">
+            There are no unsaved changes on this page.
+          </Text>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isEmpty} loading={isBusy}>
+          <Button type="submit" disabled={!canSave && !isBusy} loading={isBusy}>
             Save
           </Button>
         </Group>

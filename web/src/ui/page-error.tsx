@@ -1,26 +1,38 @@
-import { Button } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { Button, Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorBanner } from './banner.tsx';
+import { useEffect, useState } from 'react';
+import { setAsideRestored } from '#web/platform/set-aside.ts';
+import { Banner } from './banner.tsx';
+import { SetAsideBanner } from './editing/set-aside-banner.tsx';
 import { Page } from './page.tsx';
 
-/** What stands in the place of a page that could not be shown. */
-export function PageError({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
-  const tryAgain = () => {
-    reset();
-    void router.invalidate();
-  };
+/** What is shown in place of a page that failed. */
+export function PageError({ error }: ErrorComponentProps) {
+  const [isSetAside, setSetAside] = useState(false);
+  useEffect(() => void setAsideRestored().finally(() => setSetAside(true)), []);
   return (
     <Page title="This page could not be shown" layout="narrow">
-      <ErrorBanner
-        text={error instanceof Error && error.message !== '' ? error.message : 'An error occurred.'}
+      <Banner
+        kind="error"
         actions={
-          <Button size="xs" variant="default" onClick={tryAgain}>
-            Try again
-          </Button>
+          <>
+            <Button size="xs" disabled={!isSetAside} onClick={() => globalThis.location.reload()}>
+              Reload page
+            </Button>
+            {/* A plain link: the page begins anew, whatever failed. */}
+            <Button size="xs" variant="default" component="a" href="/">
+              Go to lessons
+            </Button>
+          </>
         }
-      />
+      >
+        Something in this page failed. What you saved is safe. Unsaved edits are kept in this browser, and you can restore them when you
+        open the page again.
+      </Banner>
+      {isSetAside ? <SetAsideBanner /> : null}
+      <Text size="sm" c="dimmed">
+        {error instanceof Error && error.message !== '' ? `Details: ${error.message}` : 'An error occurred.'}
+      </Text>
     </Page>
   );
 }

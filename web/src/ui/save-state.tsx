@@ -6,6 +6,13 @@ import classes from './save-state.module.css';
 /** Where the edits on a page stand, from the page's own view. */
 export type EditState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
+/** The state of something that is edited and saved by a call of its own. */
+export function editState(now: { isDirty: boolean; isSaving: boolean; hasFailed: boolean }): EditState {
+  if (now.isSaving) return 'saving';
+  if (!now.isDirty) return 'saved';
+  return now.hasFailed ? 'failed' : 'unsaved';
+}
+
 interface SaveStateProps {
   state: EditState;
   /** Where the newest saved change stands on its way into git; null: nothing was changed yet. */

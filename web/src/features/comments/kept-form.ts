@@ -1,4 +1,5 @@
 import { clearDraft, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { Store } from '#web/platform/store.ts';
 
 /**
@@ -19,6 +20,7 @@ export class KeptForm<F extends object> extends Store<F> {
   /** Takes over what an earlier visit left, unless something was typed meanwhile. */
   async load(): Promise<void> {
     const draft = await loadDraft<F>(this.#key);
+    if (draft) noteRestored(this.#key);
     if (draft && !this.#isTouched) this.show({ ...this.#empty, ...draft.fields });
   }
 

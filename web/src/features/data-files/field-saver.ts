@@ -51,6 +51,20 @@ export class FieldSaver<F extends object> extends Store<Snapshot<F>> {
     if (!this.#isSending) void this.#sendAll();
   }
 
+  /** Sends what waits. True when nothing is left unsaved. */
+  readonly save = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const settle = () => {
+        const { state } = this.state();
+        if (state === 'saving') return;
+        stop();
+        resolve(state === 'saved');
+      };
+      const stop = this.subscribe(settle);
+      this.flush();
+      settle();
+    });
+
   /** Gives up what is not stored. */
   discard(): void {
     this.#stopTimer();

@@ -2,7 +2,6 @@ import { Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { DataFile } from '#contract/data-files.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import classes from './data-files.module.css';
 import { FileText } from './file-text.tsx';
 import { MESSAGES } from './messages.ts';
@@ -34,15 +33,7 @@ export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose
         closeOnEscape={false}
         classNames={{ body: classes.dialog ?? '' }}
       >
-        <FileText
-          lessonId={lessonId}
-          file={file}
-          exists={existed}
-          isReadOnly={isReadOnly}
-          isActive={!isAsking}
-          isInDialog
-          onDirty={setDirty}
-        />
+        <FileText lessonId={lessonId} file={file} exists={existed} isReadOnly={isReadOnly} hasKeys={!isAsking} onDirty={setDirty} />
       </Modal>
       <ConfirmDialog
         isOpen={isAsking}
@@ -53,7 +44,6 @@ export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose
         onConfirm={onClose}
         onClose={() => setAsking(false)}
       />
-      <LeaveGuard isDirty={isDirty} what={file.file_name} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useCommands } from '#web/platform/commands.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { SaveState } from '#web/ui/save-state.tsx';
 import classes from './data-files.module.css';
 import type { KnownText } from './file-draft.ts';
@@ -19,10 +20,8 @@ export interface FileTextEditorProps {
   file: Pick<DataFile, 'file_name' | 'mode'>;
   opened: KnownText;
   isReadOnly: boolean;
-  /** Whether Mod+S is about this file: it is in sight. */
-  isActive: boolean;
-  /** In a dialog the keys of the page behind it rest. */
-  isInDialog?: boolean;
+  /** In a dialog, where the keys of the page behind it rest: Mod+S saves this file. */
+  hasKeys?: boolean;
   onDirty: (isDirty: boolean) => void;
   /** At the end of the bar. */
   children?: ReactNode;
@@ -30,14 +29,15 @@ export interface FileTextEditorProps {
 
 /** The text of a data file: an editor, its own save with its own state, and both sides when somebody else was faster. */
 export function FileTextEditor(props: FileTextEditorProps) {
-  const { lessonId, file, opened, isReadOnly, isActive, isInDialog = false, onDirty, children } = props;
+  const { lessonId, file, opened, isReadOnly, hasKeys = false, onDirty, children } = props;
   const text = useFileText(lessonId, file.file_name, opened);
   const { draft, version, isDirty, isSaving, conflict } = text;
   const kept = useKeptText(lessonId, file.file_name, draft, isReadOnly);
   const language = languageOf(file);
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  useUnsavedPart({ name: file.file_name, state: isReadOnly ? 'saved' : text.state, error: text.error, save: text.save });
   useCommands(
-    isReadOnly || !isActive || !(isDirty || isInDialog)
+    isReadOnly || !hasKeys
       ? []
       : [
           {
@@ -61,7 +61,7 @@ export function FileTextEditor(props: FileTextEditorProps) {
               leftSection={<IconDeviceFloppy size={15} aria-hidden />}
               disabled={!isDirty || conflict !== null}
               loading={isSaving}
-              onClick={text.save}
+              onClick={() => void text.save()}
             >
               Save file
             </Button>

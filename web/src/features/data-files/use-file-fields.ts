@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DataFile, DataFileFields } from '#contract/data-files.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useStore } from '#web/platform/use-store.ts';
+import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { saveFileFields } from './api.ts';
 import { FieldSaver, type FieldState } from './field-saver.ts';
 import { MESSAGES } from './messages.ts';
@@ -22,15 +23,13 @@ export function useFileFields(lessonId: number, file: DataFile): FileFields {
   const { edits, state, error } = useStore(saver);
   // What waits for its pause is not lost with the page.
   useEffect(() => () => saver.flush(), [saver]);
-  const isOpen = state !== 'saved';
   useEffect(() => {
-    if (!isOpen) return undefined;
-    const ask = (event: BeforeUnloadEvent) => {
-      saver.flush();
-      event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [saver, isOpen]);
-  return { fields: { ...file, ...edits }, state, error: state === 'failed' ? failureText(error, MESSAGES.changeFailed) : null, saver };
+    if (state === 'saved') return undefined;
+    const send = () => saver.flush();
+    window.addEventListener('beforeunload', send);
+    return () => window.removeEventListener('beforeunload', send);
+  }, [saver, state]);
+  const reason = state === 'failed' ? failureText(error, MESSAGES.changeFailed) : null;
+  useUnsavedPart({ name: `settings of ${file.file_name}`, state, error: reason, savesItself: true, save: saver.save });
+  return { fields: { ...file, ...edits }, state, error: reason, saver };
 }

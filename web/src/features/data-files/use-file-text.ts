@@ -4,7 +4,7 @@ import { ApiError } from '#contract/client.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { useStore } from '#web/platform/use-store.ts';
-import type { EditState } from '#web/ui/save-state.tsx';
+import { editState, type EditState } from '#web/ui/save-state.tsx';
 import { fileTextQuery, useSaveFileText } from './api.ts';
 import { FileDraft, type KnownText } from './file-draft.ts';
 import { MESSAGES } from './messages.ts';
@@ -23,7 +23,8 @@ export interface FileTextEditing {
   /** Why the last save failed. */
   error: string | null;
   conflict: TextConflict | null;
-  save: () => void;
+  /** True when nothing is left unsaved. */
+  save: () => Promise<boolean>;
   /** Decides a conflict: what stands here takes the place of theirs. */
   keepMine: () => void;
   /** Decides a conflict: theirs takes the place of what stands here. */
@@ -53,16 +54,16 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     const theirs = await askAgain().catch(() => undefined);
     if (theirs !== undefined) setConflict({ theirs });
   };
-  const send = (body: { contents: string; sha256?: string }) =>
-    saving.mutate(body, {
-      onSuccess: (stored) => {
-        draft.stored(stored);
-        setConflict(null);
-      },
-      onError: (error) => {
-        if (isOvertaken(error)) void showTheirs();
-      },
-    });
+  const send = async (body: { contents: string; sha256?: string }): Promise<boolean> => {
+    try {
+      draft.stored(await saving.mutateAsync(body));
+      setConflict(null);
+      return true;
+    } catch (error) {
+      if (isOvertaken(error)) void showTheirs();
+      return false;
+    }
+  };
 
   // What others saved is shown where nothing is edited; where something is, the save finds it.
   const follow = async () => {
@@ -81,7 +82,7 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     draft,
     version,
     isDirty,
-    state: saving.isPending ? 'saving' : conflict || saving.isError ? 'failed' : isDirty ? 'unsaved' : 'saved',
+    state: editState({ isDirty: isDirty || conflict !== null, isSaving: saving.isPending, hasFailed: conflict !== null || saving.isError }),
     isSaving: saving.isPending,
     error: saving.isError && !isOvertaken(saving.error) ? errorText(saving.error, MESSAGES.saveTextFailed) : null,
     conflict,
@@ -95,7 +96,7 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     keepMine: () => {
       const { contents } = draft.toSend();
       const theirs = conflict?.theirs?.sha256;
-      send({ contents, ...(theirs === undefined ? {} : { sha256: theirs }) });
+      void send({ contents, ...(theirs === undefined ? {} : { sha256: theirs }) });
     },
     takeTheirs: () => {
       if (conflict?.theirs) draft.replace(conflict.theirs);

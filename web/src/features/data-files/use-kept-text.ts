@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import type { LiveText } from '#web/ui/code-editor/live-text.ts';
 import type { FileDraft, KeptText } from './file-draft.ts';
@@ -30,7 +31,10 @@ export function useKeptText(lessonId: number, fileName: string, draft: FileDraft
       const contents = kept?.fields.contents;
       if (kept && contents !== undefined && !draft.state().isDirty) {
         draft.restore({ ...kept.fields, contents });
-        if (draft.state().isDirty) setRestoredAt(new Date(kept.at));
+        if (draft.state().isDirty) {
+          noteRestored(key);
+          setRestoredAt(new Date(kept.at));
+        }
       }
       setLoaded(true);
     });

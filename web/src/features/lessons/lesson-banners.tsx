@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from './messages.ts';
@@ -52,6 +53,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, save
         </Banner>
       ) : null}
       <ErrorBanner text={clone.error} />
+      <SetAsideBanner />
       {release}
       {draft ? (
         <Banner

@@ -1,31 +1,30 @@
 import type { Lesson } from '#contract/lessons.ts';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
+import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
-import { MessageDialog } from '#web/ui/message-dialog.tsx';
 import { fieldLabel } from './field-labels.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
+interface LessonDialogsProps {
+  lesson: Lesson;
+  editor: LessonEditor;
+  saving: LessonSaving;
+  parts: UnsavedParts;
+}
+
 /** What a save asks, what a conflict asks, and what leaving asks. */
-export function LessonDialogs({ lesson, editor, saving }: { lesson: Lesson; editor: LessonEditor; saving: LessonSaving }) {
+export function LessonDialogs({ lesson, editor, saving, parts }: LessonDialogsProps) {
   return (
     <>
-      <MessageDialog
-        isOpen={saving.isMessageOpen && editor.conflict === null}
-        isBusy={editor.isSaving}
-        error={editor.error}
-        onSave={(message) => editor.save(message, saving.finish)}
-        onClose={saving.closeMessage}
+      {saving.dialog}
+      <EditorConflict editor={editor} fieldLabel={fieldLabel} />
+      <LeaveGuard
+        isDirty={saving.isDirty}
+        what={`lesson ${lesson.sequence}`}
+        // What would be sent by itself in a moment is sent now, and nothing is asked.
+        flush={async () => !saving.isInProgress && (await parts.flush())}
       />
-      <ConflictResolver
-        details={editor.conflict}
-        fieldLabel={fieldLabel}
-        isBusy={editor.isSaving}
-        error={editor.error}
-        onResolve={(decided) => editor.resolve(decided, saving.finish)}
-        onClose={editor.postpone}
-      />
-      <LeaveGuard isDirty={editor.isDirty || saving.isInProgress} what={`lesson ${lesson.sequence}`} />
     </>
   );
 }

@@ -1,20 +1,15 @@
-import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
-import { useCommands } from '#web/platform/commands.ts';
-import type { Command } from '#web/platform/commands.ts';
+import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { type PageSave, usePageSave } from '#web/ui/editing/use-page-save.tsx';
 import { fieldLabel } from './field-labels.ts';
 import { MESSAGES } from './messages.ts';
 import { fieldsInProgress, type ListField, type PendingTexts } from './pending-inputs.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 
-export interface LessonSaving {
-  save: Command;
-  saveWithMessage: Command;
-  isMessageOpen: boolean;
-  closeMessage: () => void;
-  /** After a save with a message. */
-  finish: () => void;
+export interface LessonSaving extends PageSave {
+  /** Saves the lesson where it has edits, then does what needs them saved; what is typed and not added waits. */
+  saveFirst: (next: () => void) => Promise<void>;
   /** What is typed into lists but not added yet. */
   pending: PendingTexts;
   typePending: (field: ListField, text: string) => void;
@@ -28,61 +23,65 @@ export interface LessonSaving {
   refusal: object | null;
 }
 
+interface LessonSavingOptions {
+  editor: Pick<LessonEditor, 'fields' | 'conflict' | 'save'>;
+  /** Everything on the page that is saved together. */
+  parts: UnsavedParts;
+  /** A package that is typed and not added. */
+  packageName: { text: string; forget: () => void };
+  isReadOnly: boolean;
+}
+
 /** The two ways to save a lesson. B §4: the first Save with something typed but not added warns, the second leaves it out. */
-export function useLessonSaving(editor: LessonEditor, isReadOnly: boolean): LessonSaving {
-  const [isMessageOpen, setMessageOpen] = useState(false);
+export function useLessonSaving({ editor, parts, packageName, isReadOnly }: LessonSavingOptions): LessonSaving {
   const [pending, setPending] = useState<PendingTexts>({});
   const [warnedOf, setWarnedOf] = useState('');
   const [refusal, setRefusal] = useState<object | null>(null);
-  const inProgress = isReadOnly ? [] : fieldsInProgress(pending, editor.fields);
+  const lists = fieldsInProgress(pending, editor.fields).map((field) => ({ label: fieldLabel(field), text: pending[field] ?? '' }));
+  const packages = packageName.text.trim() === '' ? [] : [{ label: 'Packages', text: packageName.text }];
+  const inProgress = isReadOnly ? [] : [...lists, ...packages];
   const isInProgress = inProgress.length > 0;
   // A warning is about what it named: when something else is in progress by now, it is given anew.
-  const present = inProgress.map((field) => `${field}\n${pending[field]}`).join('\n\n');
+  const present = inProgress.map(({ label, text }) => `${label}\n${text}`).join('\n\n');
   const wasWarned = isInProgress && warnedOf === present;
+  const incomplete = wasWarned ? inProgress.map(({ label }) => label) : [];
   const isLacking = lacksRelatedLesson(editor.fields);
-  const enabled = !isReadOnly && (editor.isDirty || isInProgress) && !editor.isSaving;
+  const problems: Record<string, string> = refusal !== null && isLacking ? { related_lesson: MESSAGES.relatedLessonMissing } : {};
 
-  const check = (go: () => void) => {
-    if (isLacking) return setRefusal({});
-    if (isInProgress && !wasWarned) return setWarnedOf(present);
-    setRefusal(null);
-    return editor.isDirty ? go() : forget();
-  };
-  // The second Save stores without what is in progress (B §4).
-  const forget = () => setPending({});
-  const save: Command = {
+  function isComplete(): boolean {
+    setRefusal(isLacking ? {} : null);
+    return !isLacking;
+  }
+  function check(): boolean {
+    if (!isComplete()) return false;
+    if (!isInProgress || wasWarned) return true;
+    setWarnedOf(present);
+    return false;
+  }
+  const page = usePageSave(parts, {
     id: 'lesson:save',
     label: 'Save',
-    group: 'Actions',
-    shortcut: 'Mod+S',
-    icon: IconDeviceFloppy,
-    enabled,
-    run: () => check(() => editor.save(undefined, forget)),
-  };
-  const saveWithMessage: Command = {
-    id: 'lesson:save-with-message',
-    label: 'Save with message',
-    group: 'Actions',
-    shortcut: 'Mod+Shift+S',
-    icon: IconMessage2,
-    enabled,
-    run: () => check(() => setMessageOpen(true)),
-  };
-  useCommands([save, saveWithMessage]);
+    isReadOnly,
+    isMore: isInProgress,
+    check,
+    warning: problems['related_lesson'] ?? (incomplete.length > 0 ? MESSAGES.incompleteFields(incomplete) : null),
+    hasConflict: editor.conflict !== null,
+    // What is in progress is left out of the second Save (B §4).
+    onSaved: () => {
+      setPending({});
+      packageName.forget();
+    },
+  });
   return {
-    save,
-    saveWithMessage,
-    isMessageOpen,
-    closeMessage: () => setMessageOpen(false),
-    finish: () => {
-      setMessageOpen(false);
-      forget();
+    ...page,
+    saveFirst: async (next) => {
+      if (isComplete() && (await parts.saveAll())) next();
     },
     pending,
     typePending: (field, text) => setPending((now) => ({ ...now, [field]: text })),
     isInProgress,
-    incomplete: wasWarned ? inProgress.map(fieldLabel) : [],
-    problems: refusal !== null && isLacking ? { related_lesson: MESSAGES.relatedLessonMissing } : {},
+    incomplete,
+    problems,
     refusal,
   };
 }

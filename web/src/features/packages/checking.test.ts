@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Package } from '#contract/lessons.ts';
 import type { AnswerChecking } from '#contract/packages.policy.ts';
-import { afterBuild, isChanged, withPackage } from './checking.ts';
+import { isCheckingEdited, shownChecking, withPackage } from './checking.ts';
 import { firstLine, needsSaveForPackages } from './messages.ts';
 
 const item = (name: string, version: string | null = null): Package => ({ name, version, show_in_editor: false });
@@ -25,18 +25,21 @@ describe('withPackage', () => {
   });
 });
 
-describe('isChanged', () => {
-  it('sees every change, but not the version that the server gives our own checkers', () => {
-    expect(isChanged({ ...saved, packages: [item('rich'), item('pycheck')] }, saved)).toBe(false);
-    expect(isChanged({ ...saved, packages: [item('rich', '13'), item('pycheck')] }, saved)).toBe(true);
-    expect(isChanged({ ...saved, packages: [{ ...item('rich'), show_in_editor: true }, item('pycheck')] }, saved)).toBe(true);
-    expect(isChanged({ ...saved, legacy_check_enabled: true }, saved)).toBe(true);
+describe('what of a lesson is packages and answer checking', () => {
+  it('shows the version that the server gives our own checkers, and no other', () => {
+    const fields = { ...saved, packages: [item('rich', '13'), item('pycheck')] };
+    expect(shownChecking(fields, [item('pycheck', 'abc123')]).packages).toEqual([item('rich', '13'), item('pycheck', 'abc123')]);
+    expect(shownChecking(fields, []).packages).toEqual(fields.packages);
   });
 
-  it('leaves edits that were made while a build was being started', () => {
-    expect(afterBuild(saved, saved)).toBeNull();
-    const later = { ...saved, packages: [] };
-    expect(afterBuild(later, saved)).toBe(later);
+  it.each([
+    [{}, false],
+    [{ title: 'Loops' }, false],
+    [{ packages: [] }, true],
+    [{ custom_check_enabled: true }, true],
+    [{ legacy_check_enabled: false }, true],
+  ])('edits of %j: %s', (edits, expected) => {
+    expect(isCheckingEdited(edits)).toBe(expected);
   });
 });
 

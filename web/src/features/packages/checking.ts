@@ -1,24 +1,20 @@
-import type { Lesson, Package } from '#contract/lessons.ts';
+import type { Package } from '#contract/lessons.ts';
 import { isPycheck, type AnswerChecking } from '#contract/packages.policy.ts';
 
-/** Packages and answer checking as they are stored. */
-export function savedChecking({ packages, custom_check_enabled, legacy_check_enabled }: AnswerChecking & Partial<Lesson>): AnswerChecking {
+/** Packages and answer checking, of everything that a lesson has. */
+export function checkingOf({ packages, custom_check_enabled, legacy_check_enabled }: AnswerChecking): AnswerChecking {
   return { packages, custom_check_enabled, legacy_check_enabled };
 }
 
-/** Whether there is something that Build would store; our own checkers have their version from the server. */
-export function isChanged(shown: AnswerChecking, saved: AnswerChecking): boolean {
-  return textOf(shown) !== textOf(saved);
+/** Packages and answer checking as they are shown: our own checkers with the version that the server gives them. */
+export function shownChecking(fields: AnswerChecking, saved: readonly Package[]): AnswerChecking {
+  const version = saved.find(isPycheck)?.version ?? null;
+  return { ...checkingOf(fields), packages: fields.packages.map((item) => (isPycheck(item) ? { ...item, version } : item)) };
 }
 
-function textOf({ packages, custom_check_enabled, legacy_check_enabled }: AnswerChecking): string {
-  const list = packages.map((item) => [item.name, isPycheck(item) ? null : item.version, item.show_in_editor]);
-  return JSON.stringify([list, custom_check_enabled, legacy_check_enabled]);
-}
-
-/** The edits that are left when `sent` was stored; null: none. */
-export function afterBuild(now: AnswerChecking | null, sent: AnswerChecking): AnswerChecking | null {
-  return now === null || !isChanged(now, sent) ? null : now;
+/** Whether some edits of a lesson are about its packages or answer checking. */
+export function isCheckingEdited(edits: object): boolean {
+  return 'packages' in edits || 'custom_check_enabled' in edits || 'legacy_check_enabled' in edits;
 }
 
 /**

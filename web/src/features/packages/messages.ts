@@ -7,8 +7,6 @@ export const MESSAGES = {
   stopFailed: 'The build could not be stopped. Try again later.',
   stateFailed: 'The state of the build could not be loaded.',
   incomplete: 'You have incomplete package changes. Please finalize the input or click on Build again to discard them.',
-  unsavedLesson:
-    'The lesson has unsaved changes that this build would not see. Save them first, or click on Build again to build what is saved.',
   removeCustom: 'Are you sure that you want to remove custom answer checking?',
   enableLegacy: 'Are you sure you want to enable legacy custom answer checking? Only use this option if you are importing legacy content.',
   jupyterUnsaved: 'Please save the lesson to get the updated list of packages for this project.',

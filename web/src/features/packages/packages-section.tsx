@@ -16,16 +16,17 @@ interface PackagesSectionProps {
   lesson: Lesson;
   checking: CheckingEditor;
   isReadOnly: boolean;
-  /** The metadata form has edits that are not saved: a build works with what is saved. */
-  isLessonDirty: boolean;
+  /** Saves the page, then builds. */
+  onBuild: () => void;
+  isSaving: boolean;
   /** B §5: the list of packages of this project is another one once the lesson is saved. */
   isListOutdated: boolean;
 }
 
 /** B §2, Packages: the list, adding one, and Build. */
-export function PackagesSection({ lesson, checking, isReadOnly, isLessonDirty, isListOutdated }: PackagesSectionProps) {
+export function PackagesSection({ lesson, checking, isReadOnly, onBuild, isSaving, isListOutdated }: PackagesSectionProps) {
   const progress = useBuild(lesson.id);
-  const { warning, build, reset } = useGuardedBuild(checking, isLessonDirty);
+  const { warning, build, reset } = useGuardedBuild(checking.pending, onBuild);
   const hasList = canHavePackages(lesson.language);
   const { packages } = checking.shown;
   return (
@@ -74,7 +75,7 @@ export function PackagesSection({ lesson, checking, isReadOnly, isLessonDirty, i
       <ErrorBanner text={checking.failure ? errorText(checking.failure, MESSAGES.buildFailed) : null} />
       {isReadOnly ? null : (
         <div className={classes.actions}>
-          <Button leftSection={<IconHammer size={16} aria-hidden />} loading={checking.isStarting} onClick={build}>
+          <Button leftSection={<IconHammer size={16} aria-hidden />} loading={checking.isStarting || isSaving} onClick={build}>
             Build
           </Button>
           {checking.isDirty ? (
@@ -91,9 +92,9 @@ export function PackagesSection({ lesson, checking, isReadOnly, isLessonDirty, i
 }
 
 /** Build warns once of what it would leave out; a second click goes ahead (B §5). */
-function useGuardedBuild(checking: CheckingEditor, isLessonDirty: boolean) {
+function useGuardedBuild(pending: string, onBuild: () => void) {
   const [warning, setWarning] = useState<string | null>(null);
-  const reason = checking.pending.trim() !== '' ? MESSAGES.incomplete : isLessonDirty ? MESSAGES.unsavedLesson : null;
+  const reason = pending.trim() === '' ? null : MESSAGES.incomplete;
   return {
     // What was mended needs no warning any more.
     warning: reason === warning ? warning : null,
@@ -101,7 +102,7 @@ function useGuardedBuild(checking: CheckingEditor, isLessonDirty: boolean) {
     build: () => {
       if (reason !== null && warning !== reason) return setWarning(reason);
       setWarning(null);
-      return checking.build();
+      return onBuild();
     },
   };
 }

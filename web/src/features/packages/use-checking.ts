@@ -1,10 +1,20 @@
 import { useState } from 'react';
-import type { Lesson } from '#contract/lessons.ts';
+import type { Lesson, Package } from '#contract/lessons.ts';
 import { coupleChecking, type AnswerChecking } from '#contract/packages.policy.ts';
-import { afterBuild, isChanged, savedChecking, withPackage } from './checking.ts';
+import type { EditForm } from '#web/ui/editing/edit-form.ts';
 import { useStartBuild } from './api.ts';
+import { checkingOf, isCheckingEdited, shownChecking, withPackage } from './checking.ts';
 
-/** Packages and answer checking of a lesson while they are edited. They are stored by Build. */
+type EditableChecking = Partial<Omit<AnswerChecking, 'packages'>> & { packages?: Package[] };
+
+/** The editor of the lesson page, which saves packages and answer checking with everything else. */
+interface LessonForm {
+  form: EditForm<AnswerChecking>;
+  fields: AnswerChecking;
+  edit: (change: EditableChecking) => void;
+}
+
+/** Packages and answer checking of a lesson while they are edited. */
 export interface CheckingEditor {
   readonly shown: AnswerChecking;
   readonly isDirty: boolean;
@@ -15,38 +25,31 @@ export interface CheckingEditor {
   /** Wishes for something; what hangs together with it follows (A §4). */
   readonly wish: (change: Partial<AnswerChecking>) => void;
   readonly discard: () => void;
+  /** Builds what is saved; the page saves first. */
   readonly build: () => void;
   readonly isStarting: boolean;
   /** Why Build could not even begin. */
   readonly failure: Error | null;
 }
 
-export function useChecking(lesson: Lesson): CheckingEditor {
-  const [edits, setEdits] = useState<AnswerChecking | null>(null);
+export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm): CheckingEditor {
   const [pending, setPending] = useState('');
   const starting = useStartBuild(lesson.id);
-  const saved = savedChecking(lesson);
-  const shown = edits ?? saved;
-  const wish = (change: Partial<AnswerChecking>) => setEdits(coupleChecking(lesson.language, shown, { ...shown, ...change }));
+  const store = ({ packages, ...flags }: AnswerChecking) => edit({ ...flags, packages: [...packages] });
+  const wish = (change: Partial<AnswerChecking>) =>
+    store(coupleChecking(lesson.language, checkingOf(fields), { ...checkingOf(fields), ...change }));
   return {
-    shown,
-    isDirty: isChanged(shown, saved),
+    shown: shownChecking(fields, lesson.packages),
+    isDirty: isCheckingEdited(form.edits),
     pending,
     setPending,
     addPending: () => {
-      wish({ packages: withPackage(shown.packages, pending) });
+      wish({ packages: withPackage(fields.packages, pending) });
       setPending('');
     },
     wish,
-    discard: () => setEdits(null),
-    build: () =>
-      starting.mutate(shown, {
-        onSuccess: () => {
-          // What was edited while the call was under way stays.
-          setEdits((now) => afterBuild(now, shown));
-          setPending('');
-        },
-      }),
+    discard: () => store(checkingOf(form.base)),
+    build: () => starting.mutate(checkingOf(fields), { onSuccess: () => setPending('') }),
     isStarting: starting.isPending,
     failure: starting.error,
   };

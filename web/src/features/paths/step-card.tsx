@@ -41,8 +41,9 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
     problemsOf,
   });
   const kept = useKeptEdits(draftKey(user.id, 'step', step.id), editor);
-  useUnsavedPart({ isDirty: editor.isDirty, save: editor.save });
   const title = `Step ${place}`;
+  // A message is the path's: a step has no history of its own.
+  useUnsavedPart({ name: title.toLowerCase(), state: editor.state, error: editor.error, save: () => editor.save() });
   return (
     <li id={`step-${step.id}`} className={classes.step} aria-label={title} tabIndex={-1}>
       <div className={classes.stepTop}>

@@ -2,23 +2,19 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Skill } from '#contract/skills.ts';
-import { useCommands } from '#web/platform/commands.ts';
 import { newUuid } from '#web/platform/uuid.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import type { ScreenAddress } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
 import classes from './questions.module.css';
-import { useActiveQuestion } from './use-active-question.ts';
-import { useQuestionActions } from './use-question-actions.ts';
+import type { QuestionActions } from './use-question-actions.ts';
 import type { QuestionEditing } from './use-questions.ts';
 
 interface QuestionsPanelProps {
-  address: ScreenAddress;
   editing: QuestionEditing;
+  actions: QuestionActions;
   /** Of the screen; null: the lesson is no assessment, and options name none. */
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
@@ -26,23 +22,12 @@ interface QuestionsPanelProps {
   codeLanguage: string;
 }
 
-const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
-
 /** The multiple choice question editor of a screen (A §2). */
-export function QuestionsPanel({ address, editing, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
+export function QuestionsPanel({ editing, actions, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
   const { edits, state, restoredAt, acknowledge } = editing;
-  const actions = useQuestionActions(address, edits);
   const only = state.questions.length === 1 ? state.questions[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
   const root = useRef<HTMLDivElement>(null);
-  const active = useActiveQuestion(root);
-  const current = state.questions.find(({ key }) => key === active);
-  const save = () => current && void actions.save(current.key);
-  useCommands(
-    current && !isReadOnly
-      ? [{ id: 'save-question', label: 'Save question', group: 'Actions', shortcut: 'Mod+S', enabled: current.isDirty, run: save }]
-      : [],
-  );
 
   function toggle(key: string) {
     setOpened((all) => (all.has(key) ? new Set([...all].filter((each) => each !== key)) : new Set([...all, key])));
@@ -88,13 +73,6 @@ export function QuestionsPanel({ address, editing, skills, isReadOnly, codeLangu
           Add question
         </Button>
       )}
-      <ConflictResolver
-        details={actions.conflict?.details ?? null}
-        fieldLabel={(field) => FIELD_LABELS[field] ?? field}
-        isBusy={actions.conflict !== null && actions.busy.has(actions.conflict.key)}
-        onResolve={actions.resolve}
-        onClose={actions.postpone}
-      />
     </div>
   );
 }

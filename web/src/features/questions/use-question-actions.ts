@@ -39,9 +39,10 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
     }
   }
 
-  async function save(key: string, message?: string): Promise<boolean> {
+  /** `asked`: somebody else saved the same, and the author is asked what holds. */
+  async function send(key: string, message?: string): Promise<'saved' | 'failed' | 'asked'> {
     const [edit, id] = [edits.edit(key), edits.shown(key)?.id ?? null];
-    if (!edit) return true;
+    if (!edit) return 'saved';
     let isAsked = false;
     const isDone = await attempt(key, id === null ? MESSAGES.notCreated : MESSAGES.notSaved, async () => {
       try {
@@ -53,7 +54,24 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
         setConflict({ key, details, message });
       }
     });
-    return isDone && !isAsked;
+    if (isAsked) return 'asked';
+    return isDone ? 'saved' : 'failed';
+  }
+
+  async function save(key: string, message?: string): Promise<boolean> {
+    return (await send(key, message)) === 'saved';
+  }
+
+  /** Saves every question that has edits, up to the first that asks something. True when nothing is left unsaved. */
+  async function saveAll(message?: string): Promise<boolean> {
+    let isAllSaved = true;
+    for (const { key } of edits.state().questions.filter(({ isDirty }) => isDirty)) {
+      // One call at a time: they change the same screen.
+      const outcome = await send(key, message);
+      if (outcome === 'asked') return false;
+      isAllSaved &&= outcome === 'saved';
+    }
+    return isAllSaved;
   }
 
   async function remove(key: string): Promise<void> {
@@ -101,7 +119,7 @@ export function useQuestionActions(address: ScreenAddress, edits: QuestionEdits)
     void save(conflict.key, conflict.message);
   }
 
-  return { busy, failures, conflict, save, remove, move, resolve, postpone: () => setConflict(null) };
+  return { busy, failures, conflict, save, saveAll, remove, move, resolve, postpone: () => setConflict(null) };
 }
 
 export type QuestionActions = ReturnType<typeof useQuestionActions>;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { clearDraft, draftKey, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { QuestionEdits, type QuestionEdit, type QuestionsState } from './question-edits.ts';
 
@@ -31,7 +32,10 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
     void loadDraft<Record<string, QuestionEdit>>(key).then((draft) => {
       if (isLeft) return;
       for (const [name, edit] of Object.entries(draft?.fields ?? {})) if (edit) edits.put(name, edit);
-      if (draft && edits.state().isDirty) setRestoredAt(new Date(draft.at));
+      if (draft && edits.state().isDirty) {
+        noteRestored(key);
+        setRestoredAt(new Date(draft.at));
+      }
       stop = edits.subscribe(() => keep(key, edits));
     });
     return () => {

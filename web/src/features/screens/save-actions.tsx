@@ -1,18 +1,19 @@
 import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconMessage2, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { type Command, useCommands } from '#web/platform/commands.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { MessageDialog } from '#web/ui/message-dialog.tsx';
+import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { usePageSave } from '#web/ui/editing/use-page-save.tsx';
 import { SaveState } from '#web/ui/save-state.tsx';
 import { screenLabel } from '#content/screen-label.ts';
 import classes from './screens.module.css';
 import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-const SAVE_SHORTCUT = 'Mod+S';
 const DUPLICATE = 'duplicate-screen';
 
 interface SaveActionsProps {
@@ -20,20 +21,26 @@ interface SaveActionsProps {
   /** How many screens the lesson has. */
   count: number;
   editing: ScreenEditing;
+  /** Everything on the page that is saved together. */
+  page: UnsavedParts;
+  /** A conflict is being decided. */
+  hasConflict: boolean;
   arranging: ReturnType<typeof useArrangeScreens>;
   /** Called with the screens that remain. */
   onDeleted: (screens: readonly Screen[]) => void;
 }
 
 /** Save state, Save screen, and its menu (A §2): Save with message, Duplicate screen, Delete screen; and moving it. */
-export function SaveActions({ screen, count, editing, arranging, onDeleted }: SaveActionsProps) {
-  const { form, isDirty, isReadOnly, editState, saving } = editing;
-  const [dialog, setDialog] = useState<'message' | 'delete' | null>(null);
-  const canSave = isDirty && !isReadOnly && !saving.isSaving;
+export function SaveActions({ screen, count, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
+  const { form, isReadOnly } = editing;
+  const { state, isDirty } = useStore(page);
+  const [isDeleting, setDeleting] = useState(false);
+  const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
+  const canSave = save.enabled === true;
 
   async function duplicate() {
     // The copy is made of what is saved, so what was typed is saved first.
-    if (!isDirty || (await saving.save())) arranging.duplicate.mutate(screen.id);
+    if (!isDirty || (await page.saveAll())) arranging.duplicate.mutate(screen.id);
   }
   const command = (id: string, label: string, more: Partial<Command> & Pick<Command, 'run'>): Command => ({
     id,
@@ -41,12 +48,6 @@ export function SaveActions({ screen, count, editing, arranging, onDeleted }: Sa
     group: 'Actions',
     enabled: !isReadOnly,
     ...more,
-  });
-  const save = command('save-screen', 'Save screen', {
-    shortcut: SAVE_SHORTCUT,
-    icon: IconDeviceFloppy,
-    enabled: canSave,
-    run: () => saving.save(),
   });
   const move = (direction: 'up' | 'down', isPossible: boolean) => {
     const to = screen.sequence + (direction === 'up' ? -1 : 1);
@@ -57,33 +58,28 @@ export function SaveActions({ screen, count, editing, arranging, onDeleted }: Sa
       run: () => arranging.move(screen, to),
     });
   };
-  const entries = [
-    command('save-screen-with-message', 'Save with message', { icon: IconMessage2, enabled: canSave, run: () => setDialog('message') }),
+  const arrangements = [
     command(DUPLICATE, 'Duplicate screen', { icon: IconCopy, run: duplicate }),
     move('up', screen.sequence > 1),
     move('down', screen.sequence < count),
-    command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDialog('delete') }),
+    command('delete-screen', 'Delete screen', { icon: IconTrash, run: () => setDeleting(true) }),
   ];
+  const entries = [saveWithMessage, ...arrangements];
   // The menu would begin at its first entry, which takes no focus while it is disabled.
   const firstEnabled = entries.find(({ enabled }) => enabled !== false)?.id;
-  useCommands([save, ...entries]);
-
-  async function saveWithMessage(message: string) {
-    // A conflict asks in a dialog of its own; the message goes along with its answer.
-    if (await saving.save(message)) setDialog(null);
-  }
+  useCommands(arrangements);
 
   return (
     <>
-      <SaveState state={editState} commit={screen.commit_status} />
+      <SaveState state={state} commit={screen.commit_status} />
       <Button
         leftSection={<IconDeviceFloppy size={16} aria-hidden />}
         rightSection={
           <Kbd className={classes.key ?? ''} aria-hidden>
-            {shortcutLabel(SAVE_SHORTCUT)}
+            {shortcutLabel(save.shortcut ?? '')}
           </Kbd>
         }
-        aria-keyshortcuts={ariaShortcut(SAVE_SHORTCUT)}
+        aria-keyshortcuts={ariaShortcut(save.shortcut ?? '')}
         // Disabled for everyone but the keyboard: the focus stays on it while and after it saves.
         aria-disabled={!canSave}
         data-disabled={!canSave || undefined}
@@ -124,28 +120,22 @@ export function SaveActions({ screen, count, editing, arranging, onDeleted }: Sa
           </Menu.Dropdown>
         </Menu>
       )}
-      <MessageDialog
-        isOpen={dialog === 'message' && saving.conflict === null}
-        isBusy={saving.isSaving}
-        error={dialog === 'message' ? saving.failure : null}
-        onSave={(message) => void saveWithMessage(message)}
-        onClose={() => setDialog(null)}
-      />
+      {dialog}
       <ConfirmDialog
-        isOpen={dialog === 'delete'}
+        isOpen={isDeleting}
         title="Delete screen"
         text={`Delete “${screenLabel(screen)}”?${isDirty ? ' Your unsaved edits go with it.' : ''} The screens after it move up.`}
         confirmLabel="Delete screen"
         isDanger
         isBusy={arranging.remove.isPending}
-        onClose={() => setDialog(null)}
+        onClose={() => setDeleting(false)}
         onConfirm={() =>
           arranging.remove.mutate(screen.id, {
             onSuccess: (screens) => {
               form.discard();
               onDeleted(screens);
             },
-            onSettled: () => setDialog(null),
+            onSettled: () => setDeleting(false),
           })
         }
       />

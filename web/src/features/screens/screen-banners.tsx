@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
+import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
+import { NotSavedBanner } from '#web/ui/editing/use-page-save.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { KeepText } from './keep-text.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
@@ -10,6 +13,7 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 
 interface ScreenBannersProps {
   editing: ScreenEditing;
+  page: UnsavedParts;
   lesson: Lesson;
   /** Beside the reason why nothing can be changed: the way out of it. */
   cloneAction: ReactNode;
@@ -18,10 +22,11 @@ interface ScreenBannersProps {
 }
 
 /** Everything about this screen that its author must know, at the top of it. */
-export function ScreenBanners({ editing, lesson, cloneAction, release }: ScreenBannersProps) {
-  const { draft, foreignSave, saving, isReadOnly, isDirty } = editing;
+export function ScreenBanners({ editing, page, lesson, cloneAction, release }: ScreenBannersProps) {
+  const { draft, foreignSave, isReadOnly } = editing;
   return (
     <>
+      <SetAsideBanner />
       {release}
       {editing.isDirty && editing.saving.isGone && (
         <Banner
@@ -60,16 +65,7 @@ export function ScreenBanners({ editing, lesson, cloneAction, release }: ScreenB
       {foreignSave && (
         <Banner kind="info">{foreignSave.by} saved this screen meanwhile. Your edits stay; saving puts both together.</Banner>
       )}
-      {isDirty && !saving.isSaving && saving.failure !== null && (
-        <ErrorBanner
-          text={`Not saved: ${saving.failure}`}
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void saving.save()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <NotSavedBanner parts={page} />
     </>
   );
 }

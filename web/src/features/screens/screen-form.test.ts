@@ -65,6 +65,18 @@ describe('what is edited', () => {
     expect([form.isDirty, form.read('remote_run_code')]).toEqual([false, 'serve()']);
   });
 
+  it('is the typed script when Run and Deploy was switched off and on again, even when that was saved', () => {
+    const form = new ScreenForm(screen({ remote_run_code: 'serve()' }));
+    form.type('remote_run_code', 'serve(8050)');
+    form.toggleRemoteRun(false, '# standard');
+    form.toggleRemoteRun(true, '# standard');
+    expect(form.changes()).toEqual({ remote_run_code: 'serve(8050)' });
+    form.toggleRemoteRun(false, '# standard');
+    form.replace(screen({ remote_run_code: null }));
+    form.toggleRemoteRun(true, '# standard');
+    expect(form.changes()).toEqual({ remote_run_code: 'serve(8050)' });
+  });
+
   it('is the standard script when Run and Deploy is switched on for the first time', () => {
     const form = new ScreenForm(screen());
     form.toggleRemoteRun(true, '# standard');

@@ -71,6 +71,8 @@ export class ScreenForm {
   #saved: ScreenFields;
   #revision: number;
   #edits: Edits = new Map();
+  /** The script of Run and Deploy when it was last switched off here: switching it on again brings it back. */
+  #switchedOff: string | null = null;
   #version = 0;
   #state: FormState;
   readonly #painters = new Set<() => void>();
@@ -106,9 +108,14 @@ export class ScreenForm {
     this.#tellWatchers();
   }
 
-  /** Switches Run and Deploy (A §2): on with the script that is saved, or `standard` where there is none; off with none. */
+  /**
+   * Switches Run and Deploy (A §2): off with no script; on with the one that it was switched off with, the one that is saved, or
+   * `standard`, whichever there is first.
+   */
   toggleRemoteRun(isOn: boolean, standard: string): void {
-    setEdit(this.#edits, this.#saved, 'remote_run_code', isOn ? (this.#saved.remote_run_code ?? standard) : null);
+    if (!isOn) this.#switchedOff = this.read('remote_run_code');
+    const script = isOn ? (this.#switchedOff ?? this.#saved.remote_run_code ?? standard) : null;
+    setEdit(this.#edits, this.#saved, 'remote_run_code', script);
     this.#repaint();
   }
 

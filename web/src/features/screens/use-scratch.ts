@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { ScratchTexts, type StoredScratch } from './scratch-texts.ts';
 import type { ScreenForm } from './screen-form.ts';
 
@@ -28,7 +29,9 @@ export function useScratch(userId: number, screenId: number, form: ScreenForm): 
       timer ??= setTimeout(collect, COLLECT_PAUSE_MS);
     });
     void loadDraft<StoredScratch>(key).then((draft) => {
-      if (!isLeft && draft) texts.restore(draft.fields);
+      if (isLeft || !draft) return;
+      noteRestored(key);
+      texts.restore(draft.fields);
     });
     return () => {
       isLeft = true;

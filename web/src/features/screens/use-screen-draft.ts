@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ScreenFields } from '#contract/screens.ts';
 import { clearDraft, type Draft, draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import { pageDraftKey, takeAbandonedDrafts } from '#web/platform/page-drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { combineDrafts, unsavedPart } from './screen-draft.ts';
 import type { ScreenForm } from './screen-form.ts';
 
@@ -49,6 +50,7 @@ export function useScreenDraft(userId: number, screenId: number, form: ScreenFor
     at: new Date(offered.at),
     fields: offered.fields,
     restore: () => {
+      noteRestored(pageDraftKey(key));
       form.restore(offered.fields, offered.base_revision);
       decide();
     },

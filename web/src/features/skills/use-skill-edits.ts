@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Skill } from '#contract/skills.ts';
 import { clearDraft, draftKey, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import type { SkillFields } from './api.ts';
 import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
 
@@ -16,6 +17,8 @@ export interface SkillEdits {
   added: SkillFields;
   /** Null: it was added. */
   add: (fields: SkillFields | null) => void;
+  /** Saves every skill that was changed, and adds the new one, with what is given. True when nothing is left unsaved. */
+  saveAll: (save: (skill: { id: number | null; fields: SkillFields }) => Promise<unknown>) => Promise<boolean>;
 }
 
 /** By number; that of the one being added is `new`. */
@@ -33,6 +36,7 @@ export function useSkillEdits(screenId: number, userId: number, skills: readonly
     if (isActive)
       void loadDraft<Typed>(key).then((draft) => {
         if (isLeft) return;
+        if (draft) noteRestored(key);
         setTyped((now) => ({ ...(draft?.fields as Typed | undefined), ...now }));
         setLoaded(true);
       });
@@ -57,6 +61,26 @@ export function useSkillEdits(screenId: number, userId: number, skills: readonly
     forget: (id) => without(String(id)),
     added: typed[NEW] ?? NEW_SKILL,
     add: (fields) => (fields === null ? without(NEW) : setTyped((all) => ({ ...all, [NEW]: fields }))),
+    saveAll: async (save) => {
+      const changed = (skills ?? []).flatMap((skill) => {
+        const fields = typed[skill.id];
+        return fields && isChanged(fields, skill) ? [{ skill, fields }] : [];
+      });
+      const added = canSaveSkill(typed[NEW] ?? NEW_SKILL, null) ? [{ skill: null, fields: typed[NEW] ?? NEW_SKILL }] : [];
+      let isAllSaved = true;
+      for (const { skill, fields } of [...changed, ...added]) {
+        try {
+          // What cannot be saved, such as an empty name, stays as it was typed.
+          if (!canSaveSkill(fields, skill)) throw new Error('The skill is not complete.');
+          // One call at a time: they change the same screen.
+          await save({ id: skill?.id ?? null, fields: { ...fields, name: fields.name.trim() } });
+          without(String(skill?.id ?? NEW));
+        } catch {
+          isAllSaved = false;
+        }
+      }
+      return isAllSaved;
+    },
   };
 }
 

@@ -90,9 +90,12 @@ function pick<F extends object>(from: Partial<F>, names: readonly string[]): Par
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<F>;
 }
 
-/** Fields are texts, numbers, switches, nothing, and lists of these. */
+/** Fields are texts, numbers, switches, nothing, and lists and objects of these. */
 function isSame(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((item, index) => isSame(item, right[index]));
-  return left === right;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => name in right && isSame(left[name as keyof typeof left], right[name as keyof typeof right]))
+  );
 }

@@ -15,7 +15,7 @@ interface SessionOptions<F extends object> {
   stored: Stored<F>;
   names: readonly (keyof F & string)[];
   /** Saves some fields that were edited from a revision, and answers what the server has then. */
-  send: (fields: Partial<F> & { revision: number }) => Promise<Stored<F>>;
+  send: (fields: Partial<F> & { revision: number; save_message?: string }) => Promise<Stored<F>>;
 }
 
 /**
@@ -25,6 +25,8 @@ interface SessionOptions<F extends object> {
 export class EditSession<F extends object> extends Store<Snapshot<F>> {
   readonly #send: SessionOptions<F>['send'];
   #underWay: Promise<boolean> | null = null;
+  /** Of the last save: what is decided in its conflict is saved with it as well. */
+  #message: string | undefined;
 
   constructor({ stored, names, send }: SessionOptions<F>) {
     super({ form: startForm(stored, names), isSaving: false, failure: null, conflict: null });
@@ -41,10 +43,11 @@ export class EditSession<F extends object> extends Store<Snapshot<F>> {
   /** What the server has by now. */
   readonly take = (stored: Stored<F>): void => this.setForm((form) => rebase(form, stored));
 
-  /** Sends the edits, after the save that is under way. True when nothing of them is left unsaved. */
-  readonly save = async (): Promise<boolean> => {
+  /** Sends the edits, after the save that is under way, with a message for the history. True when nothing of them is left unsaved. */
+  readonly save = async (message?: string): Promise<boolean> => {
     if (this.#underWay) await this.#underWay;
     const { form } = this.state();
+    this.#message = message;
     return isDirty(form) ? this.#store(form.edits, form.revision) : true;
   };
 
@@ -71,7 +74,7 @@ export class EditSession<F extends object> extends Store<Snapshot<F>> {
   async #sendOnce(edits: Partial<F>, revision: number): Promise<boolean> {
     this.#change({ isSaving: true });
     try {
-      const saved = await this.#send({ ...edits, revision });
+      const saved = await this.#send({ ...edits, revision, ...(this.#message !== undefined && { save_message: this.#message }) });
       this.#change({ form: afterSave(this.state().form, edits, saved), isSaving: false, failure: null, conflict: null });
       return true;
     } catch (error) {

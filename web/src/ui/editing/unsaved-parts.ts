@@ -1,57 +1,136 @@
-import { createContext, use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createContext, use, useEffect, useId, useState } from 'react';
+import { Store } from '#web/platform/store.ts';
+import { useStore } from '#web/platform/use-store.ts';
+import type { EditState } from '../save-state.tsx';
 
-/** A part of a page that is saved by itself. */
-interface Part {
-  isDirty: boolean;
+/** A part of a page that is saved by a call of its own: the fields of a form, the questions, the text of a file. */
+export interface UnsavedPart {
+  /** What the author calls it, inside a sentence: `questions`. */
+  name: string;
+  /** `saved`: there is nothing to save. */
+  state: EditState;
+  /** Why its last save failed; null where it says so itself. */
+  error?: string | null;
+  /** It sends its edits by itself after a pause: leaving the page sends them at once. */
+  savesItself?: boolean;
   /** True when nothing of it is left unsaved. */
-  save: () => Promise<boolean>;
+  save: (message?: string) => Promise<boolean>;
 }
 
-interface PartRegistry {
-  set: (id: string, part: Part) => void;
-  remove: (id: string) => void;
+interface PageEdits {
+  /** The save state of the whole page. */
+  readonly state: EditState;
+  readonly isDirty: boolean;
+  /** Names of the parts that have something to save. */
+  readonly unsaved: readonly string[];
+  /** What could not be saved, and is still unsaved. */
+  readonly failed: readonly { name: string; error: string | null }[];
+  /** What the last save of the page did save beside it. */
+  readonly saved: readonly string[];
+}
+
+interface Outcome {
+  readonly failed: ReadonlySet<string>;
+  readonly saved: readonly string[];
+}
+
+const NOTHING: Outcome = { failed: new Set(), saved: [] };
+
+/**
+ * Everything on one page that can be unsaved. The save state, Save, Save with message and the question before leaving all ask it, so
+ * that they agree.
+ */
+export class UnsavedParts extends Store<PageEdits> {
+  readonly #parts = new Map<string, UnsavedPart>();
+  #underWay: Promise<boolean> | null = null;
+  #outcome: Outcome = NOTHING;
+
+  constructor() {
+    super({ state: 'saved', isDirty: false, unsaved: [], failed: [], saved: [] });
+  }
+
+  set(id: string, part: UnsavedPart): void {
+    this.#parts.set(id, part);
+    this.#paint();
+  }
+
+  remove(id: string): void {
+    if (this.#parts.delete(id)) this.#paint();
+  }
+
+  /** Saves every part that has something to save, one after the other, even where one of them fails. True when nothing is left. */
+  readonly saveAll = (message?: string): Promise<boolean> => {
+    this.#underWay ??= this.#save(message).finally(() => {
+      this.#underWay = null;
+      this.#paint();
+    });
+    this.#paint();
+    return this.#underWay;
+  };
+
+  /** Sends what sends itself anyway. True when nothing is left to lose. */
+  readonly flush = async (): Promise<boolean> => {
+    const unsaved = this.#unsaved().map(([, part]) => part);
+    if (unsaved.some((part) => part.savesItself !== true)) return false;
+    return (await Promise.all(unsaved.map((part) => part.save()))).every(Boolean);
+  };
+
+  async #save(message: string | undefined): Promise<boolean> {
+    const failed = new Set<string>();
+    const saved: string[] = [];
+    this.#outcome = NOTHING;
+    for (const [id] of this.#unsaved()) {
+      // As it is by now: an earlier part may have changed it.
+      const part = this.#parts.get(id);
+      if (!part || part.state === 'saved') continue;
+      // One call at a time: they change the same lesson.
+      if (await part.save(message)) saved.push(part.name);
+      else failed.add(id);
+    }
+    this.#outcome = { failed, saved };
+    return failed.size === 0;
+  }
+
+  #unsaved(): [string, UnsavedPart][] {
+    return [...this.#parts].filter(([, part]) => part.state !== 'saved');
+  }
+
+  #paint(): void {
+    const unsaved = this.#unsaved();
+    const failed = unsaved
+      .filter(([id, part]) => part.state === 'failed' || this.#outcome.failed.has(id))
+      .map(([, { name, error = null }]) => ({ name, error }));
+    const next: PageEdits = {
+      state: this.#stateOf(unsaved.map(([, part]) => part.state)),
+      isDirty: unsaved.length > 0,
+      unsaved: unsaved.map(([, { name }]) => name),
+      failed,
+      saved: failed.length > 0 ? this.#outcome.saved : [],
+    };
+    if (JSON.stringify(next) !== JSON.stringify(this.state())) this.show(next);
+  }
+
+  #stateOf(states: readonly EditState[]): EditState {
+    if (this.#underWay || states.includes('saving')) return 'saving';
+    if (states.includes('failed')) return 'failed';
+    return states.length > 0 ? 'unsaved' : 'saved';
+  }
 }
 
 /** The parts of the page around; the page provides it. */
-export const UnsavedPartsContext = createContext<PartRegistry>({ set: () => undefined, remove: () => undefined });
+export const UnsavedPartsContext = createContext(new UnsavedParts());
 
-interface UnsavedParts {
-  registry: PartRegistry;
-  /** Any part has something to save. */
-  isDirty: boolean;
-  /** Saves every part that has something to save, one after the other. True when nothing is left. */
-  saveAll: () => Promise<boolean>;
+/** For a page: the parts that report to it, and what of them is unsaved. */
+export function useUnsavedParts(): PageEdits & { parts: UnsavedParts } {
+  const [parts] = useState(() => new UnsavedParts());
+  return { ...useStore(parts), parts };
 }
 
-/** For a page of several parts that are saved by themselves: one mark, one key and one question for all of them. */
-export function useUnsavedParts(): UnsavedParts {
-  const parts = useRef(new Map<string, Part>());
-  const [isDirty, setDirty] = useState(false);
-  const registry = useMemo(() => {
-    const tell = () => setDirty([...parts.current.values()].some((part) => part.isDirty));
-    return {
-      set: (id: string, part: Part) => {
-        parts.current.set(id, part);
-        tell();
-      },
-      remove: (id: string) => {
-        parts.current.delete(id);
-        tell();
-      },
-    };
-  }, []);
-  const saveAll = useCallback(async () => {
-    let isAllSaved = true;
-    for (const part of parts.current.values()) if (part.isDirty && !(await part.save())) isAllSaved = false;
-    return isAllSaved;
-  }, []);
-  return { registry, isDirty, saveAll };
-}
-
-/** Tells the page of a part of it, as it is now. */
-export function useUnsavedPart(part: Part): void {
-  const registry = use(UnsavedPartsContext);
+/** Reports a part, as it is now, to the page around, or to `page` from the page itself. */
+export function useUnsavedPart(part: UnsavedPart, page?: UnsavedParts): void {
+  const around = use(UnsavedPartsContext);
+  const parts = page ?? around;
   const id = useId();
-  useEffect(() => registry.set(id, part));
-  useEffect(() => () => registry.remove(id), [registry, id]);
+  useEffect(() => parts.set(id, part));
+  useEffect(() => () => parts.remove(id), [parts, id]);
 }

@@ -14,7 +14,7 @@ interface EditorOptions<S extends z.ZodObject> {
   /** The fields that are edited. */
   schema: S;
   /** Saves some fields that were edited from a revision, and answers what the server has then. */
-  send: (fields: Partial<z.output<S>> & { revision: number }) => Promise<Stored<z.output<S>>>;
+  send: (fields: Partial<z.output<S>> & { revision: number; save_message?: string }) => Promise<Stored<z.output<S>>>;
   /** What is told where the server has no words of its own (B §8). */
   failed: string;
   /** What is wrong on the page itself, by field: then nothing is sent. */
@@ -29,6 +29,8 @@ export interface Editor<F extends object> {
   isSaving: boolean;
   /** The last save failed, and something is still unsaved. */
   hasFailed: boolean;
+  /** The last save's failure itself; null after one that went well. */
+  failure: Error | null;
   /** Why the last save failed, when no single field is to blame. */
   error: string | null;
   /** What is wrong with each field: found here, or by the server. */
@@ -38,8 +40,8 @@ export interface Editor<F extends object> {
   conflict: ConflictDetails | null;
   edit: (change: Partial<F>) => void;
   setForm: (change: (form: EditForm<F>) => EditForm<F>) => void;
-  /** Sends the edits. True when nothing of them is left unsaved. */
-  save: () => Promise<boolean>;
+  /** Sends the edits, with a message for the history where one is given. True when nothing of them is left unsaved. */
+  save: (message?: string) => Promise<boolean>;
   /** Saves what was decided in a conflict. */
   resolve: (decided: Record<string, unknown>) => Promise<boolean>;
   /** Leaves a conflict undecided; everything stays as it was typed. */
@@ -75,13 +77,14 @@ export function useEditor<S extends z.ZodObject>(options: EditorOptions<S>): Edi
     isDirty: hasEdits,
     isSaving,
     hasFailed,
+    failure,
     error: hasFailed && !hasOwnPlace ? errorText(failure, failed) : null,
     fieldErrors: { ...refused, ...problems },
     hasProblems,
     conflict,
     edit: session.edit,
     setForm: session.setForm,
-    save: () => (hasProblems ? Promise.resolve(false) : session.save()),
+    save: (message) => (hasProblems ? Promise.resolve(false) : session.save(message)),
     resolve: (decided) => session.resolve(decided, (edits) => schema.partial().parse(edits) as Partial<Fields>),
     postpone: session.postpone,
   };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clearDraft, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import type { Draft } from '#web/platform/drafts.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
 import { isDirty, restoreEdits } from './edit-form.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -45,6 +46,7 @@ export function useKeptEdits<F extends object>(key: string, editor: Pick<Editor<
   return {
     at: new Date(offered.at).toISOString(),
     restore: () => {
+      noteRestored(key);
       // What was typed since is newer than the draft.
       setForm((now) => restoreEdits(now, { ...offered, fields: { ...offered.fields, ...now.edits } }));
       setOffered(null);

@@ -27,6 +27,8 @@ describe('parseLayout', () => {
     ['no JSON', '{', null],
     ['another thing', '7', null],
     ['a pane is missing', '{"content":50,"code":50}', null],
+    ['a pane too many', '{"content":20,"code":50,"output":30,"project":0}', null],
+    ['one of a single pane', '{"content":100}', null],
     ['shares that do not add up', '{"content":50,"code":50,"output":50}', null],
     ['a negative share', '{"content":-10,"code":60,"output":50}', null],
     ['a layout', '{"content":20,"code":50,"output":30}', { content: 20, code: 50, output: 30 }],

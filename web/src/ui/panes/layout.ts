@@ -15,6 +15,11 @@ export function evenLayout(ids: readonly string[], collapsed: ReadonlySet<string
   return Object.fromEntries(ids.map((id) => [id, collapsed.has(id) ? strip : share]));
 }
 
+/** Whether a layout is one of exactly these panes. */
+export function fits(layout: PaneLayout, ids: readonly string[]): boolean {
+  return ids.length > 0 && Object.keys(layout).length === ids.length && ids.every((id) => id in layout);
+}
+
 /** A layout as it was remembered; null when it is none, or one of other panes. */
 export function parseLayout(stored: string | null, ids: readonly string[]): PaneLayout | null {
   if (stored === null) return null;
@@ -32,5 +37,5 @@ export function parseLayout(stored: string | null, ids: readonly string[]): Pane
     layout[id] = share;
   }
   const sum = Object.values(layout).reduce((total, share) => total + share, 0);
-  return Math.abs(sum - 100) < 1 ? layout : null;
+  return fits(value as PaneLayout, ids) && Math.abs(sum - 100) < 1 ? layout : null;
 }

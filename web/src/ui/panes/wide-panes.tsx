@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resizable-panels';
-import { COLLAPSED_PX, evenLayout, MIN_PANE_PX, parseLayout, type PaneLayout } from './layout.ts';
+import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, parseLayout, type PaneLayout } from './layout.ts';
 import type { PanesProps } from './pane.ts';
 import classes from './panes.module.css';
 
@@ -20,9 +20,19 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
   /** The pane whose button was pressed, and what it becomes. */
   const pressed = useRef<{ id: string; isCollapsed: boolean } | null>(null);
 
+  /** The panes that the group has by now, as in `storedAs`: after a change of the page it has those from before for a moment. */
+  const [present, setPresent] = useState('');
+  const isComplete = present === ids.join('-');
+
   useEffect(() => {
-    group.current?.setLayout(known.layout ?? evenLayout(Object.keys(group.current.getLayout()), new Set(), 0));
-  }, [known]);
+    // The group throws at a layout of other panes than it has.
+    if (isComplete) group.current?.setLayout(known.layout ?? evenLayout(Object.keys(group.current.getLayout()), new Set(), 0));
+  }, [known, isComplete]);
+
+  function keepLayout(layout: PaneLayout) {
+    setPresent(Object.keys(layout).join('-'));
+    if (fits(layout, ids)) writeLayout(storedAs, layout);
+  }
 
   function layOut(next: ReadonlySet<string>) {
     group.current?.setLayout(evenLayout(ids, next, element.current?.clientWidth ?? 0));
@@ -64,7 +74,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
       groupRef={group}
       elementRef={element}
       defaultLayout={known.layout ?? undefined}
-      onLayoutChanged={(layout: PaneLayout) => localStorage.setItem(storedAs, JSON.stringify(layout))}
+      onLayoutChanged={keepLayout}
     >
       {panes.map((pane, index) => {
         const isCollapsed = collapsed.has(pane.id);
@@ -120,5 +130,18 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
 }
 
 function readLayout(storedAs: string, ids: readonly string[]): PaneLayout | null {
-  return parseLayout(localStorage.getItem(storedAs), ids);
+  try {
+    return parseLayout(localStorage.getItem(storedAs), ids);
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that refuses storage, or has no room left, forgets the widths. */
+function writeLayout(storedAs: string, layout: PaneLayout): void {
+  try {
+    localStorage.setItem(storedAs, JSON.stringify(layout));
+  } catch {
+    // The page works without.
+  }
 }

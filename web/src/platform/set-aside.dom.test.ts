@@ -1,0 +1,44 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { draftKey, flushDrafts, loadDraft, saveDraft } from './drafts.ts';
+import { draftText, listSetAside, noteRestored, setAsideRestored } from './set-aside.ts';
+
+const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
+vi.mock('idb-keyval', () => ({
+  createStore: () => 'store',
+  get: (key: string) => Promise.resolve(stored.get(key)),
+  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
+  del: (key: string) => Promise.resolve(stored.delete(key)),
+  keys: () => Promise.resolve([...stored.keys()]),
+}));
+
+const key = draftKey(3, 'questions', 12);
+const draft = { base_revision: 4, fields: { title: 'Loops', options: ['a', 'b'] }, at: 0 };
+beforeEach(async () => {
+  stored.clear();
+  saveDraft(key, draft);
+  await flushDrafts();
+});
+
+it('sets a draft aside that was put into a page that failed, once', async () => {
+  noteRestored(key);
+  await setAsideRestored();
+  expect(await loadDraft(key)).toBeNull();
+  expect(await listSetAside(3)).toEqual([{ key: `set-aside/${key}`, draft }]);
+  expect(await listSetAside(4)).toEqual([]);
+  saveDraft(key, draft);
+  await setAsideRestored();
+  expect(await loadDraft(key)).toEqual(draft);
+});
+
+it('leaves drafts that were only typed there, and those of other pages', async () => {
+  await setAsideRestored();
+  expect(await loadDraft(key)).toEqual(draft);
+  noteRestored(key);
+  history.pushState(null, '', '/elsewhere');
+  await setAsideRestored();
+  expect(await loadDraft(key)).toEqual(draft);
+});
+
+it('is a text with each field under its name', () => {
+  expect(draftText(draft)).toBe('Unsaved edits of 1970-01-01T00:00:00.000Z\n\n## title\n\nLoops\n\n## options\n\n[\n  "a",\n  "b"\n]\n');
+});

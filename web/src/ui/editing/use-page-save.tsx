@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Command, useCommands } from '#web/platform/commands.ts';
+import { useStore } from '#web/platform/use-store.ts';
+import { ErrorBanner } from '../banner.tsx';
+import { MessageDialog } from '../message-dialog.tsx';
+import type { EditState } from '../save-state.tsx';
+import type { UnsavedParts } from './unsaved-parts.ts';
+
+interface PageSaveOptions {
+  /** Of the command; the one with a message is named after it. */
+  id: string;
+  label: string;
+  isReadOnly: boolean;
+  /** There is something to save that is no part: it is typed and not added to its list. */
+  isMore?: boolean;
+  /** Asked before each save: false holds it back, and from then on there is a warning; asked again, it lets the save go ahead. */
+  check?: () => boolean;
+  /** What the next save leaves out. */
+  warning?: string | null;
+  /** A part asks about a conflict in a dialog of its own, and takes the message along. */
+  hasConflict?: boolean;
+  /** After a save that left nothing unsaved. */
+  onSaved?: () => void;
+}
+
+export interface PageSave {
+  /** What the page shows beside its Save. */
+  state: EditState;
+  isDirty: boolean;
+  save: Command;
+  saveWithMessage: Command;
+  /** The dialog of Save with message, to be rendered by the page. */
+  dialog: React.ReactNode;
+}
+
+/** Save and Save with message of a page, with their keys: both save every part of it. */
+export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): PageSave {
+  const { id, label, isReadOnly, isMore = false, check = () => true, warning = null, hasConflict = false, onSaved } = options;
+  const { state, isDirty: hasUnsavedParts, failed, saved } = useStore(parts);
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking && hasConflict) setAsking(false);
+  const isSaving = state === 'saving';
+  const isDirty = hasUnsavedParts || isMore;
+  const save: Command = {
+    id,
+    label,
+    group: 'Actions',
+    shortcut: 'Mod+S',
+    icon: IconDeviceFloppy,
+    enabled: !isReadOnly && isDirty && !isSaving,
+    run: () => check() && void saveAll(),
+  };
+  const saveWithMessage: Command = {
+    id: `${id}-with-message`,
+    label: 'Save with message',
+    group: 'Actions',
+    shortcut: 'Mod+Shift+S',
+    icon: IconMessage2,
+    // Without edits too: what the author types next is a message, and must not end up in the text.
+    enabled: !isReadOnly,
+    run: () => {
+      if (warning === null) check();
+      setAsking(true);
+    },
+  };
+  useCommands([save, saveWithMessage]);
+
+  async function saveAll(message?: string): Promise<boolean> {
+    const isDone = await parts.saveAll(message);
+    if (isDone) onSaved?.();
+    return isDone;
+  }
+  async function saveWith(message: string) {
+    if (check() && (await saveAll(message))) setAsking(false);
+  }
+  const dialog = (
+    <MessageDialog
+      isOpen={isAsking}
+      isBusy={isSaving}
+      hasEdits={isDirty || !isAsking}
+      error={failed.length > 0 ? failureOf({ failed, saved }) : null}
+      warning={warning}
+      onSave={(message) => void saveWith(message)}
+      onClose={() => setAsking(false)}
+    />
+  );
+  return { state: state === 'saved' && isMore ? 'unsaved' : state, isDirty, save, saveWithMessage, dialog };
+}
+
+/** What the last save of the page could not save, with the way to try again; nothing where it went well. */
+export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
+  const { state, failed, saved } = useStore(parts);
+  if (failed.length === 0 || state === 'saving') return null;
+  return (
+    <ErrorBanner
+      text={failureOf({ failed, saved })}
+      actions={
+        <Button size="compact-sm" variant="default" onClick={() => void parts.saveAll()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+type Failure = Pick<ReturnType<UnsavedParts['state']>, 'failed' | 'saved'>;
+
+/** `Saved: data.csv. Not saved: questions. Your edits are still here.` One part alone is not named where it gives its reason. */
+export function failureOf({ failed, saved }: Failure): string {
+  const [only] = failed;
+  if (only?.error && failed.length === 1 && saved.length === 0) return `Not saved: ${only.error}`;
+  const reasons = [...new Set(failed.flatMap(({ error }) => error ?? []))];
+  const parts = [
+    ...(saved.length > 0 ? [`Saved: ${saved.join(', ')}.`] : []),
+    `Not saved: ${failed.map(({ name }) => name).join(', ')}.`,
+    ...reasons,
+    'Your edits are still here.',
+  ];
+  return parts.join(' ');
+}

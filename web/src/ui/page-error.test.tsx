@@ -1,0 +1,65 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CurrentUser } from '#contract/users.ts';
+import { clearDraft, draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
+import { currentUserQuery } from '#web/platform/queries.ts';
+import { noteRestored } from '#web/platform/set-aside.ts';
+import { PageError } from './page-error.tsx';
+
+const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
+vi.mock('idb-keyval', () => ({
+  createStore: () => 'store',
+  get: (key: string) => Promise.resolve(stored.get(key)),
+  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
+  del: (key: string) => Promise.resolve(stored.delete(key)),
+  keys: () => Promise.resolve([...stored.keys()]),
+}));
+
+const key = draftKey(3, 'questions', 12);
+let root: Root;
+let place: HTMLElement;
+beforeEach(async () => {
+  Object.assign(globalThis, {
+    IS_REACT_ACT_ENVIRONMENT: true,
+    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
+  });
+  stored.clear();
+  saveDraft(key, { base_revision: 1, fields: { question: 'How many?' }, at: 0 });
+  await flushDrafts();
+  place = document.createElement('div');
+  root = createRoot(place);
+});
+afterEach(() => act(() => root.unmount()));
+
+async function fail() {
+  const client = new QueryClient();
+  client.setQueryData(currentUserQuery.queryKey, { id: 3 } as CurrentUser);
+  await act(async () =>
+    root.render(
+      <MantineProvider>
+        <QueryClientProvider client={client}>
+          <PageError error={new Error('Invalid 1 panel layout')} reset={() => undefined} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  );
+}
+
+it('says what is kept, and leads home and to the page again', async () => {
+  await fail();
+  expect(place.textContent).toContain('Unsaved edits are kept in this browser');
+  expect(place.querySelector('a[href="/"]')?.textContent).toBe('Go to lessons');
+  expect([...place.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Reload page']);
+  expect(await loadDraft(key)).not.toBeNull();
+});
+
+it('keeps a draft out of the page that failed with it, and offers it to download', async () => {
+  noteRestored(key);
+  await fail();
+  expect(await loadDraft(key)).toBeNull();
+  expect([...place.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Reload page', 'Download', 'Discard']);
+  await clearDraft(`set-aside/${key}`);
+});
