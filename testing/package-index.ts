@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,8 @@ export interface PackageIndex {
  */
 export function makePackageIndex(): PackageIndex {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
+  // As root installers are another user.
+  chmodSync(folder, 0o755);
   execFileSync('/usr/bin/python3', ['-I', '-c', MAKE, folder]);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
