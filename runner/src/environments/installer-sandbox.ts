@@ -230,6 +230,7 @@ export async function watchDisk(
   most: number,
   onFilled: () => void,
   free: (folder: string) => Promise<number> = freeBytes,
+  pauseMs = DISK_PAUSE_MS,
 ): Promise<() => void> {
   const atFirst = await free(folder);
   // Never the last of it.
@@ -240,9 +241,9 @@ export async function watchDisk(
     const isFilled = (await free(folder)) < least;
     if (isOver) return;
     if (isFilled) onFilled();
-    else timer = setTimeout(() => void look(), DISK_PAUSE_MS);
+    else timer = setTimeout(() => void look(), pauseMs);
   };
-  timer = setTimeout(() => void look(), DISK_PAUSE_MS);
+  timer = setTimeout(() => void look(), pauseMs);
   return () => {
     isOver = true;
     if (timer) clearTimeout(timer);
