@@ -15,6 +15,8 @@ export interface PackageIndex {
  * - `homemade` 0.5: a source without a wheel, which builds
  * - `brittle` 0.3: a source whose build fails with a text
  * - `prying` 0.1: a source whose build looks around
+ * - `sneaky` 1.0: a source whose build asks for an option instead of a package
+ * - `spilling` 1.0: a source whose build reports without an end
  * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
  */
 export function makePackageIndex(): PackageIndex {
@@ -75,5 +77,7 @@ wheel("reckoner", "1.2.0", {"reckoner.py": "import tallies\ndef main():\n    pri
 wheel("starter", "1.0", {"starter.py": "", "starter.pth": "import os; open('/tmp/lessonwright-starter-ran', 'w').close()\n"})
 buildable("homemade", "0.5", {"homemade.py": "made = 'here'\n"})
 buildable("prying", "0.1", {"prying.py": ""}, before="raise RuntimeError(' '.join(['net', str(os.listdir('/sys/class/net') if os.path.exists('/sys/class/net') else []), 'root', str(sorted(os.listdir('/')))]))")
+source("sneaky", "1.0", "def get_requires_for_build_wheel(config_settings=None):\n    return ['-e /tmp/lessonwright-sneaky']\n")
+source("spilling", "1.0", "import os\nwhile True:\n    os.write(4, b'x' * 65536)\n")
 source("brittle", "0.3", "raise RuntimeError('the compiler is not to be found')\n")
 `;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { createConnection, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ async function say(words: string): Promise<string> {
 
 async function get(path: string, options: { method?: string } = {}): Promise<{ status: number | undefined; body: string }> {
   const outgoing = request({ socketPath: socketPath(), path, agent: false, ...options }).end();
-  const [response] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { status: response.statusCode, body: await text(response).catch(() => 'cut') };
 }
 
