@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,11 +15,15 @@ export interface PackageIndex {
  * - `homemade` 0.5: a source without a wheel, which builds
  * - `brittle` 0.3: a source whose build fails with a text
  * - `prying` 0.1: a source whose build looks around
+ * - `sneaky` 1.0: a source whose build asks for an option instead of a package
+ * - `spilling` 1.0: a source whose build reports without an end
  * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
  * - `looker` 1.0: a wheel with a line that runs at the same time and keeps in `sys.looked` what it could see and do
  */
 export function makePackageIndex(): PackageIndex {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
+  // As root installers are another user.
+  chmodSync(folder, 0o755);
   execFileSync('/usr/bin/python3', ['-I', '-c', MAKE, folder]);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -76,5 +80,7 @@ look = "import os, sys; sys.looked = [line for line in open('/proc/self/status')
 wheel("looker", "1.0", {"looker.py": "", "looker.pth": look})
 buildable("homemade", "0.5", {"homemade.py": "made = 'here'\n"})
 buildable("prying", "0.1", {"prying.py": ""}, before="raise RuntimeError(' '.join(['net', str(os.listdir('/sys/class/net') if os.path.exists('/sys/class/net') else []), 'root', str(sorted(os.listdir('/')))]))")
+source("sneaky", "1.0", "def get_requires_for_build_wheel(config_settings=None):\n    return ['-e /tmp/lessonwright-sneaky']\n")
+source("spilling", "1.0", "import os\nwhile True:\n    os.write(4, b'x' * 65536)\n")
 source("brittle", "0.3", "raise RuntimeError('the compiler is not to be found')\n")
 `;

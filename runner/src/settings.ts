@@ -42,6 +42,8 @@ export interface Settings {
   readonly pypi: string | null;
   /** Address of the repository that R packages come from. */
   readonly cran: string;
+  /** `host:port` where indexes keep files, besides the indexes' own hosts. */
+  readonly packageHosts: readonly string[];
   /** Bytes of installed environments that are kept, besides those in use. */
   readonly environmentBytes: number;
   /** Give Pythons that lack numpy, pandas and matplotlib an environment with them. */
@@ -88,6 +90,10 @@ const Environment = z
       .string()
       .regex(/^(https?|file):\/\//, 'must be the address of a repository: https, http or file')
       .default('https://cloud.r-project.org'),
+    LESSONWRIGHT_RUNNER_PACKAGE_HOSTS: z
+      .string()
+      .regex(/^(?:[a-z0-9.-]+(?::\d{1,5})?(?:[\s,]+|$))*$/, 'must be a list of hosts, such as files.example.org or files.example.org:8443')
+      .default(''),
     LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: z.coerce.number('must be a number').int().min(256).default(20_480),
     LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
     LESSONWRIGHT_RUNNER_MEMORY_MB: z.coerce.number('must be a number').int().min(1_024).optional(),
@@ -135,6 +141,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     blobBytes: value.LESSONWRIGHT_RUNNER_BLOB_MB * 1024 * 1024,
     pypi: value.LESSONWRIGHT_RUNNER_PYPI ?? null,
     cran: value.LESSONWRIGHT_RUNNER_CRAN,
+    packageHosts: value.LESSONWRIGHT_RUNNER_PACKAGE_HOSTS.split(/[\s,]+/)
+      .filter((host) => host !== '')
+      .map((host) => (host.includes(':') ? host : `${host}:443`)),
     environmentBytes: value.LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB * 1024 * 1024,
     preparesBase: value.LESSONWRIGHT_RUNNER_PREPARE_BASE === '1',
     offers: value.LESSONWRIGHT_RUNNER_OFFERS.split(',')

@@ -1,3 +1,9 @@
+/**
+ * As root, the user of programs that install packages and never run code of one: always the same, because their cache of
+ * downloads outlives the runner. systemd gives this number to nobody, and so do distributions.
+ */
+export const INSTALLER_USER = 61_183;
+
 /** As root each sandbox has a user number of its own, so that one run can neither see nor signal another. */
 export class UserIds {
   readonly #free: number[];

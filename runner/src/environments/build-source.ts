@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
 import type { BuildGround } from './build-ground.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall } from './follow-install.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
+import { withLimits } from './process-limits.ts';
 import type { PackageSource, PythonInstaller } from './python-installer.ts';
-import { SourceBuildError } from './run-installer.ts';
+import { buildRequirementsOf } from './python-requirements.ts';
+import { InstallError, SourceBuildError } from './run-installer.ts';
 
 export interface BuiltWheel {
   readonly fileName: string;
@@ -21,27 +26,40 @@ interface Job {
   readonly source: string;
   /** A folder of packages that the build needs. */
   readonly needs: string;
+  /** Where the wheel is put, by a name of ours. */
+  readonly wheel: string;
+}
+
+interface Report {
+  readonly line: z.infer<typeof Answer>;
+  /** Of what came after the line. */
+  readonly sha256: string;
 }
 
 const PROGRAM_FOLDER = '/opt/lessonwright/python';
 const BUILD_FOLDER = '/opt/lessonwright/build';
 const LIMIT_MS = 15 * 60_000;
 const LIMITS = { memory_bytes: 2 * 2 ** 30, disk_bytes: 2 * 2 ** 30, files: 200_000, processes: 256 };
+const MOST_LINE_BYTES = 2 ** 20;
+const MOST_WHEEL_BYTES = 512 * 2 ** 20;
+const NEWLINE = 0x0a;
 
 const Answer = z.union([
   z.object({ needs: z.array(z.string().max(1_000)).max(100) }),
-  z.object({ wheel: z.string().regex(/^[A-Za-z0-9._+-]+\.whl$/) }),
+  z.object({ wheel: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._+-]{0,200}\.whl$/) }),
 ]);
 
 /**
  * Builds wheels from sources in a sandbox: without a network, without anything of the runner, and with nothing but the wheels
- * that the build needs.
+ * that the build needs. What a build reports is a stranger's: it is bounded, and parsed before anything is done with it.
  */
 export class SourceBuilder {
   readonly #equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+  readonly #installers: InstallerSandbox;
 
-  constructor(equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>) {
+  constructor(equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>, installers: InstallerSandbox) {
     this.#equipment = equipment;
+    this.#installers = installers;
   }
 
   /**
@@ -61,32 +79,30 @@ export class SourceBuilder {
     hooks: BuildHooks,
   ): Promise<BuiltWheel> {
     const { python, archive, folder, installer, from } = given;
-    const needs = join(folder, 'needs');
+    const needs = await this.#installers.give(join(folder, 'needs'));
     const source = join(folder, archive.fileName);
-    await rm(needs, { recursive: true, force: true });
-    await mkdir(needs, { mode: 0o755 });
+    const wheel = join(folder, 'built-wheel');
     await writeFile(source, archive.bytes, { mode: 0o644 });
     hooks.log(`Building ${archive.fileName} from source, in a sandbox without a network.\n`);
     for (const step of ['needs', 'more needs'] as const) {
-      const answer = await this.#run(python, { step, source, needs }, hooks);
-      const wanted = 'needs' in answer.line ? answer.line.needs : [];
-      if (wanted.length > 0) await installer.installInto(python.path, needs, wanted, from, hooks);
+      const { line } = await this.#run(python, { step, source, needs, wheel }, hooks);
+      const wanted = refusedAsBuild(() => buildRequirementsOf(archive.fileName, 'needs' in line ? line.needs : []));
+      if (wanted.length > 0) await installer.installInto(python, needs, wanted, from, hooks);
     }
-    const { line, bytes } = await this.#run(python, { step: 'build', source, needs }, hooks);
+    const { line, sha256 } = await this.#run(python, { step: 'build', source, needs, wheel }, hooks);
     if (!('wheel' in line)) throw new SourceBuildError(`The build of ${archive.fileName} gave no wheel.`);
-    await writeFile(join(given.target, line.wheel), bytes, { mode: 0o644 });
-    await rm(needs, { recursive: true, force: true });
-    return { fileName: line.wheel, sha256: createHash('sha256').update(bytes).digest('hex') };
+    await rename(wheel, join(given.target, line.wheel));
+    return { fileName: line.wheel, sha256 };
   }
 
-  async #run(python: Interpreter, job: Job, hooks: BuildHooks): Promise<{ line: z.infer<typeof Answer>; bytes: Buffer }> {
+  async #run(python: Interpreter, job: Job, hooks: BuildHooks): Promise<Report> {
     const { sandbox, userIds, workshop } = this.#equipment;
     hooks.signal.throwIfAborted();
     const source = `${BUILD_FOLDER}/${basename(job.source)}`;
     const userId = userIds.take();
     try {
       const run = await sandbox.start(userId, {
-        command: [python.path, '-s', `${PROGRAM_FOLDER}/build_wheel.py`],
+        command: withLimits([python.path, '-s', `${PROGRAM_FOLDER}/build_wheel.py`]),
         environment: {
           PATH: '/usr/local/bin:/usr/bin:/bin',
           HOME: '/tmp',
@@ -105,13 +121,70 @@ export class SourceBuilder {
         limits: LIMITS,
         input: JSON.stringify({ step: job.step, source }),
       });
-      const { report, said, end } = await followInstall(run, hooks, LIMIT_MS, buffer);
-      const newline = report.indexOf('\n');
-      if (newline < 0) throw new SourceBuildError(reasonOf(basename(job.source), said, end.isOutOfMemory));
-      return { line: Answer.parse(JSON.parse(report.subarray(0, newline).toString('utf8'))), bytes: report.subarray(newline + 1) };
+      const { report, said, end } = await followInstall(run, hooks, {
+        limitMs: LIMIT_MS,
+        report: (stream) => readBuildReport(stream, job.wheel, MOST_WHEEL_BYTES),
+      });
+      if (report === null) throw new SourceBuildError(reasonOf(basename(job.source), said, end.isOutOfMemory));
+      return report;
+    } catch (error) {
+      throw error instanceof InstallError ? new SourceBuildError(error.message) : error;
     } finally {
       userIds.release(userId);
     }
+  }
+}
+
+/**
+ * Reads what a build reports: a line of JSON, and then the bytes of a wheel, which go to a file. Null: it reported nothing.
+ * @throws InstallError for too much of either, and for a line of another shape.
+ */
+export async function readBuildReport(stream: Readable, path: string, mostBytes: number): Promise<Report | null> {
+  const hash = createHash('sha256');
+  let line: Buffer | null = null;
+  let start = Buffer.alloc(0);
+  let bytes = 0;
+  const file = createWriteStream(path, { mode: 0o644 });
+  try {
+    const failed = new Promise<never>((_, reject) => file.once('error', reject));
+    failed.catch(() => undefined);
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      let rest = piece;
+      if (line === null) {
+        const newline = piece.indexOf(NEWLINE);
+        start = Buffer.concat([start, newline === -1 ? piece : piece.subarray(0, newline)]);
+        if (start.length > MOST_LINE_BYTES) throw new InstallError('The build reported more than it may.');
+        if (newline === -1) continue;
+        line = start;
+        rest = piece.subarray(newline + 1);
+      }
+      bytes += rest.length;
+      if (bytes > mostBytes) throw new InstallError('The build made a larger wheel than it may.');
+      hash.update(rest);
+      if (!file.write(rest)) await Promise.race([once(file, 'drain'), failed]);
+    }
+    await Promise.race([new Promise<void>((resolve) => file.end(() => resolve())), failed]);
+  } catch (error) {
+    file.destroy();
+    await rm(path, { force: true });
+    throw error;
+  }
+  return line === null ? null : { line: parseAnswer(line.toString('utf8')), sha256: hash.digest('hex') };
+}
+
+function parseAnswer(text: string): z.infer<typeof Answer> {
+  try {
+    return Answer.parse(JSON.parse(text));
+  } catch {
+    throw new InstallError('The build reported something that is neither a list of needs nor a wheel.');
+  }
+}
+
+function refusedAsBuild<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof InstallError ? new SourceBuildError(error.message) : error;
   }
 }
 

@@ -1,38 +1,34 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EnvironmentRequest, WantedPackage } from '#contract/runner-protocol.ts';
-import { lockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
+import { isDebianName, isDebianVersion, readDebianLock, writeDebianLock, type LockedDebianPackage } from './debian-lock.ts';
+import { type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
 import { InstallError, runInstaller } from './run-installer.ts';
-
-interface LockedPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly architecture: string;
-  readonly sha256: string;
-}
 
 /** Lists of packages that are older are fetched again. */
 const LISTS_AGE_MS = 6 * 60 * 60_000;
-const NAME = /^[a-z0-9][a-z0-9+.-]+$/;
-const VERSION = /^[A-Za-z0-9.+~:-]+$/;
+const ARCHIVE_INSIDE = '/opt/lessonwright/archive.deb';
 const INSTALL_LINE = /^Inst (\S+) (?:\[[^\]]*\] )?\((\S+) .*\[([a-z0-9]+)\]\)/gm;
-const LOCK_LINE = /^([a-z0-9][a-z0-9+.-]+)=([A-Za-z0-9.+~:-]+) ([a-z0-9]+) sha256:([0-9a-f]{64})$/gm;
 
 /**
  * Packages for command line lessons: those of this machine's Debian, with what they need beyond what the machine has, unpacked
  * beside each other below one folder (`usr/bin`, …). Nobody needs to be root for it, nothing of the machine is changed, and no
- * script of a package is run: apt works on lists of its own, and dpkg-deb only unpacks.
+ * script of a package is run: apt works on lists of its own and fetches what the machine's own settings name, and
+ * dpkg-deb only unpacks, in the sandbox of installers.
  */
 export class DebianPackages implements EnvironmentKind {
   readonly #folder: string;
+  readonly #installers: InstallerSandbox;
   #listsAt = Number.NEGATIVE_INFINITY;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param folder its own, for lists and fetched packages. */
-  constructor(folder: string) {
+  constructor(folder: string, installers: InstallerSandbox) {
     this.#folder = folder;
+    this.#installers = installers;
   }
 
   async resolve(request: EnvironmentRequest, _scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: null }> {
@@ -48,18 +44,12 @@ export class DebianPackages implements EnvironmentKind {
       return Promise.all(chosen.map(async (found) => ({ ...found, sha256: await this.#hashOf(found, hooks) })));
     });
     packages.sort((one, other) => one.name.localeCompare(other.name));
-    const lines = packages.map(({ name, version, architecture, sha256 }) => `${name}=${version} ${architecture} sha256:${sha256}\n`);
-    return { lock: lockTitle('cli', null) + lines.join(''), installed: null };
+    return { lock: writeDebianLock(packages), installed: null };
   }
 
   async install(lock: string, folder: string, hooks: BuildHooks): Promise<Installed> {
-    const packages = [...lock.matchAll(LOCK_LINE)].map(([, name = '', version = '', architecture = '', sha256 = '']): LockedPackage => ({
-      name,
-      version,
-      architecture,
-      sha256,
-    }));
-    await mkdir(folder, { mode: 0o755 });
+    const packages = readDebianLock(lock);
+    const scratch = await this.#installers.folder();
     const archives = join(this.#folder, 'fetched', createHash('sha256').update(lock).digest('hex').slice(0, 16));
     try {
       await mkdir(archives, { recursive: true });
@@ -68,8 +58,11 @@ export class DebianPackages implements EnvironmentKind {
         const names = packages.map(({ name, version, architecture }) => `${name}:${architecture}=${version}`.replace(':all=', '='));
         if (names.length > 0) await this.#apt(['download', ...names], hooks, archives);
       });
-      await unpack(archives, packages, folder, hooks);
+      const made = await this.#installers.give(join(scratch, 'root'));
+      await this.#unpack(archives, packages, made, hooks);
+      await rename(made, folder);
     } finally {
+      await this.#installers.discard(scratch);
       await rm(archives, { recursive: true, force: true });
     }
     return packages.map(({ name, version }) => ({ name, version }));
@@ -82,12 +75,39 @@ export class DebianPackages implements EnvironmentKind {
     this.#listsAt = performance.now();
   }
 
-  async #hashOf({ name, version, architecture }: Omit<LockedPackage, 'sha256'>, hooks: BuildHooks): Promise<string> {
+  async #hashOf({ name, version, architecture }: Omit<LockedDebianPackage, 'sha256'>, hooks: BuildHooks): Promise<string> {
     const full = architecture === 'all' ? name : `${name}:${architecture}`;
     const text = await this.#run('apt-cache', ['show', '--no-all-versions', `${full}=${version}`], hooks);
     const sha256 = /^SHA256: ([0-9a-f]{64})$/m.exec(text)?.[1];
     if (sha256 === undefined) throw new InstallError(`The list of packages has no hash of ${name} ${version}.`);
     return sha256;
+  }
+
+  /** Each archive is held against the lock before anything of it is unpacked. */
+  async #unpack(archives: string, packages: readonly LockedDebianPackage[], folder: string, hooks: BuildHooks): Promise<void> {
+    const hashes = new Map(packages.map((locked) => [locked.sha256, locked]));
+    for (const name of (await readdir(archives)).sort()) {
+      const path = join(archives, name);
+      const locked = hashes.get(
+        createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex'),
+      );
+      if (!locked) throw new InstallError(`${name} is not what was locked. Build the packages again.`);
+      hashes.delete(locked.sha256);
+      hooks.log(`Unpacking ${locked.name} ${locked.version}\n`);
+      await this.#installers.run({
+        command: ['dpkg-deb', '--extract', ARCHIVE_INSIDE, this.#installers.inside(folder)],
+        reads: [{ source: path, target: ARCHIVE_INSIDE }],
+        writes: [folder],
+        ...hooks,
+      });
+    }
+    const [missing] = hashes.values();
+    if (missing) throw new InstallError(`${missing.name} ${missing.version} could not be fetched.`);
+    // A package may hold a link of that name.
+    await rm(join(folder, '.packages'), { recursive: true, force: true });
+    await writeFile(join(folder, '.packages'), packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
   }
 
   #apt(words: readonly string[], hooks: BuildHooks, folder?: string): Promise<string> {
@@ -121,29 +141,9 @@ export class DebianPackages implements EnvironmentKind {
 
 function wantedNames(packages: readonly WantedPackage[]): string[] {
   return packages.map(({ name, version }) => {
-    if (!NAME.test(name)) throw new InstallError(`“${name}” is not the name of a Debian package.`);
+    if (!isDebianName(name)) throw new InstallError(`“${name}” is not the name of a Debian package.`);
     if (version === null || version === '') return name;
-    if (!VERSION.test(version)) throw new InstallError(`“${version}” is not a version of ${name}.`);
+    if (!isDebianVersion(version)) throw new InstallError(`“${version}” is not a version of ${name}.`);
     return `${name}=${version}`;
   });
-}
-
-/** Each archive is held against the lock before anything of it is unpacked. */
-async function unpack(archives: string, packages: readonly LockedPackage[], folder: string, hooks: BuildHooks): Promise<void> {
-  const hashes = new Map(packages.map((locked) => [locked.sha256, locked]));
-  for (const name of (await readdir(archives)).sort()) {
-    const path = join(archives, name);
-    const locked = hashes.get(
-      createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex'),
-    );
-    if (!locked) throw new InstallError(`${name} is not what was locked. Build the packages again.`);
-    hashes.delete(locked.sha256);
-    hooks.log(`Unpacking ${locked.name} ${locked.version}\n`);
-    await runInstaller({ command: ['dpkg-deb', '--extract', path, folder], ...hooks });
-  }
-  const [missing] = hashes.values();
-  if (missing) throw new InstallError(`${missing.name} ${missing.version} could not be fetched.`);
-  await writeFile(join(folder, '.packages'), packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
 }

@@ -1,13 +1,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import type { BuildGround } from './build-ground.ts';
 import type { Installed } from './environment-store.ts';
+import { readAtMost } from './follow-install.ts';
+import { withLimits } from './process-limits.ts';
 import { normalName } from './python-requirements.ts';
 
 const LIMIT_MS = 120_000;
+const MOST_LIST_BYTES = 8 * 2 ** 20;
 const LIMITS = { memory_bytes: 2 ** 30, disk_bytes: 64 * 2 ** 20, files: 1_000, processes: 64 };
 
 /** matplotlib writes its list of fonts into its folder of settings; the last line gives it out by descriptor 4. */
@@ -69,7 +71,7 @@ async function listFonts(
   const userId = userIds.take();
   try {
     const run = await sandbox.start(userId, {
-      command: [python.path, '-c', LIST_FONTS],
+      command: withLimits([python.path, '-c', LIST_FONTS]),
       environment: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', MPLCONFIGDIR: '/tmp/fonts', LANG: 'C.UTF-8' },
       binds: [...workshop.settings, ...interpreterBinds(python)],
       reads: python.folders,
@@ -79,7 +81,10 @@ async function listFonts(
     const limit = setTimeout(() => run.kill(), LIMIT_MS);
     run.stdout.resume();
     run.stderr.resume();
-    const [report] = await Promise.all([buffer(run.report), run.ended]);
+    const report = await readAtMost(run.report, MOST_LIST_BYTES).catch(() => Buffer.alloc(0));
+    // What went on after too long a list has nothing to say.
+    if (report.length === 0) run.kill();
+    await run.ended;
     clearTimeout(limit);
     return parseLists(report.toString('utf8'));
   } finally {

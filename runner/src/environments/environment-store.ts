@@ -70,7 +70,7 @@ export class EnvironmentStore {
 
   /** Makes an environment final: readable for everybody, changed by nobody, and noted. */
   async finish(key: string, installed: Installed, from: string = this.path(key)): Promise<void> {
-    await runInstaller({ command: ['chmod', '-R', 'a+rX,a-w', from], ...QUIET });
+    await runInstaller({ command: ['chmod', '-R', 'a+rX,a-w,ug-s', from], ...QUIET });
     if (from !== this.path(key)) {
       await chmod(from, 0o755);
       await rename(from, this.path(key));

@@ -10,6 +10,8 @@ import { DebianPackages } from './debian-packages.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import { EnvironmentStore, keyOf, type Installed } from './environment-store.ts';
 import { describePython } from './environment-python.ts';
+import { InstallerSandbox } from './installer-sandbox.ts';
+import { packageIndex } from './package-hosts.ts';
 import { PythonEnvironments } from './python-environments.ts';
 import { BASE_PACKAGES } from './python-requirements.ts';
 import { PythonTools } from './python-tools.ts';
@@ -217,22 +219,17 @@ export class Environments {
       findInterpreters(settings.pythons),
     ]);
     const folder = join(workshop.folder, 'tools');
-    const tools = new PythonTools({ folder, caches: workshop.caches, index: settings.pypi, pythons });
-    const builder = new SourceBuilder(this.#equipment);
+    const installers = new InstallerSandbox(this.#equipment);
+    const index = packageIndex(settings.pypi, settings.packageHosts);
+    const tools = new PythonTools({ folder, sandbox: installers, index, pythons });
+    const builder = new SourceBuilder(this.#equipment, installers);
     return {
       store,
       pythons,
       kinds: {
-        python: new PythonEnvironments({
-          equipment: this.#equipment,
-          pythons,
-          tools,
-          builder,
-          index: settings.pypi,
-          folder: join(workshop.folder, 'builds'),
-        }),
-        r: new RPackages(this.#equipment),
-        cli: new DebianPackages(join(workshop.caches, 'apt')),
+        python: new PythonEnvironments({ equipment: this.#equipment, pythons, tools, builder, installers, index }),
+        r: new RPackages(this.#equipment, installers),
+        cli: new DebianPackages(join(workshop.caches, 'apt'), installers),
       },
     };
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { NotOffered, fetchBytes, hostOf } from './fetch-file.ts';
+import type { PackageIndex } from './package-hosts.ts';
 import { normalName } from './python-requirements.ts';
 import { InstallError } from './run-installer.ts';
 import type { SourcePackage } from './python-lock.ts';
@@ -17,8 +19,8 @@ interface FetchedSource extends SourcePackage {
   readonly bytes: Buffer;
 }
 
-const PUBLIC_INDEX = 'https://pypi.org/simple';
-const FILE = /^(?<name>.+)-(?<version>[^-]+)\.(?:tar\.gz|zip)$/;
+const FILE = /^(?<name>[A-Za-z0-9][A-Za-z0-9._-]*)-(?<version>[A-Za-z0-9][A-Za-z0-9.!+_]*)\.(?:tar\.gz|zip)$/;
+const MOST_PAGE_BYTES = 32 * 1024 * 1024;
 const MOST_BYTES = 300 * 1024 * 1024;
 
 /**
@@ -27,10 +29,10 @@ const MOST_BYTES = 300 * 1024 * 1024;
  */
 export async function fetchSource(
   wanted: { name: string; version: string | null },
-  index: string | null,
+  index: PackageIndex,
   signal: AbortSignal,
 ): Promise<FetchedSource> {
-  const offers = index?.startsWith('/') ? await inFolder(index) : await inIndex(index ?? PUBLIC_INDEX, wanted.name, signal);
+  const offers = index.isFolder ? await inFolder(index.address) : await inIndex(index, wanted.name, signal);
   const fitting = offers.filter(({ fileName, version }) => {
     const name = FILE.exec(fileName)?.groups?.['name'] ?? '';
     return normalName(name) === normalName(wanted.name) && (wanted.version === null ? isFinal(version) : version === wanted.version);
@@ -47,17 +49,28 @@ async function inFolder(folder: string): Promise<OfferedSource[]> {
 }
 
 /** The "simple" page of an index: a link for each file, with its hash. */
-async function inIndex(index: string, name: string, signal: AbortSignal): Promise<OfferedSource[]> {
+async function inIndex({ address: index, hosts }: PackageIndex, name: string, signal: AbortSignal): Promise<OfferedSource[]> {
   const page = new URL(`${index.replace(/\/$/, '')}/${normalName(name)}/`);
-  const response = await fetch(page, { headers: { accept: 'text/html' }, signal });
-  if (response.status === 404) return [];
-  if (!response.ok) throw new InstallError(`The package index answered with status ${response.status} for ${name}.`);
-  const links = (await response.text()).matchAll(/href="([^"]+)"/g);
-  return [...links].flatMap(([, link = '']) => {
-    const address = new URL(link.replaceAll('&amp;', '&'), page);
-    const sha256 = /sha256=([0-9a-f]{64})/.exec(address.hash)?.[1];
-    return offer(decodeURIComponent(basename(address.pathname)), (stop) => download(address, sha256, stop));
+  const text = await fetchBytes(page, { hosts, mostBytes: MOST_PAGE_BYTES, signal }).catch((error: unknown) => {
+    if (error instanceof NotOffered) return '';
+    throw error;
   });
+  const links = text.toString().matchAll(/href="([^"]+)"/g);
+  return [...links].flatMap(([, link = '']) => {
+    if (!URL.canParse(link.replaceAll('&amp;', '&'), page)) return [];
+    const address = new URL(link.replaceAll('&amp;', '&'), page);
+    if (hostOf(address) === hostOf(page)) [address.username, address.password] = [page.username, page.password];
+    const sha256 = /sha256=([0-9a-f]{64})/.exec(address.hash)?.[1];
+    return offer(decodedName(address), (stop) => download(address, sha256, hosts, stop));
+  });
+}
+
+function decodedName({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(basename(pathname));
+  } catch {
+    return '';
+  }
 }
 
 function offer(fileName: string, read: OfferedSource['read']): OfferedSource[] {
@@ -65,14 +78,10 @@ function offer(fileName: string, read: OfferedSource['read']): OfferedSource[] {
   return version === undefined ? [] : [{ fileName, version, read }];
 }
 
-async function download(address: URL, sha256: string | undefined, signal: AbortSignal): Promise<Buffer> {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new InstallError(`${address.origin}${address.pathname} answered with status ${response.status}.`);
-  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw new InstallError(`${basename(address.pathname)} is too large.`);
-  const bytes = Buffer.from(await response.arrayBuffer());
+async function download(address: URL, sha256: string | undefined, hosts: ReadonlySet<string>, signal: AbortSignal): Promise<Buffer> {
+  const bytes = await fetchBytes(address, { hosts, mostBytes: MOST_BYTES, signal });
   if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new InstallError(`${basename(address.pathname)} is not what its index says it is.`);
+    throw new InstallError(`${decodedName(address)} is not what its index says it is.`);
   return bytes;
 }
 

@@ -1,37 +1,84 @@
 import type { Readable } from 'node:stream';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import type { BuildHooks } from './environment-kind.ts';
+import { InstallError } from './run-installer.ts';
 
 /** Of what an installer says, as much as is kept for a failure. */
 const MOST_SAID = 8_000;
+/** Of what it says, as much as goes to the log; then it is silent. */
+const MOST_LOGGED = 2 * 1024 * 1024;
 
 /**
- * Follows an installation in a sandbox to its end: tells its words as they come, and ends it when its time is over or the
- * build is stopped.
+ * Follows an installation in a sandbox to its end: tells its words as they come, and ends it when its time is over, when the
+ * build is stopped, or when what reads from it fails.
  *
- * @param take reads what the program inside reports.
- * @throws the signal's reason when the build was stopped.
+ * @param options.report reads descriptor 4. @param options.output reads the standard output; left out: it is said as well.
+ * @throws the signal's reason when the build was stopped, and what the readers throw.
  */
-export async function followInstall<Report>(
+export async function followInstall<Report, Output = undefined>(
   run: SandboxProcess,
   { log, signal }: BuildHooks,
-  limitMs: number,
-  take: (report: Readable) => Promise<Report>,
-): Promise<{ report: Report; said: string; end: Awaited<SandboxProcess['ended']> }> {
-  const limit = setTimeout(() => run.kill(), limitMs);
-  const stop = () => run.kill();
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  options: {
+    readonly limitMs: number;
+    readonly report: (report: Readable) => Promise<Report>;
+    readonly output?: (stdout: Readable) => Promise<Output>;
+  },
+): Promise<{ report: Report; output: Output | undefined; said: string; end: Awaited<SandboxProcess['ended']> }> {
+  const kill = () => run.kill();
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, options.limitMs);
+  signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
   let said = '';
-  for (const stream of [run.stdout, run.stderr]) {
+  let logged = 0;
+  for (const stream of options.output ? [run.stderr] : [run.stdout, run.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MOST_SAID);
-      log(text);
+      if (logged < MOST_LOGGED) log(text);
+      logged += text.length;
     });
   }
-  const [report, end] = await Promise.all([take(run.report), run.ended]);
-  clearTimeout(limit);
-  signal.removeEventListener('abort', stop);
-  signal.throwIfAborted();
-  return { report, said, end };
+  const read = async <Result>(stream: Readable, reader: (stream: Readable) => Promise<Result>): Promise<Result> => {
+    try {
+      return await reader(stream);
+    } catch (error) {
+      kill();
+      throw error;
+    }
+  };
+  const readings = [
+    read(run.report, options.report),
+    options.output ? read(run.stdout, options.output) : Promise.resolve(undefined),
+  ] as const;
+  try {
+    const [report, output, end] = await Promise.all([...readings, run.ended]);
+    signal.throwIfAborted();
+    if (isLate) throw new InstallError('The installation took longer than it may.');
+    return { report, output, said, end };
+  } catch (error) {
+    await Promise.allSettled([...readings, run.ended]);
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(limit);
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+/**
+ * Reads a stream to its end.
+ * @throws InstallError when it is longer than `most` bytes; the stream is then closed.
+ */
+export async function readAtMost(stream: Readable, most: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > most) throw new InstallError('The installation wrote more than it may.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }

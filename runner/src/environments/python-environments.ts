@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Interpreter } from '#runner/python/interpreters.ts';
 import { missingPython } from '#runner/python/interpreters.ts';
@@ -11,42 +10,45 @@ import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environm
 import { listFontsOf } from './environment-python.ts';
 import type { Installed } from './environment-store.ts';
 import { fetchSource } from './find-source.ts';
-import type { PackageSource, PythonInstaller } from './python-installer.ts';
-import { packagesOf, readPythonLock, withoutSources, writePythonLock, type SourcePackage } from './python-lock.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
+import type { PackageIndex } from './package-hosts.ts';
+import { TOOL_INSIDE, type PackageSource, type PythonInstaller } from './python-installer.ts';
+import { MOST_SOURCES, packagesOf, readPythonLock, withoutSources, writePythonLock, type SourcePackage } from './python-lock.ts';
 import { BASE_PACKAGES, missingBase, normalName, requirementsOf } from './python-requirements.ts';
 import type { PythonTools } from './python-tools.ts';
 import { InstallError, SourceBuildError } from './run-installer.ts';
-
-/** Sources that one environment may need; each build takes a while. */
-const MOST_SOURCES = 20;
+import { linksIn, requireNoNewLinks, settleEnvironment } from './settle-environment.ts';
 
 interface Given {
   readonly equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
   readonly pythons: readonly Interpreter[];
   readonly tools: PythonTools;
   readonly builder: SourceBuilder;
-  /** Null: the public index. */
-  readonly index: string | null;
-  /** For what is built on the way; emptied after each build. */
-  readonly folder: string;
+  readonly installers: InstallerSandbox;
+  readonly index: PackageIndex;
 }
 
 /** What a source became here; its hash is that of the wheel. */
 type Wheels = Map<string, { source: SourcePackage; wheel: BuiltWheel }>;
 
-interface Solving {
+/** Folders of one build; `folder` has one for each source, and `built` the wheels that became of them. */
+interface Work {
+  readonly folder: string;
+  readonly built: string;
+}
+
+interface Solving extends Work {
   readonly installer: PythonInstaller;
   readonly python: Interpreter;
   readonly wheels: Wheels;
-  readonly scratch: string;
 }
 
 /**
  * Python environments: virtual environments that hold what is asked for, and the base packages beside it in versions that fit,
  * because authors expect them in every lesson. Where the index cannot give these, those of the machine show through.
  *
- * No code of a package runs outside a sandbox: wheels are unpacked only, what has no wheel is built in a sandbox first, and the
- * Python of an environment is never started here once something is in it.
+ * No code of a package runs outside a sandbox, and neither do the installers: wheels are unpacked only, what has no wheel is
+ * built in a sandbox first, and the Python of an environment is never started here once something is in it.
  */
 export class PythonEnvironments implements EnvironmentKind {
   readonly #given: Given;
@@ -55,9 +57,9 @@ export class PythonEnvironments implements EnvironmentKind {
     this.#given = given;
   }
 
-  async resolve(request: EnvironmentRequest, scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: null }> {
+  async resolve(request: EnvironmentRequest, _scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: null }> {
     try {
-      return { lock: await this.#lock(request, scratch, hooks), installed: null };
+      return { lock: await this.#lock(request, hooks), installed: null };
     } catch (error) {
       // The log ends with the reason; what a source's build said is there already.
       if (error instanceof InstallError && !(error instanceof SourceBuildError)) hooks.log(`${error.message}\n`);
@@ -68,62 +70,70 @@ export class PythonEnvironments implements EnvironmentKind {
   async install(text: string, folder: string, hooks: BuildHooks): Promise<Installed> {
     const python = this.#interpreter(readLockTitle(text)?.version ?? null);
     const lock = readPythonLock(text, python.version);
-    const installer = await this.#given.tools.installer(hooks);
-    const scratch = join(this.#given.folder, createHash('sha256').update(folder).digest('hex').slice(0, 16));
-    const built = join(scratch, 'wheels');
+    const { tools, installers, equipment } = this.#given;
+    const installer = await tools.installer(hooks);
+    const scratch = await installers.folder();
     try {
-      await rm(scratch, { recursive: true, force: true });
-      await mkdir(built, { recursive: true });
+      const work = await makeWork(scratch);
       const lines: string[] = [lock.wheels];
       for (const source of lock.sources) {
-        const wheel = await this.#build(installer, python, source, scratch, built, hooks);
+        const wheel = await this.#build({ installer, python, ...work }, source, hooks);
         lines.push(`${source.name}==${source.version} --hash=sha256:${wheel.wheel.sha256}`);
       }
-      await installer.makeFolder(python.path, folder, lock.base === 'of the machine', hooks);
-      await installer.install(python.path, folder, lines.join('\n'), this.#source(lock.sources.length > 0 ? built : null), hooks);
+      const made = await installers.give(join(scratch, 'environment'));
+      await installer.makeFolder(python, made, lock.base === 'of the machine', hooks);
+      const links = await linksIn(made);
+      await installer.install(python, made, lines.join('\n'), this.#source(lock.sources.length > 0 ? work.built : null), hooks);
+      await requireNoNewLinks(made, links);
       hooks.log('Compiling…\n');
-      await compileEnvironment(python.path, folder, hooks);
-      await listFontsOf(this.#given.equipment, { folder, base: python, installed: packagesOf(lock), lock: text });
+      await compileEnvironment({ python, made, environments: dirname(folder), installers }, hooks);
+      await listFontsOf(equipment, { folder: made, base: python, installed: packagesOf(lock), lock: text });
+      await settleEnvironment(made, folder, { python: `${TOOL_INSIDE}/bin/python`, folder: installers.inside(made) });
     } finally {
-      await rm(scratch, { recursive: true, force: true });
+      await installers.discard(scratch);
     }
     return packagesOf(lock);
   }
 
   /** With the base packages if that can be; else without them. */
-  async #lock(request: EnvironmentRequest, scratch: string, hooks: BuildHooks): Promise<string> {
+  async #lock(request: EnvironmentRequest, hooks: BuildHooks): Promise<string> {
     const python = this.#interpreter(request.version);
-    const installer = await this.#given.tools.installer(hooks);
     const asked = requirementsOf(request.packages);
+    const installer = await this.#given.tools.installer(hooks);
     const base = missingBase(request.packages);
     const wheels: Wheels = new Map();
     const isHopeless = asked.length > 0 && (await lacksAll(this.#given.index, base));
+    const scratch = await this.#given.installers.folder();
     try {
-      if (isHopeless) throw new InstallError('The folder of packages has none of the base packages.');
-      return this.#write(python, 'included', await this.#solve({ installer, python, wheels, scratch }, [...asked, ...base], hooks), wheels);
-    } catch (error) {
-      hooks.signal.throwIfAborted();
-      const isFinal = !(error instanceof InstallError) || error instanceof SourceBuildError;
-      if (isFinal || base.length === 0 || asked.length === 0) throw error;
+      const solving = { installer, python, wheels, ...(await makeWork(scratch)) };
+      try {
+        if (isHopeless) throw new InstallError('The folder of packages has none of the base packages.');
+        return this.#write(python, 'included', await this.#solve(solving, [...asked, ...base], hooks), wheels);
+      } catch (error) {
+        hooks.signal.throwIfAborted();
+        const isFinal = !(error instanceof InstallError) || error instanceof SourceBuildError;
+        if (isFinal || base.length === 0 || asked.length === 0) throw error;
+      }
+      const pinned = await this.#solve(solving, asked, hooks);
+      const names = namesIn(pinned);
+      const seesMachine = python.hasPandas && !BASE_PACKAGES.some((name) => names.has(name));
+      hooks.log(
+        `${base.join(', ')} do not go together with these packages or are not in the index: ` +
+          `${seesMachine ? 'those of the machine are used' : 'they are left out'}.\n`,
+      );
+      return this.#write(python, seesMachine ? 'of the machine' : 'none', pinned, wheels);
+    } finally {
+      await this.#given.installers.discard(scratch);
     }
-    const pinned = await this.#solve({ installer, python, wheels, scratch }, asked, hooks);
-    const names = namesIn(pinned);
-    const seesMachine = python.hasPandas && !BASE_PACKAGES.some((name) => names.has(name));
-    hooks.log(
-      `${base.join(', ')} do not go together with these packages or are not in the index: ` +
-        `${seesMachine ? 'those of the machine are used' : 'they are left out'}.\n`,
-    );
-    return this.#write(python, seesMachine ? 'of the machine' : 'none', pinned, wheels);
   }
 
   /** Resolves; what has no wheel is built on the way, since only then it can be known what it needs itself. */
-  async #solve({ installer, python, wheels, scratch }: Solving, requirements: readonly string[], hooks: BuildHooks): Promise<string> {
-    const built = join(scratch, 'wheels');
-    await mkdir(built, { recursive: true });
+  async #solve(solving: Solving, requirements: readonly string[], hooks: BuildHooks): Promise<string> {
+    const { installer, python, wheels, built } = solving;
     const quiet = { ...hooks, log: () => undefined };
     for (;;) {
       try {
-        return await installer.resolve(python.path, requirements, this.#source(wheels.size > 0 ? built : null), quiet);
+        return await installer.resolve(python, requirements, this.#source(wheels.size > 0 ? built : null), quiet);
       } catch (error) {
         hooks.signal.throwIfAborted();
         const lacking = error instanceof InstallError ? lackingWheel(error.message, requirements) : null;
@@ -133,26 +143,24 @@ export class PythonEnvironments implements EnvironmentKind {
           // That there is no source either is not said: the installer's words tell more.
           throw failure instanceof InstallError ? error : failure;
         });
-        wheels.set(source.name, await this.#build(installer, python, source, scratch, built, hooks));
+        wheels.set(source.name, await this.#build(solving, source, hooks));
       }
     }
   }
 
   async #build(
-    installer: PythonInstaller,
-    python: Interpreter,
+    { installer, python, folder, built }: Work & Pick<Solving, 'installer' | 'python'>,
     source: SourcePackage,
-    scratch: string,
-    target: string,
     hooks: BuildHooks,
   ): Promise<{ source: SourcePackage; wheel: BuiltWheel }> {
     const archive = await fetchSource(source, this.#given.index, hooks.signal);
     if (archive.sha256 !== source.sha256)
       throw new InstallError(`The source of ${source.name} ${source.version} is not the one that was locked.`);
-    const folder = join(scratch, `build-${source.name}`);
-    await mkdir(folder, { recursive: true, mode: 0o755 });
-    const wheel = await this.#given.builder.build({ python, archive, folder, target, installer, from: this.#source(null) }, hooks);
-    await rm(folder, { recursive: true, force: true });
+    // By a number: the name is a stranger's.
+    const own = join(folder, `build-${(await readdir(folder)).length}`);
+    await mkdir(own, { mode: 0o755 });
+    const from = this.#source(null);
+    const wheel = await this.#given.builder.build({ python, archive, folder: own, target: built, installer, from }, hooks);
     return { source: { name: source.name, version: source.version, sha256: source.sha256 }, wheel };
   }
 
@@ -187,13 +195,19 @@ function lackingWheel(words: string, requirements: readonly string[]): { name: s
   return { name, version: asked?.[2] ?? unusable?.[2] ?? null };
 }
 
+async function makeWork(scratch: string): Promise<Work> {
+  const work = { folder: join(scratch, 'sources'), built: join(scratch, 'wheels') };
+  for (const path of Object.values(work)) await mkdir(path, { mode: 0o755 });
+  return work;
+}
+
 /** A folder of packages tells at a look what it does not have. */
-async function lacksAll(index: string | null, names: readonly string[]): Promise<boolean> {
-  if (!index?.startsWith('/')) return false;
-  const files = await readdir(index).catch(() => []);
+async function lacksAll(index: PackageIndex, names: readonly string[]): Promise<boolean> {
+  if (!index.isFolder) return false;
+  const files = await readdir(index.address).catch(() => []);
   return !files.some((file) => names.includes(normalName(file.split('-', 1)[0] ?? '')));
 }
 
 function namesIn(pinned: string): Set<string> {
-  return new Set(packagesOf({ version: '', base: 'none', wheels: pinned, sources: [] }).map(({ name }) => normalName(name)));
+  return new Set(packagesOf({ wheels: pinned, sources: [] }).map(({ name }) => normalName(name)));
 }

@@ -1,113 +1,134 @@
-import { writeFile } from 'node:fs/promises';
-import { InstallError, runInstaller } from './run-installer.ts';
+import { z } from 'zod';
+import type { Interpreter } from '#runner/python/interpreters.ts';
+import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { BuildHooks } from './environment-kind.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
+import type { PackageIndex } from './package-hosts.ts';
+import { InstallError } from './run-installer.ts';
 
 /** Where packages come from. */
 export interface PackageSource {
-  /** Null: the public index. Else the address of an index, or the absolute path of a folder of wheels and sources. */
-  readonly index: string | null;
+  readonly index: PackageIndex;
   /** A folder with wheels that were built here; null: there are none. */
   readonly built: string | null;
 }
 
 /**
- * A program that resolves and installs Python packages. Both ways take wheels only: a wheel is unpacked, while a source
- * would run code of its own, outside the sandbox.
+ * A program that resolves and installs Python packages, in the sandbox of installers. Both ways take wheels only: a wheel is
+ * unpacked, while a source would run code of its own beside the cache of downloads.
+ *
+ * Folders that are written are those of `InstallerSandbox.give`, or below them.
  */
 export interface PythonInstaller {
   /** Answers pinned requirements with hashes, everything included that others need. */
-  resolve(python: string, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string>;
-  /** An empty virtual environment. */
-  makeFolder(python: string, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void>;
-  /**
-   * Puts pinned wheels into an empty virtual environment, all at once: a wheel may hold lines that run whenever the Python of
-   * its environment starts, so that this one is not started outside the sandbox any more.
-   */
-  install(python: string, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void>;
+  resolve(python: Interpreter, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string>;
+  /** Makes an empty virtual environment of an empty folder. */
+  makeFolder(python: Interpreter, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void>;
+  /** Puts pinned wheels into an empty virtual environment. */
+  install(python: Interpreter, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void>;
   /** Puts what a source needs for its build into a plain folder. */
-  installInto(python: string, target: string, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<void>;
+  installInto(
+    python: Interpreter,
+    target: string,
+    requirements: readonly string[],
+    source: PackageSource,
+    hooks: BuildHooks,
+  ): Promise<void>;
 }
 
+const FOLDER_INSIDE = '/opt/lessonwright/index';
+const BUILT_INSIDE = '/opt/lessonwright/built';
+export const TOOL_INSIDE = '/opt/lessonwright/tool';
+
+/** pip reads requirements from files alone. */
+const WITH_LIST = 'cat > /tmp/requirements.txt && exec "$@" -r /tmp/requirements.txt';
+
 /** The same words for both programs. */
-function sourceArguments({ index, built }: PackageSource): string[] {
-  const own = built === null ? [] : ['--find-links', built];
-  if (index === null) return own;
-  return index.startsWith('/') ? ['--no-index', '--find-links', index, ...own] : ['--index-url', index, ...own];
+export function sourceArguments({ index, built }: PackageSource): string[] {
+  const own = built === null ? [] : ['--find-links', BUILT_INSIDE];
+  return index.isFolder ? ['--no-index', '--find-links', FOLDER_INSIDE, ...own] : ['--index-url', index.address, ...own];
+}
+
+/** What an installer reads for them. */
+export function sourceBinds({ index, built }: PackageSource): Bind[] {
+  return [
+    ...(index.isFolder ? [{ source: index.address, target: FOLDER_INSIDE }] : []),
+    ...(built === null ? [] : [{ source: built, target: BUILT_INSIDE }]),
+  ];
 }
 
 /** uv: seconds where pip takes a minute, and what several environments hold is on the disk once. */
 export class Uv implements PythonInstaller {
   readonly #path: string;
-  readonly #cache: string;
+  readonly #sandbox: InstallerSandbox;
 
-  constructor(path: string, cache: string) {
+  constructor(path: string, sandbox: InstallerSandbox) {
     this.#path = path;
-    this.#cache = cache;
+    this.#sandbox = sandbox;
   }
 
-  async resolve(python: string, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string> {
-    const flags = [
-      '--python',
-      python,
-      '--generate-hashes',
-      '--no-build',
-      '--no-header',
-      '--no-annotate',
-      '--quiet',
-      ...sourceArguments(source),
-    ];
-    return this.#run(['pip', 'compile', '-', ...flags], hooks, requirements.join('\n'));
+  async resolve(python: Interpreter, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string> {
+    const flags = ['--python', python.path, '--generate-hashes', '--no-build', '--no-header', '--no-annotate', '--quiet'];
+    return this.#run(python, ['pip', 'compile', '-', ...flags, ...sourceArguments(source)], source, hooks, requirements.join('\n'));
   }
 
-  async makeFolder(python: string, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void> {
-    await this.#run(['venv', '--quiet', '--python', python, ...(seesMachine ? ['--system-site-packages'] : []), folder], hooks);
+  async makeFolder(python: Interpreter, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void> {
+    const flags = ['--quiet', '--allow-existing', '--python', python.path, ...(seesMachine ? ['--system-site-packages'] : [])];
+    await this.#run(python, ['venv', ...flags, this.#sandbox.inside(folder)], null, hooks);
   }
 
-  async install(_python: string, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void> {
-    const flags = ['--python', `${folder}/bin/python`, '--no-build', '--no-deps', '--require-hashes'];
-    await this.#run(['pip', 'install', ...flags, ...sourceArguments(source), '-r', '-'], hooks, pinned);
+  async install(python: Interpreter, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void> {
+    const flags = ['--python', `${this.#sandbox.inside(folder)}/bin/python`, '--no-build', '--no-deps', '--require-hashes'];
+    await this.#run(python, ['pip', 'install', ...flags, ...sourceArguments(source), '-r', '-'], source, hooks, pinned);
   }
 
   async installInto(
-    python: string,
+    python: Interpreter,
     target: string,
     requirements: readonly string[],
     source: PackageSource,
     hooks: BuildHooks,
   ): Promise<void> {
-    await this.#run(
-      ['pip', 'install', '--python', python, '--target', target, '--no-build', ...sourceArguments(source), '-r', '-'],
-      hooks,
-      requirements.join('\n'),
-    );
+    const flags = ['--python', python.path, '--target', this.#sandbox.inside(target), '--no-build', ...sourceArguments(source)];
+    await this.#run(python, ['pip', 'install', ...flags, '-r', '-'], source, hooks, requirements.join('\n'));
   }
 
-  #run(words: readonly string[], hooks: BuildHooks, input = ''): Promise<string> {
-    const environment = {
-      UV_CACHE_DIR: this.#cache,
-      HOME: this.#cache,
-      UV_NO_CONFIG: '1',
-      UV_PYTHON_DOWNLOADS: 'never',
-      UV_HTTP_TIMEOUT: '60',
-    };
-    return runInstaller({ command: [this.#path, ...words, '--color', 'never'], environment, input, ...hooks });
+  #run(python: Interpreter, words: readonly string[], source: PackageSource | null, hooks: BuildHooks, input = ''): Promise<string> {
+    const tool = this.#path.startsWith('/usr/') ? [] : [{ source: this.#path, target: `${TOOL_INSIDE}/uv` }];
+    return this.#sandbox.run({
+      command: [tool.length > 0 ? `${TOOL_INSIDE}/uv` : this.#path, ...words, '--color', 'never'],
+      environment: {
+        UV_CACHE_DIR: this.#sandbox.inside(this.#sandbox.cache),
+        UV_NO_CONFIG: '1',
+        UV_PYTHON_DOWNLOADS: 'never',
+        UV_HTTP_TIMEOUT: '60',
+      },
+      input,
+      reads: [...tool, ...(source === null ? [] : sourceBinds(source))],
+      // Links between the cache and an environment need both below one mount.
+      writes: [this.#sandbox.whole],
+      python,
+      ...(source === null ? {} : { hosts: source.index.hosts }),
+      ...hooks,
+    });
   }
 }
 
 /** pip, where uv is not to be had. It is the pip of a tool of ours, never one inside an environment, whose packages it would load. */
 export class Pip implements PythonInstaller {
-  readonly #pipOf: (python: string, hooks: BuildHooks) => Promise<string>;
-  readonly #cache: string;
+  readonly #pipOf: (python: Interpreter, hooks: BuildHooks) => Promise<string>;
+  readonly #sandbox: InstallerSandbox;
 
-  /** @param pipOf answers a Python that has pip, of the same version as the one that is named. */
-  constructor(pipOf: (python: string, hooks: BuildHooks) => Promise<string>, cache: string) {
+  /** @param pipOf answers the folder of a virtual environment that has pip, for the Python that is named. */
+  constructor(pipOf: (python: Interpreter, hooks: BuildHooks) => Promise<string>, sandbox: InstallerSandbox) {
     this.#pipOf = pipOf;
-    this.#cache = cache;
+    this.#sandbox = sandbox;
   }
 
-  async resolve(python: string, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string> {
+  async resolve(python: Interpreter, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string> {
     const flags = ['--dry-run', '--ignore-installed', '--quiet', '--report', '-', '--only-binary', ':all:', ...sourceArguments(source)];
-    const report = JSON.parse(await this.#run(python, ['install', ...flags, ...requirements], hooks)) as PipReport;
+    const output = await this.#run(python, ['install', ...flags], source, hooks, requirements.join('\n'));
+    const report = PipReport.parse(JSON.parse(output));
     const lines = report.install.map(({ metadata, download_info }) => {
       const sha256 = download_info.archive_info?.hashes?.['sha256'] ?? download_info.archive_info?.hash?.replace(/^sha256=/, '');
       if (sha256 === undefined) throw new InstallError(`${metadata.name} has no hash in its index.`);
@@ -116,41 +137,64 @@ export class Pip implements PythonInstaller {
     return lines.sort().join('\n');
   }
 
-  async makeFolder(python: string, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void> {
+  async makeFolder(python: Interpreter, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void> {
     const flags = ['--without-pip', ...(seesMachine ? ['--system-site-packages'] : [])];
-    await runInstaller({ command: [python, '-I', '-m', 'venv', ...flags, folder], ...hooks });
+    await this.#sandbox.run({
+      command: [python.path, '-I', '-m', 'venv', ...flags, this.#sandbox.inside(folder)],
+      writes: [folder],
+      python,
+      ...hooks,
+    });
   }
 
-  async install(python: string, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void> {
-    const list = `${folder}/requirements.txt`;
-    await writeFile(list, pinned);
-    const flags = ['--prefix', folder, '--ignore-installed', '--no-deps', '--no-compile', '--no-warn-script-location'];
-    const wheels = ['--only-binary', ':all:', '--require-hashes', ...sourceArguments(source), '-r', list];
-    await this.#run(python, ['install', ...flags, ...wheels], hooks);
-    // Scripts were given the Python of the tool.
-    const script = `1s|^#!${await this.#pipOf(python, hooks)}$|#!${folder}/bin/python|`;
-    await runInstaller({ command: ['find', `${folder}/bin`, '-type', 'f', '-exec', 'sed', '-i', script, '{}', '+'], ...hooks });
+  async install(python: Interpreter, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void> {
+    const prefix = this.#sandbox.inside(folder);
+    const flags = ['--prefix', prefix, '--ignore-installed', '--no-deps', '--no-compile', '--no-warn-script-location'];
+    const wheels = ['--only-binary', ':all:', '--require-hashes', ...sourceArguments(source)];
+    await this.#run(python, ['install', ...flags, ...wheels], source, hooks, pinned, folder);
   }
 
   async installInto(
-    python: string,
+    python: Interpreter,
     target: string,
     requirements: readonly string[],
     source: PackageSource,
     hooks: BuildHooks,
   ): Promise<void> {
-    await this.#run(python, ['install', '--target', target, '--only-binary', ':all:', ...sourceArguments(source), ...requirements], hooks);
+    const flags = ['--target', this.#sandbox.inside(target), '--only-binary', ':all:', ...sourceArguments(source)];
+    await this.#run(python, ['install', ...flags], source, hooks, requirements.join('\n'), target);
   }
 
-  async #run(python: string, words: readonly string[], hooks: BuildHooks): Promise<string> {
-    const environment = { HOME: this.#cache, PIP_CACHE_DIR: this.#cache, PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1' };
-    return runInstaller({ command: [await this.#pipOf(python, hooks), '-I', '-m', 'pip', ...words], environment, ...hooks });
+  async #run(
+    python: Interpreter,
+    words: readonly string[],
+    source: PackageSource,
+    hooks: BuildHooks,
+    input: string,
+    target?: string,
+  ): Promise<string> {
+    const tool = await this.#pipOf(python, hooks);
+    const cache = this.#sandbox.inside(this.#sandbox.cache);
+    return this.#sandbox.run({
+      command: ['/bin/sh', '-c', WITH_LIST, 'sh', `${TOOL_INSIDE}/bin/python`, '-I', '-m', 'pip', ...words],
+      environment: { PIP_CACHE_DIR: cache, PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1', PIP_CONFIG_FILE: '/dev/null' },
+      input,
+      reads: [{ source: tool, target: TOOL_INSIDE }, ...sourceBinds(source)],
+      writes: [this.#sandbox.cache, ...(target === undefined ? [] : [target])],
+      python,
+      hosts: source.index.hosts,
+      ...hooks,
+    });
   }
 }
 
-interface PipReport {
-  readonly install: readonly {
-    readonly metadata: { readonly name: string; readonly version: string };
-    readonly download_info: { readonly archive_info?: { readonly hash?: string; readonly hashes?: Readonly<Record<string, string>> } };
-  }[];
-}
+const PipReport = z.object({
+  install: z.array(
+    z.object({
+      metadata: z.object({ name: z.string(), version: z.string() }),
+      download_info: z.object({
+        archive_info: z.object({ hash: z.string().optional(), hashes: z.record(z.string(), z.string()).optional() }).optional(),
+      }),
+    }),
+  ),
+});

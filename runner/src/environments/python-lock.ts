@@ -1,5 +1,6 @@
-import { lockTitle } from './environment-kind.ts';
+import { lockTitle, readLockTitle } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
+import { normalName } from './python-requirements.ts';
 import { InstallError } from './run-installer.ts';
 
 /** A package that has no wheel: its source is fetched by its hash and built in the sandbox. */
@@ -21,68 +22,91 @@ export interface PythonLock {
   readonly sources: readonly SourcePackage[];
 }
 
+/** Sources that one environment may need; each build takes a while. */
+export const MOST_SOURCES = 20;
+
 const PLATFORM = `${process.platform} ${process.arch}`;
-const PLATFORM_LINE = /^# platform: (.*)$/m;
-const BASE_LINE = /^# base packages: (included|of the machine|none)$/m;
-const SOURCE_LINE = /^# built from source: (\S+)==(\S+) sha256:([0-9a-f]{64})$/gm;
-const ENTRIES = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+_-]+(?: \\\n {4}--hash=sha256:[0-9a-f]{64})+\n)+$/;
-const PINNED_LINE = /^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s\\;]+)/gm;
+const PLATFORM_LINE = /^# platform: ([a-z0-9]+ [a-z0-9_]+)$/;
+const BASE_LINE = /^# base packages: (included|of the machine|none)$/;
+const NAME = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
+const VERSION = '[A-Za-z0-9](?:[A-Za-z0-9.!+_-]*[A-Za-z0-9])?';
+const SOURCE_LINE = new RegExp(`^# built from source: (${NAME})==(${VERSION}) sha256:([0-9a-f]{64})$`);
+const PINNED_LINE = new RegExp(`^(${NAME})==(${VERSION}) \\\\$`);
+const HASH_LINE = /^ {4}--hash=sha256:[0-9a-f]{64}( \\)?$/;
 
 export function writePythonLock(lock: PythonLock): string {
   return (
     `${lockTitle('python', lock.version)}# platform: ${PLATFORM}\n# base packages: ${lock.base}\n` +
     lock.sources.map(({ name, version, sha256 }) => `# built from source: ${name}==${version} sha256:${sha256}\n`).join('') +
-    `${lock.wheels.trim()}\n`
+    (lock.wheels.trim() === '' ? '' : `${lock.wheels.trim()}\n`)
   );
 }
 
-/** @throws InstallError for a lock of another kind of machine, which has other wheels. */
+/**
+ * Reads a lock as a whole: it comes with a lesson's content, so that nothing gets to an installer or a path but names, versions
+ * and hashes.
+ *
+ * @throws InstallError for a lock of another kind of machine, which has other wheels, and for any line that no build writes.
+ */
 export function readPythonLock(text: string, version: string): PythonLock {
-  const platform = PLATFORM_LINE.exec(text)?.[1];
+  const [title = '', platformLine = '', baseLine = '', ...lines] = text.replace(/\n+$/, '').split('\n');
+  if (readLockTitle(title)?.language !== 'python') throw changedByHand();
+  const platform = PLATFORM_LINE.exec(platformLine)?.[1] ?? fail();
   if (platform !== PLATFORM) {
     throw new InstallError(`The packages of this lesson were locked for ${platform}; this runner is ${PLATFORM}. Build them again.`);
   }
-  return {
-    version,
-    base: (BASE_LINE.exec(text)?.[1] ?? 'none') as Base,
-    wheels: entriesOf(text),
-    sources: [...text.matchAll(SOURCE_LINE)].map(([, name = '', sourceVersion = '', sha256 = '']) => ({
-      name,
-      version: sourceVersion,
-      sha256,
-    })),
-  };
+  const base = (BASE_LINE.exec(baseLine)?.[1] ?? fail()) as Base;
+  const firstWheel = lines.findIndex((line) => !line.startsWith('#'));
+  const sourceLines = firstWheel === -1 ? lines : lines.slice(0, firstWheel);
+  const sources = sourceLines.map((line): SourcePackage => {
+    const [, name = fail(), sourceVersion = fail(), sha256 = fail()] = SOURCE_LINE.exec(line) ?? [];
+    return { name, version: sourceVersion, sha256 };
+  });
+  if (sources.length > MOST_SOURCES) throw changedByHand();
+  const wheelLines = (firstWheel === -1 ? [] : lines.slice(firstWheel)).filter((line) => line !== '');
+  requireWheels(wheelLines);
+  const lock = { version, base, wheels: wheelLines.map((line) => `${line}\n`).join(''), sources };
+  const names = packagesOf(lock).map(({ name }) => normalName(name));
+  if (new Set(names).size !== names.length) throw changedByHand();
+  return lock;
 }
 
-/** A lock comes with a lesson's content, so that nothing gets to the installer but names, versions and hashes. */
-function entriesOf(text: string): string {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const entries = `${lines.join('\n')}\n`;
-  if (lines.length > 0 && !ENTRIES.test(entries))
-    throw new InstallError('The lock of this lesson was changed by hand. Build its packages again.');
-  return entries;
+/** Each package is a line, and at least one line with a hash. */
+function requireWheels(lines: readonly string[]): void {
+  let expects: 'package' | 'hash' = 'package';
+  for (const line of lines) {
+    if (expects === 'package') {
+      if (!PINNED_LINE.test(line)) throw changedByHand();
+      expects = 'hash';
+      continue;
+    }
+    const found = HASH_LINE.exec(line) ?? fail();
+    expects = found[1] === undefined ? 'package' : 'hash';
+  }
+  if (expects === 'hash') throw changedByHand();
+}
+
+function changedByHand(): InstallError {
+  return new InstallError('The lock of this lesson was changed by hand. Build its packages again.');
+}
+
+function fail(): never {
+  throw changedByHand();
 }
 
 /** Everything that a lock installs, by name. */
-export function packagesOf(lock: PythonLock): Installed {
-  const wheels = [...lock.wheels.matchAll(PINNED_LINE)].map(([, name = '', version = '']) => ({ name, version }));
+export function packagesOf(lock: Pick<PythonLock, 'wheels' | 'sources'>): Installed {
+  const wheels = lock.wheels.split('\n').flatMap((line) => {
+    const [, name, version] = PINNED_LINE.exec(line) ?? [];
+    return name === undefined || version === undefined ? [] : [{ name, version }];
+  });
   const sources = lock.sources.map(({ name, version }) => ({ name, version }));
   return [...wheels, ...sources].sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** A resolver's pinned requirements without the packages that are built from source: their wheels are made here, each time another. */
 export function withoutSources(pinned: string, sources: readonly SourcePackage[]): string {
-  const names = new Set(sources.map(({ name }) => name));
+  const names = new Set(sources.map(({ name }) => normalName(name)));
   const entries = pinned.trim().split(/\n(?=\S)/);
-  return entries
-    .filter(
-      (entry) =>
-        !names.has(
-          /^[A-Za-z0-9._-]+/
-            .exec(entry)?.[0]
-            ?.toLowerCase()
-            .replaceAll(/[-_.]+/g, '-') ?? '',
-        ),
-    )
-    .join('\n');
+  return entries.filter((entry) => !names.has(normalName(/^[A-Za-z0-9._-]+/.exec(entry)?.[0] ?? ''))).join('\n');
 }

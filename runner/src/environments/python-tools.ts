@@ -3,6 +3,8 @@ import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Interpreter } from '#runner/python/interpreters.ts';
 import type { BuildHooks } from './environment-kind.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
+import { requireReadable, type PackageIndex } from './package-hosts.ts';
 import { Pip, Uv, type PythonInstaller } from './python-installer.ts';
 import { InstallError, PROGRAM_PATH, runInstaller } from './run-installer.ts';
 
@@ -14,29 +16,29 @@ const NO_VENV =
 /** The installers of this runner: uv from the PATH, else brought from the package index once, else pip. */
 export class PythonTools {
   readonly #folder: string;
-  readonly #caches: string;
-  readonly #index: string | null;
+  readonly #sandbox: InstallerSandbox;
+  readonly #index: PackageIndex;
   readonly #pythons: readonly Interpreter[];
   #uv: Promise<string | null> | null = null;
   #uvFailedAt = Number.NEGATIVE_INFINITY;
 
   /** @param pythons of this machine; any of them that has pip can bring uv. */
-  constructor(options: { folder: string; caches: string; index: string | null; pythons: readonly Interpreter[] }) {
+  constructor(options: { folder: string; sandbox: InstallerSandbox; index: PackageIndex; pythons: readonly Interpreter[] }) {
     this.#folder = options.folder;
-    this.#caches = options.caches;
+    this.#sandbox = options.sandbox;
     this.#index = options.index;
     this.#pythons = options.pythons;
   }
 
   async installer(hooks: BuildHooks): Promise<PythonInstaller> {
-    await mkdir(this.#caches, { recursive: true });
+    await requireReadable(this.#index);
     const isTimeToTry = performance.now() - this.#uvFailedAt > UV_PAUSE_MS;
     this.#uv ??= isTimeToTry ? this.#findUv(hooks) : null;
     const uv = await this.#uv;
-    if (uv !== null) return new Uv(uv, join(this.#caches, 'uv'));
+    if (uv !== null) return new Uv(uv, this.#sandbox);
     if (isTimeToTry) this.#uvFailedAt = performance.now();
     this.#uv = null;
-    return new Pip((python, { signal }) => this.#pipOf(python, signal), join(this.#caches, 'pip'));
+    return new Pip(({ path }, { signal }) => this.#pipOf(path, signal), this.#sandbox);
   }
 
   async #findUv(hooks: BuildHooks): Promise<string | null> {
@@ -54,22 +56,27 @@ export class PythonTools {
     }
   }
 
+  /** Only ever a wheel, of the index that the settings name. */
   async #bringUv(signal: AbortSignal): Promise<void> {
     const python = await this.#anyPip(signal);
-    const unfinished = join(this.#folder, 'uv.unfinished');
-    await rm(unfinished, { recursive: true, force: true });
-    const from =
-      this.#index === null ? [] : this.#index.startsWith('/') ? ['--no-index', '--find-links', this.#index] : ['--index-url', this.#index];
-    const words = ['-I', '-m', 'pip', 'install', '--quiet', '--target', unfinished, '--only-binary', ':all:', ...from, 'uv'];
-    await runInstaller({ command: [python, ...words], environment: { HOME: this.#caches }, log: () => undefined, signal });
-    await rename(unfinished, join(this.#folder, 'uv'));
+    const hooks = { log: () => undefined, signal };
+    const pip = new Pip(({ path }) => this.#pipOf(path, signal), this.#sandbox);
+    const folder = await this.#sandbox.folder();
+    try {
+      const target = await this.#sandbox.give(join(folder, 'uv'));
+      await pip.installInto(python, target, ['uv'], { index: this.#index, built: null }, hooks);
+      await mkdir(this.#folder, { recursive: true });
+      await rename(target, join(this.#folder, 'uv'));
+    } finally {
+      await this.#sandbox.discard(folder);
+    }
   }
 
-  async #anyPip(signal: AbortSignal): Promise<string> {
-    for (const { path } of this.#pythons) {
-      const python = await this.#pipOf(path, signal).catch(() => null);
+  async #anyPip(signal: AbortSignal): Promise<Interpreter> {
+    for (const python of this.#pythons) {
+      const folder = await this.#pipOf(python.path, signal).catch(() => null);
       signal.throwIfAborted();
-      if (python !== null) return python;
+      if (folder !== null) return python;
     }
     throw new InstallError(NO_VENV);
   }
@@ -78,9 +85,8 @@ export class PythonTools {
   async #pipOf(python: string, signal: AbortSignal): Promise<string> {
     const name = `pip-${createHash('sha256').update(python).digest('hex').slice(0, 16)}`;
     const folder = join(this.#folder, name);
-    const program = join(folder, 'bin/python');
     const isWhole = join(folder, 'whole');
-    if (await exists(isWhole)) return program;
+    if (await exists(isWhole)) return folder;
     await mkdir(this.#folder, { recursive: true });
     await rm(folder, { recursive: true, force: true });
     try {
@@ -92,7 +98,7 @@ export class PythonTools {
       throw new InstallError(NO_VENV);
     }
     await mkdir(isWhole);
-    return program;
+    return folder;
   }
 }
 

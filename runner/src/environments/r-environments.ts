@@ -3,16 +3,20 @@ import { findR, type InstalledR } from '#runner/r/find-r.ts';
 import type { BuildGround } from './build-ground.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
 import { installRPackages } from './r-packages.ts';
+import { RRepository } from './r-repository.ts';
 import { InstallError } from './run-installer.ts';
 
 /** R packages of a CRAN-like repository, as libraries. */
 export class RPackages implements EnvironmentKind {
   readonly #equipment: BuildGround;
+  readonly #installers: InstallerSandbox;
   #found: Promise<InstalledR[]> | null = null;
 
-  constructor(equipment: BuildGround) {
+  constructor(equipment: BuildGround, installers: InstallerSandbox) {
     this.#equipment = equipment;
+    this.#installers = installers;
   }
 
   /** Installs at once: what a package of the archive needs is known from its source alone. */
@@ -27,7 +31,13 @@ export class RPackages implements EnvironmentKind {
   }
 
   #ground(r: InstalledR) {
-    return { equipment: this.#equipment, r, repository: this.#equipment.settings.cran };
+    const { settings } = this.#equipment;
+    return {
+      equipment: this.#equipment,
+      installers: this.#installers,
+      r,
+      repository: new RRepository(settings.cran, settings.packageHosts),
+    };
   }
 
   async #choose(version: string | null): Promise<InstalledR> {

@@ -1,6 +1,6 @@
 import type { BuildHooks } from './environment-kind.ts';
-import { compareRVersions, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
-import { fetchFile } from './r-repository.ts';
+import { compareRVersions, isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
+import type { RRepository } from './r-repository.ts';
 
 /** A package as the index of a repository, or its own DESCRIPTION, tells of it. */
 export interface RDescription {
@@ -28,7 +28,7 @@ export function readRecords(text: string): ReadonlyMap<string, string>[] {
 /** Null for what is no package. */
 export function readDescription(record: ReadonlyMap<string, string>): RDescription | null {
   const [name, version] = [record.get('Package'), record.get('Version')];
-  if (name === undefined || version === undefined || !isRVersion(version)) return null;
+  if (name === undefined || version === undefined || !isRName(name) || !isRVersion(version)) return null;
   return { name, version, needs: NEEDS.flatMap((field) => readNeeds(record.get(field) ?? '')), md5: record.get('MD5sum') ?? null };
 }
 
@@ -45,8 +45,8 @@ function readNeeds(text: string): RConstraint[] {
  * What a repository offers now, the newest version of each that this R can have.
  * @throws InstallError when the repository does not answer.
  */
-export async function readIndex(repository: string, rVersion: string, hooks: BuildHooks): Promise<ReadonlyMap<string, RDescription>> {
-  const text = (await fetchFile(`${repository}/src/contrib/PACKAGES`, hooks.signal)).toString('utf8');
+export async function readIndex(repository: RRepository, rVersion: string, hooks: BuildHooks): Promise<ReadonlyMap<string, RDescription>> {
+  const text = (await repository.fetch('src/contrib/PACKAGES', hooks.signal)).toString('utf8');
   const offers = new Map<string, RDescription>();
   for (const record of readRecords(text)) {
     const offer = readDescription(record);

@@ -101,7 +101,7 @@ describe('a build of R packages', () => {
       { name: 'tallies', version: '1.10' },
     ]);
     expect(built?.environment.lock).toMatch(
-      /^# lessonwright environment: r \d+\.\d+\n# from file:.*\ntallies 1\.10 sha256:[0-9a-f]{64}\nreckoning 1\.2\.0 sha256:[0-9a-f]{64}\n$/,
+      /^# lessonwright environment: r \d+\.\d+\ntallies 1\.10 sha256:[0-9a-f]{64}\nreckoning 1\.2\.0 sha256:[0-9a-f]{64}\n$/,
     );
     const outcome = await runner.run('library(reckoning)\nreckon(c(1, 2, 3))', { language: 'r', environment: built!.environment });
     expect(outcome).toMatchObject({ output: '[1] 4\n', error: null });

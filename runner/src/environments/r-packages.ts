@@ -5,22 +5,24 @@ import type { InstalledR } from '#runner/r/find-r.ts';
 import type { BuildGround } from './build-ground.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
 import { fetchArchive, type RArchive } from './r-archive.ts';
 import { installArchives } from './r-install.ts';
 import { readRLock, writeRLock } from './r-lock.ts';
+import type { RRepository } from './r-repository.ts';
 import { resolveRPackages } from './r-resolve.ts';
-import { InstallError, runInstaller } from './run-installer.ts';
+import { runInstaller } from './run-installer.ts';
 
 interface Wanted extends BuildHooks {
   readonly equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+  readonly installers: InstallerSandbox;
   readonly r: InstalledR;
   readonly packages: readonly WantedPackage[];
   /** Null: versions are looked for; else exactly these are installed, and `packages` says nothing. */
   readonly lock: string | null;
   /** The library; made when it is not there. */
   readonly target: string;
-  /** Address of a CRAN-like repository: https, http or file. */
-  readonly repository: string;
+  readonly repository: RRepository;
 }
 
 const PRESENT = 'all <- installed.packages(.Library); cat(paste(all[, "Package"], all[, "Version"]), sep = "\\n")';
@@ -32,9 +34,8 @@ const PRESENT = 'all <- installed.packages(.Library); cat(paste(all[, "Package"]
  * @throws InstallError in the installer's own words.
  */
 export async function installRPackages(wanted: Wanted): Promise<{ lock: string; installed: Installed }> {
-  const { equipment, r, lock, target, log, signal } = wanted;
+  const { equipment, installers, r, lock, repository, target, log, signal } = wanted;
   const hooks = { log, signal };
-  const repository = wanted.repository.replace(/\/+$/, '');
   const downloads = join(equipment.workshop.folder, 'r-archives');
   await mkdir(downloads, { recursive: true, mode: 0o755 });
   const folder = await mkdtemp(join(downloads, 'build-'));
@@ -44,13 +45,13 @@ export async function installRPackages(wanted: Wanted): Promise<{ lock: string; 
       lock === null
         ? await resolveRPackages(
             wanted.packages,
-            { repository, rVersion: r.fullVersion, present: await presentPackages(r, hooks), folder },
+            { repository, installers, rVersion: r.fullVersion, present: await presentPackages(r, hooks), folder },
             hooks,
           )
         : await fetchLocked(lock, repository, folder, hooks);
-    await installArchives({ equipment, r, archives, folder, target }, hooks);
+    await installArchives({ equipment, installers, r, archives, folder, target }, hooks);
     return {
-      lock: lock ?? writeRLock(r.version, repository, archives),
+      lock: lock ?? writeRLock(r.version, archives),
       installed: archives.map(({ name, version }) => ({ name, version })).toSorted((one, other) => one.name.localeCompare(other.name)),
     };
   } finally {
@@ -58,19 +59,10 @@ export async function installRPackages(wanted: Wanted): Promise<{ lock: string; 
   }
 }
 
-/** From where the lock says, or from the repository of this runner when they are not there any more. */
-async function fetchLocked(lock: string, repository: string, folder: string, hooks: BuildHooks): Promise<RArchive[]> {
-  const read = readRLock(lock);
+/** The archives of a lock, from the repository of this runner and no other. */
+async function fetchLocked(lock: string, repository: RRepository, folder: string, hooks: BuildHooks): Promise<RArchive[]> {
   const archives: RArchive[] = [];
-  for (const { name, version, sha256 } of read.packages) {
-    const wanted = { name, version, md5: null };
-    const archive = await fetchArchive(wanted, read.repository ?? repository, folder, hooks).catch((error: unknown) => {
-      if (read.repository === repository || !(error instanceof InstallError)) throw error;
-      return fetchArchive(wanted, repository, folder, hooks);
-    });
-    if (archive.sha256 !== sha256) throw new InstallError(`${name} ${version} is not what was locked. Build the packages again.`);
-    archives.push(archive);
-  }
+  for (const locked of readRLock(lock)) archives.push(await fetchArchive({ ...locked, md5: null }, repository, folder, hooks));
   return archives;
 }
 

@@ -1,13 +1,16 @@
 import type { WantedPackage } from '#contract/runner-protocol.ts';
 import type { BuildHooks } from './environment-kind.ts';
+import type { InstallerSandbox } from './installer-sandbox.ts';
 import { describeArchive, fetchArchive, type RArchive } from './r-archive.ts';
 import { readIndex, type RDescription } from './r-index.ts';
+import type { RRepository } from './r-repository.ts';
 import { isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
 import { InstallError } from './run-installer.ts';
 
 /** What a search for versions stands on. */
 interface Ground {
-  readonly repository: string;
+  readonly repository: RRepository;
+  readonly installers: InstallerSandbox;
   /** Such as `4.2.2`. */
   readonly rVersion: string;
   /** Packages of R's own library, which are there already, by name. */
@@ -37,7 +40,7 @@ export async function resolveRPackages(packages: readonly WantedPackage[], groun
     const chosen = chooseVersion(name, version, index, by);
     const archive = await fetchArchive(chosen, ground.repository, ground.folder, hooks);
     requireVersion(archive, need, by);
-    const description = chosen.isCurrent ? chosen : await describeArchive(archive, hooks);
+    const description = chosen.isCurrent ? chosen : await describeArchive(archive, ground.installers, hooks);
     requireR(description, ground.rVersion);
     for (const further of description.needs) await visit(further, name);
     underway.delete(name);

@@ -26,7 +26,7 @@ const LIMIT_MS = 20 * 60_000;
 /** Of what a program said, so much of the end is shown as the reason of a failure. Characters. */
 const REASON_LENGTH = 8_000;
 const LOW_PRIORITY = 10;
-const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+export const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 export const PROGRAM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**

@@ -1,7 +1,9 @@
-/** A file or folder of this machine, read only at `target` inside. */
+/** A file or folder of this machine at `target` inside. */
 export interface Bind {
   readonly source: string;
   readonly target: string;
+  /** For installers' own folders. Left out: it is read only. */
+  readonly isWritable?: boolean;
 }
 
 /** Where a run's own folders come from: made on its stage, or by bubblewrap, which cannot bound the number of files. */
@@ -73,7 +75,7 @@ export function bubblewrapArguments(options: {
     ...DEVICES,
     ...scratchArguments(options.scratch),
     ...SEALED_DEVICES,
-    ...options.binds.flatMap(({ source, target }) => readOnly(source, target)),
+    ...options.binds.flatMap(({ source, target, isWritable }) => (isWritable ? ['--bind', source, target] : readOnly(source, target))),
     ...SEALED,
     ...(options.isSlot ? RIGHTS_OF_A_SLOT : FILTERED),
   ];

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnvironmentEvent } from '#contract/runner-protocol.ts';
+import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
+import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+
+// Builds and locks of strangers, end to end: what they ask for is refused, and nothing of it happens on this machine.
+
+const HASH = 'a'.repeat(64);
+const PYTHON_HEAD = `# platform: ${process.platform} ${process.arch}\n# base packages: none\n`;
+
+let index: PackageIndex;
+let runner: TestRunner;
+beforeAll(async () => {
+  index = makePackageIndex();
+  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_PYPI: index.folder, LESSONWRIGHT_RUNNER_CRAN: `file://${index.folder}` } });
+});
+afterAll(async () => {
+  await runner.close();
+  index.remove();
+});
+
+async function build(name: string, on = runner) {
+  const request = { language: 'python', version: null, packages: [{ name, version: null }] };
+  const text = await (await on.call('POST', '/environments', JSON.stringify(request))).text();
+  const events = text
+    .trim()
+    .split('\n')
+    .map((line) => EnvironmentEvent.parse(JSON.parse(line)));
+  const end = events.at(-1);
+  return { all: text, built: end?.type === 'built' ? end : null, error: end?.type === 'failed' ? end.error : null };
+}
+
+/** What a run with a lock of a stranger ends with. */
+async function errorOf(language: 'python' | 'r', lock: string): Promise<string> {
+  const environment = { key: createHash('sha256').update(lock).digest('hex'), lock };
+  const last = (await runner.events({ language, environment, code: '1' })).at(-1);
+  return last?.type === 'failed' ? last.error : JSON.stringify(last);
+}
+
+describe('a build of a source', () => {
+  it('gets no option to an installer', async () => {
+    const { error, all } = await build('sneaky');
+    expect(error).toContain('The build of sneaky-1.0.tar.gz asks for something that is refused: “-e /tmp/lessonwright-sneaky”');
+    expect(all).not.toContain(runner.folder);
+    expect(readdirSync(join(runner.folder, 'installs/new'))).toEqual([]);
+  });
+
+  it('ends when it reports more than it may, and the runner has not kept it', async () => {
+    const memory = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runner.process.pid}/status`, 'utf8'))?.[1]);
+    const before = memory();
+    expect((await build('spilling')).error).toContain('The build reported more than it may.');
+    expect(memory() - before).toBeLessThan(100_000);
+  });
+});
+
+describe('a lock of Python', () => {
+  it('removes no folder by the name of a source', async () => {
+    const trial = join(runner.folder, '../trial');
+    mkdirSync(trial, { recursive: true });
+    writeFileSync(join(trial, 'kept'), '');
+    const version = (await runner.health()).languages.python.versions[0] ?? '3.11';
+    const title = `# lessonwright environment: python ${version}\n`;
+    const up = '../'.repeat(20);
+    const error = await errorOf('python', `${title}${PYTHON_HEAD}# built from source: tallies[/${up}${trial}==1.0 sha256:${HASH}\n`);
+    expect(error).toContain('changed by hand');
+    expect(readdirSync(trial)).toEqual(['kept']);
+  });
+});
+
+describe('a lock of R', () => {
+  it('calls no address and writes no file', async () => {
+    const asked: string[] = [];
+    const server = createServer((incoming, response) => {
+      asked.push(incoming.url ?? '');
+      response.end('written by a stranger');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const title = '# lessonwright environment: r\n';
+    const trial = join(runner.folder, '../trial-of-r');
+    mkdirSync(trial, { recursive: true });
+    try {
+      const origin = `# from http://127.0.0.1:${port}\n`;
+      const path = `${'../'.repeat(20)}${trial}/x`;
+      expect(await errorOf('r', `${title}${origin}${path} 1.0 sha256:${HASH}\n`)).toContain('changed by hand');
+      const elsewhere = await errorOf('r', `${title}${origin}tallies 1.0 sha256:${HASH}\n`);
+      expect(elsewhere).toContain('The R repository has no tallies 1.0.');
+      expect(elsewhere).not.toContain(index.folder);
+    } finally {
+      server.close();
+    }
+    expect(asked).toEqual([]);
+    expect(readdirSync(trial)).toEqual([]);
+  });
+});
+
+it('packages are built and used where the runner is an ordinary user as well', async () => {
+  const ordinary = await startTestRunner({ isOrdinaryUser: true, env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
+  try {
+    const { built, error } = await build('homemade', ordinary);
+    expect(error).toBeNull();
+    expect(await ordinary.run('import homemade\nprint(homemade.made)', { environment: built!.environment })).toMatchObject({
+      output: 'here\n',
+    });
+  } finally {
+    await ordinary.close();
+  }
+});
