@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type ClientRequest, type Incoming
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
+import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
 import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunSession } from '#server/runs/service.ts';
@@ -78,6 +79,10 @@ class ApplicationProxy {
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '/';
     const address = readAddress(url);
+    if (address === 'refused') {
+      refuse(response, 400, MESSAGES.dotSegments);
+      return;
+    }
     if (address === null) {
       const meant = addressFromPage(url, request.headers.referer, request.headers.host);
       // 307 keeps what was sent.
@@ -107,6 +112,10 @@ class ApplicationProxy {
   /** Joins a WebSocket of a page with its application's. */
   async join(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = readAddress(request.url ?? '/');
+    if (address === 'refused') {
+      refuseSocket(socket, 400);
+      return;
+    }
     const session = address && isOwnPage(request) ? await this.#sessions.find(address.secret) : null;
     if (address === null || session === null) {
       refuseSocket(socket, 404);
@@ -145,17 +154,23 @@ class ApplicationProxy {
     more: Readonly<Record<string, string>>,
   ): Promise<ClientRequest> {
     const runner = await this.#platform.runners.addressOf(session.runner_name);
-    // A JupyterLab knows where it lies; other applications think that they are at the root of their host.
+    // A JupyterLab knows where it lies; other applications think that they are at the root of their host. The path is a
+    // value of its own: joined to the runner's address, it could name another call of the runner.
     const path = session.program === 'jupyterlab' ? folderOf(address) + address.rest.slice(1) : address.rest;
     const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
     const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
-    const headers = { ...headersGoingIn(request.headers, address, protocol), ...more, authorization: `Bearer ${runner.token}` };
+    const headers = {
+      ...headersGoingIn(request.headers, address, protocol),
+      ...more,
+      authorization: `Bearer ${runner.token}`,
+      [SESSION_PATH_HEADER]: path,
+    };
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     return open({
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port,
       method: request.method,
-      path: url.pathname + path,
+      path: url.pathname,
       headers,
     });
   }
