@@ -8,6 +8,15 @@ import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunSession } from '#server/runs/service.ts';
 import { addressFromPage, folderOf, readAddress, type ApplicationAddress } from './application-address.ts';
+import {
+  askedWhole,
+  headersOfChanged,
+  insertFrameScript,
+  isFramedPage,
+  isPlainPage,
+  sendFrameScript,
+  FRAME_SCRIPT_PATH,
+} from './framed-page.ts';
 import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { headersComingOut, headersGoingIn } from './pass-headers.ts';
@@ -36,6 +45,10 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
   const proxy = new ApplicationProxy(platform, sessions);
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
+    if (url === FRAME_SCRIPT_PATH) {
+      sendFrameScript(response);
+      return;
+    }
     // An application's own page may ask for the same address, and means a file of its own.
     const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
     const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
@@ -68,11 +81,15 @@ class ApplicationProxy {
   readonly #platform: Platform;
   readonly #sessions: OpenSessions;
   readonly #framers: readonly string[];
+  /** Browsers take this machine for secure even without https. */
+  readonly #isSecure: boolean;
 
   constructor(platform: Platform, sessions: OpenSessions) {
     this.#platform = platform;
     this.#sessions = sessions;
     this.#framers = framersOf(platform.config);
+    const { protocol, hostname } = new URL(platform.config.applicationsUrl);
+    this.#isSecure = protocol === 'https:' || isLoopback(hostname);
   }
 
   /** Hands a request on to its application, and the answer back as it comes. */
@@ -99,14 +116,18 @@ class ApplicationProxy {
       refuse(response, 404, MESSAGES.ended);
       return;
     }
-    const outgoing = await this.#open(request, address, session, {});
+    const isFramed = isFramedPage(request);
+    const asked = isFramed ? askedWhole(request.headers) : request.headers;
+    const outgoing = await this.#open({ method: request.method, headers: asked }, address, session, {});
     const answer = await answerOf(outgoing, () => pipeline(request, outgoing, () => undefined));
     response.on('close', () => outgoing.destroy());
-    const allowed = { host: request.headers.host, framers: this.#framers };
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headersComingOut(answer.rawHeaders, address, allowed));
+    const isChanged = isFramed && isPlainPage(answer);
+    const headers = headersComingOut(answer.rawHeaders, address, this.#allowedFor(request));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', isChanged ? headersOfChanged(headers) : headers);
     response.flushHeaders();
     this.#sessions.watch(address.secret, response.socket ?? answer.socket);
-    await new Promise<void>((resolve) => pipeline(answer, response, () => resolve()));
+    const steps = isChanged ? [answer, insertFrameScript(), response] : [answer, response];
+    await new Promise<void>((resolve) => pipeline(steps, () => resolve()));
   }
 
   /** Joins a WebSocket of a page with its application's. */
@@ -129,7 +150,7 @@ class ApplicationProxy {
       outgoing.once('error', reject);
       outgoing.once('response', () => resolve(null));
       outgoing.once('upgrade', (answer: IncomingMessage, joined: Duplex, first: Buffer) => {
-        const lines = pairs(headersComingOut(answer.rawHeaders, address, { host: request.headers.host, framers: this.#framers }));
+        const lines = pairs(headersComingOut(answer.rawHeaders, address, this.#allowedFor(request)));
         socket.write(['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', ...lines, '', ''].join('\r\n'));
         if (first.length > 0) joined.unshift(first);
         resolve(joined);
@@ -147,8 +168,13 @@ class ApplicationProxy {
     pipeline(socket, inner, () => socket.destroy());
   }
 
+  #allowedFor({ headers }: IncomingMessage): Parameters<typeof headersComingOut>[2] {
+    const { host } = headers;
+    return { host, framers: this.#framers, hasPartitions: this.#isSecure };
+  }
+
   async #open(
-    request: IncomingMessage,
+    request: Pick<IncomingMessage, 'method' | 'headers'>,
     address: ApplicationAddress,
     session: RunSession,
     more: Readonly<Record<string, string>>,
