@@ -13,6 +13,12 @@ export const ApplicationSession = z.object({
 });
 export type ApplicationSession = z.infer<typeof ApplicationSession>;
 
+/** What the page of an application posts to the page around its frame once something of it is to be seen. */
+export const FRAME_PAINTED = 'lessonwright:painted';
+
+/** The package that the JupyterLab feature of a lesson needs. */
+export const JUPYTERLAB = 'jupyterlab';
+
 const lessonParams = z.object({ id: Id });
 
 export const applicationRoutes = {

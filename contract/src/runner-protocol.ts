@@ -16,12 +16,21 @@ import { RunOutcome } from './runs.ts';
  *     POST   /sessions                          SessionRequest → 201 SessionState; answers once the program is up
  *     GET    /sessions/{id}                     SessionState
  *     DELETE /sessions/{id}                     ends it; 204
- *     any    /sessions/{id}/ports/{port}/{path} to the application that listens there; WebSockets as well
+ *     any    /sessions/{id}/ports/{port}        to the application that listens there, WebSockets as well; `x-session-path`
+ *                                               is the path and query that the application is asked for, as the caller wrote them
  *     POST   /terminals                         TerminalRequest → 201 { id }
  *     GET    /terminals/{id}/socket?after=N     WebSocket (terminals.ts); sends again what was written after byte N
  *     POST   /terminals/{id}/checks             TerminalCheckRequest → RunOutcome of the checks in the terminal's sandbox
  *     DELETE /terminals/{id}                    ends it; 204
+ *
+ * Every address of the runner is made of names of letters, digits, `_` and `-`, so nothing in it is decoded or resolved;
+ * any other address is refused with 400. What a visitor of an application wrote never becomes part of one.
  */
+export const SESSION_PATH_HEADER = 'x-session-path';
+
+/** Names a run, a session or a terminal in an address. */
+const RunnerId = z.string().regex(/^[\w-]{1,100}$/);
+
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What one run may use. Bytes, seconds, counts. */
@@ -78,7 +87,7 @@ export const SqlSettings = z.object({
 
 /** An interpreter that stays between runs. Made by its first run or by POST /sessions. */
 export const SessionSettings = z.object({
-  id: z.string().min(1).max(100),
+  id: RunnerId,
   /** Without a run or a request for this long it ends. */
   idle_seconds: z.number().positive(),
   total_seconds: z.number().positive(),
@@ -88,7 +97,7 @@ export const SessionSettings = z.object({
 export type SessionSettings = z.infer<typeof SessionSettings>;
 
 export const RunnerRunRequest = z.object({
-  id: z.string().min(1).max(100),
+  id: RunnerId,
   /** Runs of one owner share a turn in the queue, so that nobody waits behind somebody's hundred runs. */
   owner: z.string().max(100),
   language: Language,
@@ -200,7 +209,7 @@ export const SessionState = z.object({
 export type SessionState = z.infer<typeof SessionState>;
 
 export const TerminalRequest = z.object({
-  id: z.string().min(1).max(100),
+  id: RunnerId,
   owner: z.string().max(100),
   environment: EnvironmentRef.nullable(),
   files: RunFiles,

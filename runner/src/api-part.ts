@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A call whose token was right, with its path as decoded names: `/sessions/x/ports/80/` is `['sessions', 'x', 'ports', '80', '']`. */
+/** A call whose token was right, with its path as names: `/sessions/x/ports/80` is `['sessions', 'x', 'ports', '80']`. */
 export interface ApiCall {
   readonly path: readonly string[];
   readonly query: URLSearchParams;

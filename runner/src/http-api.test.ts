@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RUN_LIMITS, type RunnerEvent } from '#contract/runner-protocol.ts';
 import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../testing/test-runner.ts';
@@ -74,6 +76,46 @@ describe('health', () => {
   });
 });
 
+describe('an address', () => {
+  /** As it is written; `fetch` would resolve it. */
+  async function ask(target: string, more = ''): Promise<number> {
+    const socket = connect(Number(new URL(runner.url).port), '127.0.0.1');
+    const authorization = `authorization: Bearer ${runner.token}\r\n`;
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: runner\r\n${authorization}${more || 'connection: close\r\n'}\r\n`, 'latin1');
+    return Number((await text(socket)).split(' ')[1]);
+  }
+  const UPGRADE = 'connection: upgrade\r\nupgrade: websocket\r\n';
+
+  it.each([
+    '/a/../health',
+    '/../health',
+    '/./health',
+    '/%2e%2e/health',
+    '/a/%2e./health',
+    '/%68ealth',
+    '/a\\..\\health',
+    '\\health',
+    '//health',
+    '/health/',
+    '/health/.',
+    '//[',
+    '/health#x',
+    '/health?a=/..',
+    '/h\u00e9alth',
+    'http://runner/health',
+    '*',
+  ])('%s is refused, whatever it would lead to', async (target) => {
+    expect(await ask(target)).toBe(400);
+    expect(await ask(target, UPGRADE)).toBe(400);
+  });
+
+  it('of names alone is answered', async () => {
+    expect(await ask('/health')).toBe(200);
+    expect(await ask('/health?x=1')).toBe(200);
+    expect(await ask('/health', UPGRADE)).toBe(404);
+  });
+});
+
 describe('files', () => {
   it('that are missing are asked for, each once', async () => {
     const files = [
@@ -91,6 +133,7 @@ describe('files', () => {
   it('that are not what they are called are refused', async () => {
     expect((await runner.call('PUT', `/blobs/${hashOf('good')}`, 'evil')).status).toBe(400);
     expect((await runner.call('PUT', '/blobs/..%2f..%2fetc%2fpasswd', 'evil')).status).toBe(400);
+    expect((await runner.call('PUT', '/blobs/passwd', 'evil')).status).toBe(400);
   });
 
   it.each(['', '.', '..', 'a/../b', '../x', 'a\0b', '/etc/passwd'])('are not called %j', async (name) => {

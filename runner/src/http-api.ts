@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
@@ -28,6 +28,8 @@ export interface Api {
 /** Said of a file that is larger than all that are kept together may be. */
 const TOO_LARGE = 'LESSONWRIGHT_RUNNER_BLOB_MB of this runner says how much of files it keeps.';
 const KEEP_IDLE_MS = 65_000;
+/** Twice what the server takes from a visitor of an application, to whose headers it adds its own. */
+const MAX_HEADER_BYTES = 2 * maxHeaderSize;
 
 /** The runner's side of contract/src/runner-protocol.ts. */
 export function createApi(api: Api): Server {
@@ -35,7 +37,7 @@ export function createApi(api: Api): Server {
   const isKnown = ({ headers }: IncomingMessage) =>
     // Both sides are hashed to one length first: the comparison tells nothing by its time.
     timingSafeEqual(digest(headers.authorization ?? ''), expected);
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     if (!isKnown(request)) {
       reply(request, response, 401, { error: 'The token of this runner is another one.' });
       return;
@@ -53,12 +55,17 @@ export function createApi(api: Api): Server {
   server.keepAliveTimeout = KEEP_IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
-    const call = parse(request);
-    const part = isKnown(request) ? api.parts.find(({ name }) => name === call.path[0]) : undefined;
-    if (part?.upgrade) part.upgrade({ ...call, socket, head }).catch((error: unknown) => refuseUpgrade(socket, error));
+    if (isKnown(request)) handleUpgrade(api, request, socket, head).catch((error: unknown) => refuseUpgrade(socket, error));
     else refuseUpgrade(socket, new Refusal(404, { error: 'There is no such call.' }));
   });
   return server;
+}
+
+async function handleUpgrade(api: Api, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  const call = parse(request);
+  const part = api.parts.find(({ name }) => name === call.path[0]);
+  if (!part?.upgrade) throw new Refusal(404, { error: 'There is no such call.' });
+  await part.upgrade({ ...call, socket, head });
 }
 
 function refuseUpgrade(socket: Duplex, error: unknown): void {
@@ -69,17 +76,14 @@ function refuseUpgrade(socket: Duplex, error: unknown): void {
   );
 }
 
-function parse(request: IncomingMessage): ApiCall {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runner');
-  return { path: pathname.split('/').slice(1).map(decode), query: searchParams, request };
-}
+/** Addresses of this API need nothing else, so that none is ever decoded, and none has segments to resolve. */
+const TARGET = /^((?:\/[\w-]+)+)(?:\?([\w=&-]*))?$/;
 
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+/** @throws Refusal of any other address. */
+function parse(request: IncomingMessage): ApiCall {
+  const [, path, query] = TARGET.exec(request.url ?? '') ?? [];
+  if (path === undefined) throw new Refusal(400, { error: 'This is no address of a runner.' });
+  return { path: path.split('/').slice(1), query: new URLSearchParams(query), request };
 }
 
 function digest(text: string): Buffer {

@@ -10,6 +10,7 @@ import {
   PLAIN_RUN,
   RunnerEvent,
   RunnerHealth,
+  SESSION_PATH_HEADER,
   type RunLimits,
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
@@ -23,6 +24,8 @@ export interface TestRunner {
   /** The runner's folder. */
   readonly folder: string;
   call(method: string, path: string, body?: string | Uint8Array, signal?: AbortSignal): Promise<Response>;
+  /** Asks an application of a session. */
+  visit(sessionId: string, port: number, path: string, method?: string, body?: string): Promise<Response>;
   health(): Promise<RunnerHealth>;
   /** Keeps a file; answers its hash. */
   send(bytes: string | Uint8Array): Promise<string>;
@@ -80,6 +83,12 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
     process: child,
     folder,
     call,
+    visit: (sessionId, port, path, method = 'GET', body) =>
+      fetch(`${url}/sessions/${sessionId}/ports/${port}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, [SESSION_PATH_HEADER]: path },
+        ...(body === undefined ? {} : { body }),
+      }),
     events,
     health: async () => RunnerHealth.parse(await (await call('GET', '/health')).json()),
     send: async (bytes) => {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { DEFAULT_RUN_LIMITS, EnvironmentEvent, type EnvironmentRef, type SessionRequest } from '#contract/runner-protocol.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  EnvironmentEvent,
+  SESSION_PATH_HEADER,
+  type EnvironmentRef,
+  type SessionRequest,
+} from '#contract/runner-protocol.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 const PORT = 8888;
@@ -52,14 +58,14 @@ describe('a JupyterLab', () => {
       const request = buildSession({ environment: await build('jupyterlab'), files: [{ name: 'data.csv', sha256 }] });
       const opened = await runner.call('POST', '/sessions', JSON.stringify(request));
       expect({ status: opened.status, state: await opened.json() }).toMatchObject({ status: 201, state: { listening: [PORT] } });
-      const at = `/sessions/${request.session.id}/ports/${PORT}${BASE}`;
-      expect(await (await runner.call('GET', `${at}lab`)).text()).toContain('<title>JupyterLab</title>');
-      expect(await (await runner.call('GET', `${at}api/contents`)).json()).toMatchObject({
+      const ask = (path: string, method?: string, body?: string) => runner.visit(request.session.id, PORT, BASE + path, method, body);
+      expect(await (await ask('lab')).text()).toContain('<title>JupyterLab</title>');
+      expect(await (await ask('api/contents')).json()).toMatchObject({
         content: [{ name: 'data.csv', writable: true }],
       });
-      const kernel = (await (await runner.call('POST', `${at}api/kernels`, '{"name": "python3"}')).json()) as { id: string };
+      const kernel = (await (await ask('api/kernels', 'POST', '{"name": "python3"}')).json()) as { id: string };
       const code = 'print(open("data.csv").read().strip(), sum(range(10)))';
-      expect(await execute(`${at}api/kernels/${kernel.id}/channels`, code)).toContain('1,2 45');
+      expect(await execute(request.session.id, `${BASE}api/kernels/${kernel.id}/channels`, code)).toContain('1,2 45');
       expect((await runner.call('DELETE', `/sessions/${request.session.id}`)).status).toBe(204);
     },
   );
@@ -75,8 +81,10 @@ async function build(name: string): Promise<EnvironmentRef> {
 }
 
 /** Runs code in a kernel, as JupyterLab's page does; answers what it printed. */
-async function execute(path: string, code: string): Promise<string> {
-  const socket = new WebSocket(runner.url.replace('http', 'ws') + path, { headers: { authorization: `Bearer ${runner.token}` } });
+async function execute(sessionId: string, path: string, code: string): Promise<string> {
+  const socket = new WebSocket(`${runner.url.replace('http', 'ws')}/sessions/${sessionId}/ports/${PORT}`, {
+    headers: { authorization: `Bearer ${runner.token}`, [SESSION_PATH_HEADER]: path },
+  });
   let printed = '';
   const idle = new Promise<void>((resolve, reject) => {
     socket.on('error', reject);

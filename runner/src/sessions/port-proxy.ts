@@ -1,10 +1,20 @@
 import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
+import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
 import { Refusal } from '#runner/refusal.ts';
 
-/** Headers of one connection, which end with it (RFC 9110, 7.6.1), and the runner's own token, which is for nobody inside. */
-const DROPPED = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'authorization']);
+/** Headers of one connection, which end with it (RFC 9110, 7.6.1), and those between server and runner, which are for nobody inside. */
+const DROPPED = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'authorization',
+  SESSION_PATH_HEADER,
+]);
 
 /** What is asked of an application: its port, and the address as it shall see it. */
 interface PortCall {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { SessionRequest } from '#contract/runner-protocol.ts';
+import { SESSION_PATH_HEADER, SessionRequest } from '#contract/runner-protocol.ts';
 import type { ApiCall, ApiPart } from '#runner/api-part.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
@@ -28,7 +28,7 @@ export function sessionsApi(sessions: OpenSessions, blobs: BlobCache): ApiPart {
     handle: async (call) => {
       const { path, request, response } = call;
       const [, id, ports] = path;
-      if (ports === 'ports' && path.length >= 4) return passRequest(portCall(await get(id), call), request, response);
+      if (ports === 'ports' && path.length === 4) return passRequest(portCall(await get(id), call), request, response);
       switch (`${request.method} ${path.length}`) {
         case 'POST 1':
           reply(request, response, 201, await open(sessions, blobs, call));
@@ -46,7 +46,7 @@ export function sessionsApi(sessions: OpenSessions, blobs: BlobCache): ApiPart {
     },
     upgrade: async (call) => {
       const [, id, ports] = call.path;
-      if (ports !== 'ports') throw new Refusal(404, { error: 'There is no such call.' });
+      if (ports !== 'ports' || call.path.length !== 4) throw new Refusal(404, { error: 'There is no such call.' });
       await passUpgrade(portCall(await get(id), call), call.request, call.socket, call.head);
     },
   };
@@ -78,9 +78,12 @@ async function stateOf(session: Session): Promise<object> {
   return state;
 }
 
-/** The address as the application sees it: all that follows the port, as it was written. */
+/** @throws Refusal without the path that the application is asked for. */
 function portCall(session: Session, { path, request }: ApiCall) {
   const port = Number(path[3]);
-  const rest = (request.url ?? '').split('/').slice(5).join('/');
-  return { port, url: `/${rest}`, connect: () => session.connect(port) };
+  const url = request.headers[SESSION_PATH_HEADER];
+  if (typeof url !== 'string' || !url.startsWith('/')) {
+    throw new Refusal(400, { error: `\`${SESSION_PATH_HEADER}\` is the path of the application, from its slash on.` });
+  }
+  return { port, url, connect: () => session.connect(port) };
 }

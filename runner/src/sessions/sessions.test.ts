@@ -3,7 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { DEFAULT_RUN_LIMITS, SessionState, type RunnerEvent, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  SESSION_PATH_HEADER,
+  SessionState,
+  type RunnerEvent,
+  type RunnerRunRequest,
+} from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
@@ -179,16 +185,26 @@ describe('an application', () => {
     const session = newSession();
     const outcome = await deploy(session, SERVER);
     expect(outcome).toMatchObject({ listening: [PORT], error: null, output: 'serving\n' });
-    expect(await (await runner.call('GET', `/sessions/${session.id}/ports/${PORT}/a%20b/c?d=%2F`)).text()).toBe('/a%20b/c?d=%2F None');
+    expect(await (await runner.visit(session.id, PORT, '/a%20b/c?d=%2F')).text()).toBe('/a%20b/c?d=%2F None');
     const state = SessionState.parse(await (await runner.call('GET', `/sessions/${session.id}`)).json());
     expect(state).toMatchObject({ listening: [PORT], log: expect.stringContaining('GET /a%20b/c') });
+  });
+
+  it('is asked for its path by a header, which is no part of the runner’s own address', async () => {
+    const session = newSession();
+    await deploy(session, SERVER);
+    const at = `/sessions/${session.id}/ports/${PORT}`;
+    expect(await (await runner.visit(session.id, PORT, '/../../../../health')).text()).toBe('/../../../../health None');
+    expect((await runner.visit(session.id, PORT, 'health')).status).toBe(400);
+    expect((await runner.call('GET', at)).status).toBe(400);
+    expect((await runner.call('GET', `${at}/health`)).status).toBe(404);
   });
 
   it('takes the place of the one before', async () => {
     const session = newSession();
     await deploy(session, SERVER);
     expect(await deploy(session, SERVER.replace('{self.path}', 'second'))).toMatchObject({ listening: [PORT], error: null });
-    expect(await (await runner.call('GET', `/sessions/${session.id}/ports/${PORT}/`)).text()).toContain('second');
+    expect(await (await runner.visit(session.id, PORT, '/')).text()).toContain('second');
   });
 
   it.each([
@@ -205,7 +221,7 @@ describe('an application', () => {
     const session = newSession();
     const code = `echo starting\nexec python3 -m http.server ${PORT} --bind 127.0.0.1`;
     expect(await deploy(session, code, {}, { language: 'cli' })).toMatchObject({ listening: [PORT], output: 'starting\n' });
-    expect((await runner.call('GET', `/sessions/${session.id}/ports/${PORT}/`)).status).toBe(200);
+    expect((await runner.visit(session.id, PORT, '/')).status).toBe(200);
   });
 
   it('needs a port that the lesson names, and a language that has applications', async () => {
@@ -218,8 +234,8 @@ describe('an application', () => {
   it('streams, and speaks over WebSockets', async () => {
     const session = newSession();
     await deploy(session, WEB_SOCKET_SERVER);
-    const socket = new WebSocket(`${runner.url.replace('http', 'ws')}/sessions/${session.id}/ports/${PORT}/echo`, {
-      headers: { authorization: `Bearer ${runner.token}` },
+    const socket = new WebSocket(`${runner.url.replace('http', 'ws')}/sessions/${session.id}/ports/${PORT}`, {
+      headers: { authorization: `Bearer ${runner.token}`, [SESSION_PATH_HEADER]: '/echo' },
     });
     const heard = new Promise<string>((resolve, reject) => {
       socket.once('message', (data: Buffer) => resolve(data.toString()));
@@ -234,9 +250,9 @@ describe('an application', () => {
   it('whose port nobody may reach, or on which nothing listens, answers so', async () => {
     const session = newSession({ ports: [PORT, 8001] });
     await deploy(session, SERVER);
-    expect((await runner.call('GET', `/sessions/${session.id}/ports/8001/`)).status).toBe(502);
-    expect((await runner.call('GET', `/sessions/${session.id}/ports/22/`)).status).toBe(502);
-    expect((await fetch(`${runner.url}/sessions/${session.id}/ports/${PORT}/`)).status).toBe(401);
+    expect((await runner.visit(session.id, 8001, '/')).status).toBe(502);
+    expect((await runner.visit(session.id, 22, '/')).status).toBe(502);
+    expect((await fetch(`${runner.url}/sessions/${session.id}/ports/${PORT}`)).status).toBe(401);
   });
 });
 
@@ -312,7 +328,7 @@ describe('for an ordinary user', () => {
     await eventsOf(await request({ code: 'x = 6' }));
     expect((await eventsOf(await request({ code: 'print(x * 7)' }))).at(-1)).toMatchObject({ outcome: { output: '42\n', error: null } });
     expect((await eventsOf(await request({ code: SERVER, deploy: true }))).at(-1)).toMatchObject({ outcome: { listening: [PORT] } });
-    expect(await (await mine.call('GET', `/sessions/${session.id}/ports/${PORT}/there`)).text()).toContain('/there');
+    expect(await (await mine.visit(session.id, PORT, '/there')).text()).toContain('/there');
     await mine.close();
   });
 });

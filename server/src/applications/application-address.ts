@@ -7,11 +7,30 @@ export interface ApplicationAddress {
 }
 
 const ADDRESS = /^\/([\w-]{43})\/(\d{1,5})((?:[/?].*)?)$/;
+/** Something behind a proxy may decode a path once more; no program writes one that has to be decoded more often than this. */
+const DECODED_TIMES = 3;
 
-/** Null: it names no application. @param url path and query. */
-export function readAddress(url: string): ApplicationAddress | null {
+/**
+ * Null: it names no application. `refused`: it climbs out of its folder for somebody who resolves it.
+ *
+ * @param url path and query, as they were sent.
+ */
+export function readAddress(url: string): ApplicationAddress | 'refused' | null {
+  if (hasDotSegments(url)) return 'refused';
   const [, secret, port, rest] = ADDRESS.exec(url) ?? [];
   return secret === undefined || port === undefined || rest === undefined ? null : { secret, port: Number(port), rest };
+}
+
+/** Whether `.` or `..` is a segment of the path, however dots, slashes and backslashes are encoded, and however often. */
+function hasDotSegments(url: string): boolean {
+  let path = url.replace(/[?#].*$/s, '');
+  for (let times = 0; ; times += 1) {
+    if (/(?:^|[/\\])\.{1,2}(?:$|[/\\?#])/.test(path)) return true;
+    const decoded = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    if (decoded === path) return false;
+    if (times === DECODED_TIMES) return true;
+    path = decoded;
+  }
 }
 
 /** The folder in which an application lies, as the browser sees it. */
@@ -30,5 +49,5 @@ export function addressFromPage(url: string, referer: string | undefined, host: 
   const page = new URL(referer);
   if (page.host !== host) return null;
   const address = readAddress(page.pathname);
-  return address && folderOf(address) + url.replace(/^\/+/, '');
+  return address === null || address === 'refused' ? null : folderOf(address) + url.replace(/^\/+/, '');
 }

@@ -66,11 +66,15 @@ import http.server, json
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         text = json.dumps({"path": self.path, "headers": {name.lower(): value for name, value in self.headers.items()}}).encode()
+        if self.path == "/page":
+            text = b"<!doctype html><head><title>" + text + b"</title>"
         self.send_response(302 if self.path == "/go" else 200)
         if self.path == "/go":
             self.send_header("location", "/there?x=1")
         self.send_header("set-cookie", "lessonwright_session=stolen; Path=/; Domain=localhost; HttpOnly")
         self.send_header("x-frame-options", "DENY")
+        if self.path == "/page":
+            self.send_header("content-type", "text/html")
         self.send_header("clear-site-data", "*")
         self.send_header("content-security-policy", "img-src 'self'; frame-ancestors 'none'")
         self.send_header("content-length", str(len(text)))
@@ -156,7 +160,9 @@ describe('the origin of the applications', () => {
     });
     expect(JSON.stringify(JSON.parse(first.body))).not.toMatch(/secret|other|10\.0\.0\.1|authorization/);
     const [cookie = ''] = first.headers['set-cookie'] ?? [];
-    expect(cookie).toMatch(/^app-[0-9a-f]{12}-lessonwright_session=stolen; HttpOnly; Path=\/[\w-]{43}\/8000\/$/);
+    expect(cookie).toMatch(
+      /^app-[0-9a-f]{12}-lessonwright_session=stolen; HttpOnly; Path=\/[\w-]{43}\/8000\/; SameSite=None; Secure; Partitioned$/,
+    );
     const again = await visit(address, { cookie: `${cookie.split(';')[0]}; lessonwright_session=secret` });
     expect(JSON.parse(again.body)).toMatchObject({ headers: { cookie: 'lessonwright_session=stolen' } });
   });
@@ -173,6 +179,21 @@ describe('the origin of the applications', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
     const page = await server.inject('/');
     expect(String(page.headers['content-security-policy'])).toContain(server.platform.config.applicationsUrl);
+  });
+
+  it('gives the page of a frame a storage that no browser refuses', async () => {
+    const { headers, body } = await visit(`${address}page`, {
+      'sec-fetch-dest': 'iframe',
+      'accept-encoding': 'gzip',
+      'if-none-match': 'x',
+    });
+    expect(body).toMatch(/^<!doctype html><head><script src="\/\.lessonwright\/frame\.js"><\/script><title>.*<\/title>$/);
+    expect(body).not.toMatch(/gzip|if-none-match/i);
+    expect(headers).not.toHaveProperty('content-length');
+    const tab = await visit(`${address}page`, { 'sec-fetch-dest': 'document' });
+    expect(tab.body).not.toContain('frame.js');
+    const script = await visit('/.lessonwright/frame.js');
+    expect(script).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } });
   });
 
   it('leads redirections and addresses from the root back to the application', async () => {

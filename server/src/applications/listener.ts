@@ -3,10 +3,20 @@ import { createServer, request as httpRequest, type ClientRequest, type Incoming
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
+import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
 import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RunSession } from '#server/runs/service.ts';
 import { addressFromPage, folderOf, readAddress, type ApplicationAddress } from './application-address.ts';
+import {
+  askedWhole,
+  headersOfChanged,
+  insertFrameScript,
+  isFramedPage,
+  isPlainPage,
+  sendFrameScript,
+  FRAME_SCRIPT_PATH,
+} from './framed-page.ts';
 import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { headersComingOut, headersGoingIn } from './pass-headers.ts';
@@ -35,6 +45,10 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
   const proxy = new ApplicationProxy(platform, sessions);
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
+    if (url === FRAME_SCRIPT_PATH) {
+      sendFrameScript(response);
+      return;
+    }
     // An application's own page may ask for the same address, and means a file of its own.
     const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
     const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
@@ -67,17 +81,25 @@ class ApplicationProxy {
   readonly #platform: Platform;
   readonly #sessions: OpenSessions;
   readonly #framers: readonly string[];
+  /** Browsers take this machine for secure even without https. */
+  readonly #isSecure: boolean;
 
   constructor(platform: Platform, sessions: OpenSessions) {
     this.#platform = platform;
     this.#sessions = sessions;
     this.#framers = framersOf(platform.config);
+    const { protocol, hostname } = new URL(platform.config.applicationsUrl);
+    this.#isSecure = protocol === 'https:' || isLoopback(hostname);
   }
 
   /** Hands a request on to its application, and the answer back as it comes. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '/';
     const address = readAddress(url);
+    if (address === 'refused') {
+      refuse(response, 400, MESSAGES.dotSegments);
+      return;
+    }
     if (address === null) {
       const meant = addressFromPage(url, request.headers.referer, request.headers.host);
       // 307 keeps what was sent.
@@ -94,19 +116,27 @@ class ApplicationProxy {
       refuse(response, 404, MESSAGES.ended);
       return;
     }
-    const outgoing = await this.#open(request, address, session, {});
+    const isFramed = isFramedPage(request);
+    const asked = isFramed ? askedWhole(request.headers) : request.headers;
+    const outgoing = await this.#open({ method: request.method, headers: asked }, address, session, {});
     const answer = await answerOf(outgoing, () => pipeline(request, outgoing, () => undefined));
     response.on('close', () => outgoing.destroy());
-    const allowed = { host: request.headers.host, framers: this.#framers };
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headersComingOut(answer.rawHeaders, address, allowed));
+    const isChanged = isFramed && isPlainPage(answer);
+    const headers = headersComingOut(answer.rawHeaders, address, this.#allowedFor(request));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', isChanged ? headersOfChanged(headers) : headers);
     response.flushHeaders();
     this.#sessions.watch(address.secret, response.socket ?? answer.socket);
-    await new Promise<void>((resolve) => pipeline(answer, response, () => resolve()));
+    const steps = isChanged ? [answer, insertFrameScript(), response] : [answer, response];
+    await new Promise<void>((resolve) => pipeline(steps, () => resolve()));
   }
 
   /** Joins a WebSocket of a page with its application's. */
   async join(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = readAddress(request.url ?? '/');
+    if (address === 'refused') {
+      refuseSocket(socket, 400);
+      return;
+    }
     const session = address && isOwnPage(request) ? await this.#sessions.find(address.secret) : null;
     if (address === null || session === null) {
       refuseSocket(socket, 404);
@@ -120,7 +150,7 @@ class ApplicationProxy {
       outgoing.once('error', reject);
       outgoing.once('response', () => resolve(null));
       outgoing.once('upgrade', (answer: IncomingMessage, joined: Duplex, first: Buffer) => {
-        const lines = pairs(headersComingOut(answer.rawHeaders, address, { host: request.headers.host, framers: this.#framers }));
+        const lines = pairs(headersComingOut(answer.rawHeaders, address, this.#allowedFor(request)));
         socket.write(['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', ...lines, '', ''].join('\r\n'));
         if (first.length > 0) joined.unshift(first);
         resolve(joined);
@@ -138,24 +168,35 @@ class ApplicationProxy {
     pipeline(socket, inner, () => socket.destroy());
   }
 
+  #allowedFor({ headers }: IncomingMessage): Parameters<typeof headersComingOut>[2] {
+    const { host } = headers;
+    return { host, framers: this.#framers, hasPartitions: this.#isSecure };
+  }
+
   async #open(
-    request: IncomingMessage,
+    request: Pick<IncomingMessage, 'method' | 'headers'>,
     address: ApplicationAddress,
     session: RunSession,
     more: Readonly<Record<string, string>>,
   ): Promise<ClientRequest> {
     const runner = await this.#platform.runners.addressOf(session.runner_name);
-    // A JupyterLab knows where it lies; other applications think that they are at the root of their host.
+    // A JupyterLab knows where it lies; other applications think that they are at the root of their host. The path is a
+    // value of its own: joined to the runner's address, it could name another call of the runner.
     const path = session.program === 'jupyterlab' ? folderOf(address) + address.rest.slice(1) : address.rest;
     const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
     const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
-    const headers = { ...headersGoingIn(request.headers, address, protocol), ...more, authorization: `Bearer ${runner.token}` };
+    const headers = {
+      ...headersGoingIn(request.headers, address, protocol),
+      ...more,
+      authorization: `Bearer ${runner.token}`,
+      [SESSION_PATH_HEADER]: path,
+    };
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     return open({
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port,
       method: request.method,
-      path: url.pathname + path,
+      path: url.pathname,
       headers,
     });
   }

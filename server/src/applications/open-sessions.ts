@@ -39,6 +39,8 @@ export class OpenSessions {
   /** Cuts a connection once its session has ended. */
   watch(secret: string, connection: Duplex): void {
     const own = this.#connections.get(secret) ?? new Set();
+    // One connection brings many requests.
+    if (own.has(connection)) return;
     this.#connections.set(secret, own.add(connection));
     connection.once('close', () => {
       own.delete(connection);

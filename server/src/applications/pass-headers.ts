@@ -55,14 +55,14 @@ export function headersGoingIn(headers: IncomingHttpHeaders, address: Applicatio
 export function headersComingOut(
   rawHeaders: readonly string[],
   address: ApplicationAddress,
-  allowed: { readonly host: string | undefined; readonly framers: readonly string[] },
+  allowed: { readonly host: string | undefined; readonly framers: readonly string[]; readonly hasPartitions: boolean },
 ): string[] {
   const out: string[] = [];
   const policies: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const lower = name.toLowerCase();
-    if (lower === 'set-cookie') out.push(name, renamedCookie(value, address));
+    if (lower === 'set-cookie') out.push(name, renamedCookie(value, address, allowed.hasPartitions));
     else if (lower === 'location') out.push(name, relocated(value, address, allowed.host));
     else if (lower === 'content-security-policy') policies.push(withoutFraming(value));
     else if (!DROPPED_COMING_OUT.has(lower)) out.push(name, value);
@@ -78,10 +78,13 @@ function cookiePrefix({ secret, port }: ApplicationAddress): string {
   return `app-${createHash('sha256').update(`${secret}/${port}`).digest('hex').slice(0, 12)}-`;
 }
 
-function renamedCookie(cookie: string, address: ApplicationAddress): string {
+/** @param hasPartitions browsers keep cookies of a frame of another site when they are apart by the page around it (CHIPS). */
+function renamedCookie(cookie: string, address: ApplicationAddress, hasPartitions: boolean): string {
   const [pair = '', ...attributes] = cookie.split(';');
-  const kept = attributes.map((attribute) => attribute.trim()).filter((attribute) => !/^(path|domain)\s*(=|$)/i.test(attribute));
-  return [cookiePrefix(address) + pair.trim(), ...kept, `Path=${folderOf(address)}`].join('; ');
+  const ours = hasPartitions ? /^(path|domain|samesite|secure|partitioned)\s*(=|$)/i : /^(path|domain)\s*(=|$)/i;
+  const kept = attributes.map((attribute) => attribute.trim()).filter((attribute) => !ours.test(attribute));
+  const partition = hasPartitions ? ['SameSite=None', 'Secure', 'Partitioned'] : [];
+  return [cookiePrefix(address) + pair.trim(), ...kept, `Path=${folderOf(address)}`, ...partition].join('; ');
 }
 
 function relocated(location: string, address: ApplicationAddress, host: string | undefined): string {

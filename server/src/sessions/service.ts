@@ -31,24 +31,34 @@ function credentialOf(idHash: string): string {
   return `session:${idHash}`;
 }
 
-function presentedHash(request: FastifyRequest): string | null {
-  const id = request.cookies[COOKIE];
+/**
+ * Cookies are kept by host, whatever the port: an application that shares the host could set one of this name. Over https
+ * the prefix keeps it to what this host itself has set, for all of it.
+ */
+function cookieOf({ config }: Pick<Stand, 'config'>): { readonly name: string; readonly secure: boolean } {
+  const secure = config.publicUrl.startsWith('https:');
+  return { name: secure ? `__Host-${COOKIE}` : COOKIE, secure };
+}
+
+function presentedHash(platform: Pick<Stand, 'config'>, request: FastifyRequest): string | null {
+  const id = request.cookies[cookieOf(platform).name];
   return id === undefined || id === '' ? null : hashSecret(id);
 }
 
 function setCookie(platform: Stand, reply: FastifyReply, id: string, maxAgeMs: number): void {
-  reply.setCookie(COOKIE, id, {
+  const { name, secure } = cookieOf(platform);
+  reply.setCookie(name, id, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: platform.config.publicUrl.startsWith('https:'),
+    secure,
     maxAge: Math.floor(maxAgeMs / 1000),
   });
 }
 
 /** Signs a person in with a fresh session; the one that the call came with ends. */
 export async function startSession(platform: Stand, request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): Promise<void> {
-  const earlier = presentedHash(request);
+  const earlier = presentedHash(platform, request);
   const id = newSecret();
   const now = new Date();
   await platform.db.transaction().execute(async (tx) => {
@@ -72,9 +82,11 @@ export async function forgetExpiredSessions(handle: Handle, now: Date): Promise<
 
 /** Ends the session that the call came with, if any, with its live connections, and takes the cookie back. */
 export async function endSession(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const idHash = presentedHash(request);
+  const idHash = presentedHash(platform, request);
   if (idHash !== null && (await deleteSession(platform.db, idHash))) platform.live.endCredential(credentialOf(idHash));
-  reply.clearCookie(COOKIE, { path: '/' });
+  const { name, secure } = cookieOf(platform);
+  // Without what it was set with, browsers would not take it back.
+  reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }
 
 /** Ends every session of a person, in the caller's transaction; their live connections are the caller's to end after it. */
@@ -94,7 +106,7 @@ export async function endOtherSessionsOf(handle: Handle, userId: number, credent
 
 /** Who the cookie of this call stands for; null: nobody, or not any more. */
 export async function findSessionVisitor(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
-  const idHash = presentedHash(request);
+  const idHash = presentedHash(platform, request);
   if (idHash === null) return null;
   const session = await findSession(platform.db, idHash);
   if (session === null) return null;
@@ -115,7 +127,7 @@ async function keepAlive(
   const end = Math.min(now + IDLE_MS, startedAt + WHOLE_MS);
   if (end - session.expires_at.getTime() < DAY_MS) return;
   await extendSession(platform.db, idHash, new Date(end));
-  setCookie(platform, reply, request.cookies[COOKIE] ?? '', end - now);
+  setCookie(platform, reply, request.cookies[cookieOf(platform).name] ?? '', end - now);
 }
 
 /** Whether a session's credential still counts; null: it names no session. */

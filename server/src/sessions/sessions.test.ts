@@ -94,7 +94,17 @@ describe('behind an https address, with no proxy that is believed', () => {
 
   it('the cookie travels encrypted only', async () => {
     await buildUser(other.platform.db, { email, password: PASSWORD });
-    expect(String((await signIn({}, other)).headers['set-cookie'])).toContain('; Secure');
+    const cookie = String((await signIn({}, other)).headers['set-cookie']);
+    expect(cookie).toContain('; Secure');
+    // Of this host alone: an application that shares it cannot set one.
+    expect(cookie).toMatch(/^__Host-lessonwright_session=[\w-]+;/);
+    expect(cookie).not.toContain('Domain');
+    const [pair = ''] = cookie.split(';');
+    const plain = pair.replace('__Host-', '');
+    expect((await other.clientWith({ cookie: pair }).getUser()).email).toBe(email);
+    await expect(other.clientWith({ cookie: plain }).getUser()).rejects.toMatchObject({ status: 401 });
+    const away = await other.inject({ method: 'GET', url: '/api/logout', headers: { cookie: pair } });
+    expect(String(away.headers['set-cookie'])).toMatch(/^__Host-lessonwright_session=;.*Secure/);
   });
 
   it('network addresses that callers make up do not get them past the limit', async () => {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { JUPYTERLAB } from '#contract/applications.ts';
+import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
@@ -8,6 +10,7 @@ import { useCloneLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
+import { BuildPackage } from '#web/features/packages/build-package.tsx';
 import { DependencyBanner } from '#web/features/packages/dependency-banner.tsx';
 import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { isRunning } from '#web/features/runs/run-state.ts';
@@ -155,7 +158,9 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
     );
   }
   if (lesson.enabled_features.includes('JupyterLab') && lesson.language === 'python') {
-    shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id }} /> });
+    const buildOffer = (onBuilt: () => void) =>
+      canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
+    shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
   }
   useCommands(
     shown.length > 1

@@ -57,7 +57,14 @@ export function ApplicationPanel({ lessonId, externalIp }: ApplicationPanelProps
         error === null && <EmptyState text={MESSAGES.noSession} />
       )}
       {session && port === null && <EmptyState text={ports.length === 0 ? MESSAGES.noPorts : MESSAGES.noApplication} />}
-      {port && <ForeignFrame key={`${port.url} ${shown.count}`} title={`Application on port ${port.port}`} url={port.url} />}
+      {port && (
+        <ForeignFrame
+          key={`${port.url} ${shown.count}`}
+          title={`Application on port ${port.port}`}
+          url={port.url}
+          waiting={MESSAGES.applicationOpening}
+        />
+      )}
     </div>
   );
 }

@@ -9,5 +9,6 @@ export const APPLICATION_MESSAGES = {
   endText: 'Its variables and applications are gone then. Code and files of the lesson stay as they are, and the next run begins afresh.',
   /** B §2. */
   projectNotLoaded: 'Error loading project.',
-  projectStarting: 'JupyterLab is starting. The first time this can take a minute.',
+  projectStarting: 'Starting JupyterLab… The first time this can take a minute.',
+  applicationOpening: 'Opening the application…',
 } as const;

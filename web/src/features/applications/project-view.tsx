@@ -2,14 +2,21 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { errorText } from '#web/platform/error-text.ts';
+import type { ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { projectQuery } from './api.ts';
 import classes from './applications.module.css';
 import { ForeignFrame } from './foreign-frame.tsx';
 import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
 
+interface ProjectViewProps {
+  lessonId: number;
+  /** Offers to build JupyterLab where the lesson lacks it; calls back once it is built. */
+  buildOffer: (onBuilt: () => void) => ReactNode;
+}
+
 /** The JupyterLab of a lesson (B §2, project view). */
-export function ProjectView({ lessonId }: { lessonId: number }) {
+export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   const { data: project, error, isFetching, refetch, dataUpdatedAt } = useQuery(projectQuery(lessonId));
   if (isFetching) {
     return (
@@ -33,6 +40,7 @@ export function ProjectView({ lessonId }: { lessonId: number }) {
         >
           {MESSAGES.projectNotLoaded} {reason}
         </Banner>
+        {buildOffer(() => void refetch())}
       </div>
     );
   }
@@ -55,7 +63,7 @@ export function ProjectView({ lessonId }: { lessonId: number }) {
           Open in a new tab
         </Button>
       </div>
-      <ForeignFrame key={dataUpdatedAt} title="JupyterLab" url={project.url} />
+      <ForeignFrame key={dataUpdatedAt} title="JupyterLab" url={project.url} waiting={MESSAGES.projectStarting} />
     </div>
   );
 }

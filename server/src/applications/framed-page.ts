@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { FRAME_PAINTED } from '#contract/applications.ts';
+
+/**
+ * In the panel of a lesson an application is another site's page, and a browser that blocks what other sites store throws
+ * where such a page only looks at its storage. Few programs expect that: JupyterLab reloads for ever. So pages that are
+ * framed get a storage which lasts as long as the page; where the browser has one, theirs is used. And they say when the
+ * first of them is to be seen (web/src/features/applications/foreign-frame.tsx).
+ */
+export const FRAME_SCRIPT_PATH = '/.lessonwright/frame.js';
+export const FRAME_SCRIPT = `(() => {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    try {
+      void window[name].length;
+      continue;
+    } catch {}
+    const kept = new Map();
+    const calls = {
+      getItem: (key) => kept.get(String(key)) ?? null,
+      setItem: (key, value) => void kept.set(String(key), String(value)),
+      removeItem: (key) => void kept.delete(String(key)),
+      clear: () => kept.clear(),
+      key: (index) => [...kept.keys()][index] ?? null,
+    };
+    const read = (key) => (key === 'length' ? kept.size : Object.hasOwn(calls, key) ? calls[key] : kept.get(key));
+    const value = new Proxy({}, {
+      get: (_, key) => read(key),
+      set: (_, key, text) => Boolean(kept.set(String(key), String(text))),
+      has: (_, key) => read(key) !== undefined,
+      deleteProperty: (_, key) => kept.delete(key) || true,
+      ownKeys: () => [...kept.keys()],
+      getOwnPropertyDescriptor: (_, key) =>
+        kept.has(key) ? { value: kept.get(key), writable: true, enumerable: true, configurable: true } : undefined,
+    });
+    Object.defineProperty(window, name, { configurable: true, value });
+  }
+  if (window.parent !== window && window.PerformanceObserver) {
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) window.parent.postMessage('${FRAME_PAINTED}', '*');
+    });
+    observer.observe({ type: 'paint', buffered: true });
+  }
+})();
+`;
+/** Short: the encoding of a page is looked for in its first 1024 bytes. */
+const TAG = `<script src="${FRAME_SCRIPT_PATH}"></script>`;
+/** The head of a page begins within so many bytes, or it gets nothing. */
+const HEAD_WITHIN = 16 * 1024;
+/** An answer from the browser's store, in parts, or packed could not be changed. */
+const NOT_ASKED = ['if-none-match', 'if-modified-since', 'if-range', 'range', 'accept-encoding'];
+const NOT_ANSWERED = new Set(['content-length', 'etag', 'last-modified', 'accept-ranges']);
+
+export function sendFrameScript(response: ServerResponse): void {
+  response
+    .writeHead(200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(FRAME_SCRIPT);
+}
+
+/** Whether a page is asked for that shall be shown in a frame; browsers that do not say so show it in one perhaps. */
+export function isFramedPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  if (method !== 'GET') return false;
+  const destination = headers['sec-fetch-dest'];
+  if (destination === undefined) return headers.accept?.includes('text/html') === true;
+  return destination === 'iframe' || destination === 'frame';
+}
+
+/** The headers of a request whose answer is to be changed. */
+export function askedWhole(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_ASKED.includes(name)));
+}
+
+/** Whether the answer to a framed page can be changed. */
+export function isPlainPage({ statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): boolean {
+  const type = headers['content-type'] ?? '';
+  return statusCode !== 206 && statusCode !== 304 && headers['content-encoding'] === undefined && /^text\/html\b/i.test(type);
+}
+
+/** Headers of a changed page, name and value in turns: what spoke of its bytes is gone. */
+export function headersOfChanged(pairs: readonly string[]): string[] {
+  const kept = pairs.filter((_, index) => !NOT_ANSWERED.has((pairs[index - (index % 2)] ?? '').toLowerCase()));
+  return [...kept, 'vary', 'sec-fetch-dest'];
+}
+
+/** Passes a page on with the script as the first thing in its head; a page without a head passes as it is. */
+export function insertFrameScript(): Transform {
+  let waiting: Buffer | null = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (waiting === null) {
+        done(null, chunk);
+        return;
+      }
+      waiting = Buffer.concat([waiting, chunk]);
+      const head = /<head(?:\s[^>]*)?>/i.exec(waiting.toString('latin1', 0, HEAD_WITHIN));
+      if (head === null && waiting.length < HEAD_WITHIN) {
+        done();
+        return;
+      }
+      const end = head === null ? null : head.index + head[0].length;
+      const bytes = waiting;
+      waiting = null;
+      done(null, end === null ? bytes : Buffer.concat([bytes.subarray(0, end), Buffer.from(TAG), bytes.subarray(end)]));
+    },
+    flush(done) {
+      done(null, waiting);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { Button, Loader } from '@mantine/core';
+import { IconHammer } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { Lesson } from '#contract/lessons.ts';
+import { errorText } from '#web/platform/error-text.ts';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
+import { useStartBuild } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './packages.module.css';
+import { useBuild } from './use-build.ts';
+
+interface BuildPackageProps {
+  lesson: Lesson;
+  /** As the package index knows it. */
+  name: string;
+  /** As people know it. */
+  title: string;
+  /** The package is there now. */
+  onBuilt: () => void;
+}
+
+/** Offers to add a package to a lesson and to build it; shows how far the build is. Nothing when it is built already. */
+export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps) {
+  const { data } = useBuild(lesson.id);
+  const starting = useStartBuild(lesson.id);
+  const { packages, custom_check_enabled, legacy_check_enabled } = lesson;
+  const has = packages.some((item) => item.name.toLowerCase() === name);
+  const state = data?.build.state;
+  const isBuilding = starting.isPending || state === 'in_progress';
+  const wasBuilding = useRef(false);
+  useEffect(() => {
+    if (wasBuilding.current && !isBuilding && state === 'built') onBuilt();
+    wasBuilding.current = isBuilding;
+  }, [state, isBuilding, onBuilt]);
+  if (!data || (has && state === 'built')) return null;
+  if (isBuilding) {
+    return (
+      <div className={classes.building} role="status">
+        <Loader size="sm" aria-hidden />
+        <span>
+          {`Building ${title}… This can take a few minutes.`}
+          <span className={classes.lastLine}>{data.log.trimEnd().split('\n').at(-1)}</span>
+        </span>
+      </div>
+    );
+  }
+  const wanted = has ? packages : [...packages, { name, version: null, show_in_editor: false }];
+  return (
+    <>
+      <ErrorBanner text={starting.error && errorText(starting.error, MESSAGES.buildFailed)} />
+      {state === 'failed' && (
+        <Banner kind="error">{`${title} could not be built. The log is on the lesson page. ${data.build.error ?? ''}`}</Banner>
+      )}
+      <div className={classes.building}>
+        <Button
+          size="compact-sm"
+          leftSection={<IconHammer size={14} aria-hidden />}
+          onClick={() => starting.mutate({ packages: wanted, custom_check_enabled, legacy_check_enabled })}
+        >
+          {`Build ${title}`}
+        </Button>
+        <span>{has ? 'Builds the packages of this lesson.' : `Adds the package ${name} to this lesson and builds it.`}</span>
+      </div>
+    </>
+  );
+}
