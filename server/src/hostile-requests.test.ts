@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+let server: TestServer;
+let lessonId: number;
+const failures: string[] = [];
+
+beforeAll(async () => {
+  const note = (line: string) => (JSON.parse(line) as { level: number }).level >= 50 && failures.push(line);
+  server = await startTestServer({ hasWorkers: false, logTo: { write: note } });
+  lessonId = (await server.client('external').createLesson({ body: { sequence: 700, title: 'Hostile' } })).id;
+});
+afterAll(() => server.close());
+
+describe('a body', () => {
+  it.each([
+    ['nested deeply', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['nested deeply around many values', '['.repeat(3_000) + `0${',0'.repeat(200_000)}` + ']'.repeat(3_000)],
+  ])('%s is refused before anything is done with it, from people who are signed out', async (_, payload) => {
+    const headers = { 'content-type': 'application/json' };
+    for (const url of ['/api/login/password', '/api/preview/none/grade']) {
+      const reply = await server.inject({ method: 'POST', url, headers, payload });
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        400,
+        { code: 'invalid', error: expect.stringContaining('nested more than') },
+      ]);
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('a form', () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\nhalf';
+  const field = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nhalf\r\n';
+
+  it.each([
+    '/api/lesson/{id}/datafile',
+    '/api/lesson/{id}/image',
+    '/api/releases/zip',
+    '/api/dataset',
+    '/api/dataset/chunk',
+    '/api/lessons/import-file',
+  ])('that is malformed or cut off is refused as the caller’s fault at %s', async (path) => {
+    for (const [type, payload] of [
+      ['multipart/form-data', `${part}\r\n--b--\r\n`],
+      ['multipart/form-data; boundary=b', part],
+      ['multipart/form-data; boundary=b', `${part}\r\n--b\r\n`],
+      ['multipart/form-data; boundary=b', field],
+      ['multipart/form-data; boundary=b', `${field}--b\r\nContent-Disp`],
+      ['multipart/form-data; boundary=b', 'nothing of the kind'],
+    ] as const) {
+      const headers = { ...server.headers('staff'), 'content-type': type };
+      const reply = await server.inject({ method: 'POST', url: path.replace('{id}', String(lessonId)), headers, payload });
+      expect([type, payload, reply.statusCode, reply.json()]).toMatchObject([type, payload, 400, { code: 'invalid' }]);
+    }
+    expect(failures).toEqual([]);
+  });
+});
