@@ -161,7 +161,14 @@ function typeset(code: Element, displayMode: boolean): string | null {
   const formula = textOf(code);
   if (formula.length > LONGEST_FORMULA) return null;
   try {
-    return renderToString(formula, { displayMode, trust: false, maxExpand: MOST_EXPANSIONS, maxSize: 50, output: 'mathml' });
+    return renderToString(formula, {
+      displayMode,
+      trust: false,
+      strict: 'ignore',
+      maxExpand: MOST_EXPANSIONS,
+      maxSize: 50,
+      output: 'mathml',
+    });
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };

@@ -56,3 +56,24 @@ describe('a form', () => {
     expect(failures).toEqual([]);
   });
 });
+
+describe('a text that costs too much to render', () => {
+  it.each([
+    ['formulas that are never closed', '$a '.repeat(300_000)],
+    [
+      'elements that stay open in many paragraphs',
+      `x ${Array.from({ length: 150 }, (_, index) => `x <b title="${index}">`).join('')}${'\n\na'.repeat(5_000)}`,
+    ],
+    ['an element with a long text of its own in many paragraphs', `<p><b title="${'x'.repeat(20_000)}">${'<p>a'.repeat(5_000)}`],
+  ])('is saved and opened as its source, and calls are answered meanwhile: %s', async (_, body_markdown) => {
+    const client = server.client('external');
+    const { newScreenId } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 1 } });
+    const params = { lessonId, screenId: newScreenId };
+    const saving = client.saveScreen({ params, body: { body_markdown } });
+    expect((await server.inject('/api/health')).statusCode).toBe(200);
+    const saved = await saving;
+    expect(saved.body_html).toContain('This is its source');
+    expect(saved.body_html.length).toBeLessThan(body_markdown.length * 6);
+    expect((await client.getScreen({ params })).body_html).toBe(saved.body_html);
+  });
+});

@@ -20,23 +20,23 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
   const authors = [...rows, ...[...messages.values()].flat()].map(({ user_id }) => user_id);
   const names = await getUserNames(handle, authors);
   const person = (id: number) => ({ id, name: names.get(id) ?? '' });
-  const toMessage = ({ id, message, created_at, user_id }: MessageRow, lessonId: number): CommentMessage => ({
+  const toMessage = async ({ id, message, created_at, user_id }: MessageRow, lessonId: number): Promise<CommentMessage> => ({
     id,
     message,
-    message_html: renderedMarkdown(message, lessonId),
+    message_html: await renderedMarkdown(message, lessonId),
     timestamp: created_at.toISOString(),
     user: person(user_id),
   });
   const byId = new Map(screens.map((screen) => [screen.id, screen]));
-  return rows.flatMap((row) => {
+  const replies = rows.map(async (row): Promise<Comment | null> => {
     const screen = byId.get(row.screen_id);
-    if (!screen) return [];
+    if (!screen) return null;
     const isApproved = row.approved_at !== null;
     return {
       id: row.id,
       user: person(row.user_id),
       comment: row.comment,
-      comment_html: renderedMarkdown(row.comment, screen.lesson_id),
+      comment_html: await renderedMarkdown(row.comment, screen.lesson_id),
       tags: row.tags,
       mandatory: row.mandatory,
       completed: row.completed_at !== null,
@@ -46,11 +46,12 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
       timestamp: row.created_at.toISOString(),
       screen_id: screen.id,
       sequence: screen.sequence,
-      thread: (messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id)),
+      thread: await Promise.all((messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id))),
       quote: row.quote,
       is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
     };
   });
+  return (await Promise.all(replies)).filter((reply) => reply !== null);
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {
