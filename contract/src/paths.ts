@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CommitStatus, HeldRelease } from './changes.ts';
+import { oneLine } from './one-line.ts';
 import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
-import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /**
