@@ -9,8 +9,12 @@ export const MATH_DISPLAY = 'math-display';
  * which pass the sanitiser as text; typesetting comes after it.
  */
 export function mathPlugin(md: MarkdownIt): void {
+  const closingsOf = new WeakMap<object, Closings>();
   md.inline.ruler.after('escape', 'math', (state, silent) => {
-    const found = findFormula(state.src, state.pos, state.posMax);
+    if (state.src[state.pos] !== '$') return false;
+    let closings = closingsOf.get(state);
+    if (!closings) closingsOf.set(state, (closings = findClosings(state.src)));
+    const found = findFormula(state.src, state.pos, state.posMax, closings);
     if (!found) return false;
     if (!silent) {
       const token = state.push('math', 'code', 0);
@@ -53,22 +57,42 @@ interface Formula {
   readonly isDisplay: boolean;
 }
 
-/**
- * The formula that begins at `from`. As elsewhere with dollars: a single one opens only before something, closes only
- * behind something and not before a digit, so that prices stay prices.
- */
-function findFormula(source: string, from: number, limit: number): Formula | null {
-  if (source[from] !== '$') return null;
-  const isDisplay = source[from + 1] === '$';
-  const mark = isDisplay ? '$$' : '$';
-  const start = from + mark.length;
-  if (!isDisplay && /\s/.test(source[start] ?? ' ')) return null;
-  for (let end = source.indexOf(mark, start); end >= 0 && end + mark.length <= limit; end = source.indexOf(mark, end + mark.length)) {
-    if (end === start) return null;
-    if (isEscaped(source, end)) continue;
-    if (isDisplay || (!/\s/.test(source[end - 1] ?? ' ') && !/\d/.test(source[end + 1] ?? ''))) return { start, end, isDisplay };
+/** Where a formula can end, in order: looked for once in a text, not once for each sign that may open one. */
+interface Closings {
+  readonly single: readonly number[];
+  readonly double: readonly number[];
+}
+
+/** As elsewhere with dollars: a single one closes only behind something and not before a digit, so that prices stay prices. */
+function findClosings(source: string): Closings {
+  const closings = { single: [] as number[], double: [] as number[] };
+  for (let at = source.indexOf('$'); at >= 0; at = source.indexOf('$', at + 1)) {
+    if (isEscaped(source, at)) continue;
+    if (source[at + 1] === '$') closings.double.push(at);
+    if (!/\s/.test(source[at - 1] ?? ' ') && !/\d/.test(source[at + 1] ?? '')) closings.single.push(at);
   }
-  return null;
+  return closings;
+}
+
+/** The formula that begins at the dollar at `from`. A single one opens only before something. */
+function findFormula(source: string, from: number, limit: number, closings: Closings): Formula | null {
+  const isDisplay = source[from + 1] === '$';
+  const start = from + (isDisplay ? 2 : 1);
+  if (!isDisplay && /\s/.test(source[start] ?? ' ')) return null;
+  const end = firstFrom(isDisplay ? closings.double : closings.single, start);
+  if (end === null || end === start || end + (isDisplay ? 2 : 1) > limit) return null;
+  return { start, end, isDisplay };
+}
+
+/** The first of the places, which are in order, that is not before `from`. */
+function firstFrom(places: readonly number[], from: number): number | null {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] ?? from) < from) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] ?? null;
 }
 
 function isEscaped(source: string, at: number): boolean {

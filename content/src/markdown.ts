@@ -1,5 +1,4 @@
 import type { Element, ElementContent, Root, Text } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import hljs from 'highlight.js/lib/core';
@@ -14,14 +13,19 @@ import MarkdownIt from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
+import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
 import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
 /** Beyond these a formula or a listing is shown as it was typed: nobody reads it, and it could keep the server busy. */
-const LONGEST_FORMULA = 5_000;
+const LONGEST_FORMULA = 2_000;
 const MOST_FORMULAS = 1_000;
+const MOST_EXPANSIONS = 200;
 const LONGEST_LISTING = 50_000;
+/** Characters of a text, and of the HTML that it and its formulas and listings become. Beyond these its source is shown. */
+const LONGEST_TEXT = 400_000;
+const LONGEST_HTML = 8_000_000;
 
 const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin);
 
@@ -42,16 +46,10 @@ export interface MarkdownPlace {
 /**
  * Markdown as HTML that is safe to show, whatever the source says (product §4). Formulas and listings are made after
  * the sanitiser, by libraries that get text and give HTML of their own. Formulas are MathML, which needs no style sheet.
- * The same source in the same place gives the same HTML everywhere.
+ * The same source in the same place gives the same HTML everywhere. A text that would become too much is shown as its source.
  */
 export function renderMarkdown(source: string, place: MarkdownPlace = {}): string {
-  try {
-    return toHtml(safeTree(source, place), { allowDangerousHtml: true });
-  } catch (error) {
-    // Thousands of elements inside each other are more than the stack holds. Nobody means them.
-    if (error instanceof RangeError) return `<pre><code>${markdown.utils.escapeHtml(source)}</code></pre>\n`;
-    throw error;
-  }
+  return orSource(source, () => toHtml(safeTree(source, place), { allowDangerousHtml: true }));
 }
 
 /**
@@ -59,21 +57,43 @@ export function renderMarkdown(source: string, place: MarkdownPlace = {}): strin
  * what changed between two texts.
  */
 export function renderMarkdownBlocks(source: string, place: MarkdownPlace = {}): string[] {
-  try {
+  const blocks = orSource(source, () => {
     const { children } = safeTree(source, place);
-    const blocks = children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
-    return blocks.filter((block) => block.trim() !== '');
+    return children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
+  });
+  return typeof blocks === 'string' ? [blocks] : blocks.filter((block) => block.trim() !== '');
+}
+
+/** What is shown of a text that takes too much to be rendered: its source, and why. */
+export function markdownSource(source: string): string {
+  const note = 'This text is too long or too deeply nested to be formatted. This is its source.';
+  return `<p><em>${note}</em></p>\n<pre><code>${markdown.utils.escapeHtml(source)}</code></pre>\n`;
+}
+
+function orSource<T>(source: string, render: () => T): T | string {
+  if (source.length > LONGEST_TEXT) return markdownSource(source);
+  try {
+    return render();
   } catch (error) {
-    if (error instanceof RangeError) return [renderMarkdown(source, place)];
+    // Brackets or formulas can be nested more deeply than the stack holds.
+    if (error instanceof TooMuchMarkup || error instanceof RangeError) return markdownSource(source);
     throw error;
   }
 }
 
 function safeTree(source: string, place: MarkdownPlace): Root {
-  const unsafe = fromHtml(renderUnsafeMarkdown(source), { fragment: true });
+  const html = renderUnsafeMarkdown(source);
+  if (html.length > LONGEST_HTML) throw new TooMuchMarkup('The HTML is too long.');
+  const unsafe = boundedTree(html);
   visit(unsafe, 'element', alignCell);
   const tree = sanitize(unsafe, MARKDOWN_SCHEMA) as Root;
   let formulas = 0;
+  let left = LONGEST_HTML;
+  const made = (value: string): ElementContent => {
+    left -= value.length;
+    if (left < 0) throw new TooMuchMarkup('Formulas and listings are too long.');
+    return raw(value);
+  };
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
     if (node.tagName === 'iframe') return embedVideo(node, parent.children, index);
@@ -83,8 +103,12 @@ function safeTree(source: string, place: MarkdownPlace): Root {
     if (!code) return undefined;
     const isBlock = node.tagName === 'pre';
     if (hasClass(code, MATH_INLINE) || hasClass(code, MATH_DISPLAY)) {
-      if (++formulas <= MOST_FORMULAS) typeset(code, isBlock || hasClass(code, MATH_DISPLAY), parent.children, index);
-    } else if (isBlock) highlight(code);
+      const formula = ++formulas <= MOST_FORMULAS ? typeset(code, isBlock || hasClass(code, MATH_DISPLAY)) : null;
+      if (formula !== null) parent.children[index] = made(formula);
+    } else if (isBlock) {
+      const listing = highlight(code);
+      if (listing !== null) code.children = [made(listing)];
+    }
     return SKIP;
   });
   return tree;
@@ -132,24 +156,34 @@ function codeOf(node: Element): Element | null {
   return inner?.type === 'element' && inner.tagName === 'code' ? inner : null;
 }
 
-function typeset(code: Element, displayMode: boolean, siblings: unknown[], index: number): void {
+/** A formula as MathML; null: it stays as it was typed. */
+function typeset(code: Element, displayMode: boolean): string | null {
   const formula = textOf(code);
-  if (formula.length > LONGEST_FORMULA) return;
+  if (formula.length > LONGEST_FORMULA) return null;
   try {
-    siblings[index] = raw(renderToString(formula, { displayMode, trust: false, maxExpand: 1_000, maxSize: 50, output: 'mathml' }));
+    return renderToString(formula, {
+      displayMode,
+      trust: false,
+      strict: 'ignore',
+      maxExpand: MOST_EXPANSIONS,
+      maxSize: 50,
+      output: 'mathml',
+    });
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     code.properties = { className: ['katex-error'], title: error.message };
+    return null;
   }
 }
 
-function highlight(code: Element): void {
+/** A listing with its words marked; null: it stays as it was typed. */
+function highlight(code: Element): string | null {
   const listing = textOf(code);
   const name = classesOf(code)
     .find((each) => each.startsWith('language-'))
     ?.slice('language-'.length);
-  if (name === undefined || !hljs.getLanguage(name) || listing.length > LONGEST_LISTING) return;
-  code.children = [raw(hljs.highlight(listing, { language: name, ignoreIllegals: true }).value)];
+  if (name === undefined || !hljs.getLanguage(name) || listing.length > LONGEST_LISTING) return null;
+  return hljs.highlight(listing, { language: name, ignoreIllegals: true }).value;
 }
 
 /** HTML that a library of ours made from text. */

@@ -4,6 +4,7 @@ import { LessonNumbers } from './lesson-numbers.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -87,7 +88,7 @@ export type CoursePath = z.infer<typeof CoursePath>;
 export const InvalidNumbers = z.record(z.string(), z.string());
 /** B §5: a new course, path or lesson has a number and a name. */
 export const NewSequence = number;
-export const NewName = title.min(1, 'The name cannot be empty.');
+export const NewName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty.');
 /** B §5: at least one number; only digits, spaces and commas. */
 export const SomeNumbers = LessonNumbers.refine((numbers) => numbers.length > 0, 'At least one number is needed.');
 export const SwapBody = z.object({ swap_with_previous: z.boolean() });
@@ -151,7 +152,11 @@ export const courseRoutes = {
     summary: 'Saves fields of a course; those left out stay',
     access: 'staff',
     params,
-    body: CourseFields.partial().extend({ revision: Revision, save_message: z.string().trim().max(LIMITS.messageMax).optional() }),
+    body: CourseFields.partial().extend({
+      name: oneLine(LIMITS.titleMax).optional(),
+      revision: Revision,
+      save_message: oneLine(LIMITS.messageMax).optional(),
+    }),
     reply: Course,
     errors: ['not_found', 'conflict', 'refused'],
   }),

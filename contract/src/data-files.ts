@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /** A data file of a lesson (B §3). */
@@ -73,7 +74,7 @@ export const dataFileRoutes = {
     summary: 'Saves what is said about a data file; fields that are left out stay as they are',
     access: 'signed-in',
     params: fileParams,
-    body: DataFileFields.partial(),
+    body: DataFileFields.partial().extend({ alias: oneLine(300, 'An alias has at most 300 characters.').optional() }),
     reply: list,
     errors: ['not_found', 'refused', 'already_exists'],
   }),

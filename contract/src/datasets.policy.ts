@@ -1,3 +1,5 @@
+import { isOneLine } from './one-line.ts';
+
 /** Bytes of a chunk as the pages cut files; other senders may choose their own. */
 export const DATASET_CHUNK_BYTES = 8 * 1024 * 1024;
 /** Files of one version: a run finds each of them in its folder. */
@@ -10,7 +12,7 @@ const TEXTS = {
   long: `A name has at most ${DATASET_NAME_MAX} characters.`,
   separator: 'A name has no / and no \\: runs find the dataset in a folder of this name.',
   dots: 'A name does not begin with a dot.',
-  control: 'A name has no line breaks and no control characters.',
+  control: 'A name has no line breaks, no control characters and none that turn the direction of text.',
 } as const;
 
 /** What is wrong with the name of a dataset (B §5: not blank), which is also the folder that runs find it in; null: nothing. */
@@ -20,7 +22,7 @@ export function datasetNameProblem(name: string): string | null {
   if (trimmed.length > DATASET_NAME_MAX) return TEXTS.long;
   if (/[/\\]/.test(trimmed)) return TEXTS.separator;
   if (trimmed.startsWith('.')) return TEXTS.dots;
-  return /\p{Cc}/u.test(trimmed) ? TEXTS.control : null;
+  return isOneLine(trimmed) ? null : TEXTS.control;
 }
 
 /** How many chunks of `chunkBytes` a file is sent in. An empty file is sent, too. */

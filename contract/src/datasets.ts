@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DATASET_FILES_MAX, datasetNameProblem } from './datasets.policy.ts';
 import { LIMITS } from './limits.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -65,7 +66,7 @@ const chunks = z.number().int().min(1).max(1_000_000);
 
 /** A file of an upload; `name` is its name without folders. */
 export const DatasetFileInfo = z.object({
-  name: z.string().min(1).max(255),
+  name: oneLine(255).min(1),
   /** It is a zip that is unpacked into a folder of its name. */
   is_directory: z.boolean(),
   chunkCount: chunks,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Language } from './lessons.ts';
 import { LIMITS } from './limits.ts';
+import { oneLine } from './one-line.ts';
 import { route } from './route.ts';
 import { ScreenType } from './screens.ts';
 
@@ -46,7 +47,7 @@ export const ImportForm = z.object({
     .min(0, 'The number must be at least 0.')
     .max(LIMITS.sequenceMax, 'The number is too large.'),
   /** Empty: as the file says. */
-  title: z.string().trim().max(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`).default(''),
+  title: oneLine(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`).default(''),
   /** Absent: the author's drafts. */
   release_id: z.coerce.number().int().positive().optional(),
   code: CodeUse.default('answer'),

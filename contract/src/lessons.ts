@@ -3,6 +3,7 @@ import { CommitStatus } from './changes.ts';
 import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
@@ -54,7 +55,9 @@ const sequence = z
   .int('The number must be a whole number.')
   .min(0, 'The number must be at least 0.')
   .max(LIMITS.sequenceMax, 'The number is too large.');
-const title = z.string().trim().max(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`);
+const TITLE_TOO_LONG = `A title has at most ${LIMITS.titleMax} characters.`;
+const title = z.string().trim().max(LIMITS.titleMax, TITLE_TOO_LONG);
+const newTitle = oneLine(LIMITS.titleMax, TITLE_TOO_LONG);
 
 /**
  * What an author can say about a lesson: the metadata form of B §2 in its wire names. Also the metadata part of
@@ -205,7 +208,7 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: "Makes a lesson in the author's drafts release, or in the release that is named",
     access: 'signed-in',
-    body: z.object({ sequence, title: title.default(''), release_id: z.number().int().positive().optional() }),
+    body: z.object({ sequence, title: newTitle.default(''), release_id: z.number().int().positive().optional() }),
     reply: Lesson,
     errors: ['already_exists', 'not_found', 'refused'],
   }),
@@ -237,9 +240,12 @@ export const lessonRoutes = {
     body: LessonFields.partial().extend({
       /** Stored without a build: the dependencies then need one. */
       packages: z.array(Package).max(200).optional(),
+      title: newTitle.optional(),
+      meta_title: newTitle.optional(),
+      author: oneLine(200).optional(),
       /** The revision that the edit began from; a save without one is taken as made on the present one. */
       revision: z.number().int().optional(),
-      save_message: z.string().trim().max(LIMITS.messageMax).optional(),
+      save_message: oneLine(LIMITS.messageMax).optional(),
     }),
     reply: Lesson,
     errors: ['not_found', 'conflict', 'refused'],

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Email, NewPassword, TypedPassword } from './credentials.ts';
+import { oneLine } from './one-line.ts';
 import { route } from './route.ts';
 import { CurrentUser } from './users.ts';
 
-const PersonName = z.string().trim().min(1, 'The name cannot be empty.').max(200);
+const PersonName = oneLine(200).min(1, 'The name cannot be empty.');
 
 /** Who can vouch for people besides the product itself: any OpenID Connect provider, and GitHub. */
 export const ProviderId = z.enum(['oidc', 'github']);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus, HeldRelease } from './changes.ts';
+import { oneLine } from './one-line.ts';
 import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
@@ -154,7 +155,11 @@ export const pathRoutes = {
     summary: 'Saves fields of a path; those left out stay',
     access: 'staff',
     params: idParams,
-    body: PathFields.partial().extend({ revision: Revision, save_message: z.string().trim().max(LIMITS.messageMax).optional() }),
+    body: PathFields.partial().extend({
+      name: oneLine(LIMITS.titleMax).optional(),
+      revision: Revision,
+      save_message: oneLine(LIMITS.messageMax).optional(),
+    }),
     reply: Path,
     errors: ['not_found', 'conflict', 'refused'],
   }),
@@ -242,7 +247,11 @@ export const pathRoutes = {
     summary: 'Saves fields of a step; those left out stay',
     access: 'staff',
     params: stepParams,
-    body: StepFields.partial().extend({ revision: Revision }),
+    body: StepFields.partial().extend({
+      name: oneLine(LIMITS.titleMax).optional(),
+      meta_title: oneLine(LIMITS.titleMax).optional(),
+      revision: Revision,
+    }),
     reply: Step,
     errors: ['not_found', 'conflict', 'refused'],
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MergeGate, MergeRules } from './merge-gate.policy.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /**
@@ -137,7 +138,7 @@ export const pullRequestRoutes = {
     summary: 'Opens the pull request of a release, or opens a closed one again',
     access: 'staff',
     params: releaseParams,
-    body: z.object({ title: z.string().trim().max(300).optional(), body: z.string().max(100_000).optional() }),
+    body: z.object({ title: oneLine(300).optional(), body: z.string().max(100_000).optional() }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -3,6 +3,7 @@ import { LessonNumbers } from './lesson-numbers.ts';
 import { Lesson } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
+import { oneLine } from './one-line.ts';
 import { PullRequestSummary } from './pull-requests.ts';
 import { Id, route } from './route.ts';
 import { Screen } from './screens.ts';
@@ -31,7 +32,7 @@ export const Release = z.object({
 export type Release = z.infer<typeof Release>;
 
 /** A §5. */
-export const ReleaseName = z.string().trim().min(1, 'The name cannot be empty.').max(LIMITS.titleMax);
+export const ReleaseName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty.');
 export const BranchName = z
   .string()
   .trim()
@@ -49,7 +50,7 @@ const InvalidLessons = z.record(z.string(), z.string());
 export const RefusedFile = z.object({ path: z.string(), reason: z.string() });
 
 const byBranch = {
-  name: z.string().max(LIMITS.titleMax).default(''),
+  name: oneLine(LIMITS.titleMax).default(''),
   version_major: BranchName,
   version_minor: z.string().max(100).nullable().default(null),
 };
@@ -100,7 +101,7 @@ export const releaseRoutes = {
     access: 'staff',
     params: releaseParams,
     body: z.object({
-      name: z.string().trim().min(1, 'The release name cannot be empty.').max(LIMITS.titleMax).optional(),
+      name: oneLine(LIMITS.titleMax).min(1, 'The release name cannot be empty.').optional(),
       lessons_list: LessonNumbers.optional(),
       from_release: z.number().int().positive().optional(),
       move: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 import { Variable } from './variables.ts';
 
@@ -12,9 +13,11 @@ export const CheckScope = z.enum(['cmd', 'stdout']);
 
 const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 
+const TITLE_TOO_LONG = `A title has at most ${LIMITS.titleMax} characters.`;
+
 /** What an author writes on a screen, in its wire names (B §3); the fields of `screen.yaml` and the files beside it. */
 export const ScreenFields = z.object({
-  title: z.string().trim().max(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`),
+  title: z.string().trim().max(LIMITS.titleMax, TITLE_TOO_LONG),
   type: ScreenType,
   /** Learn, or Takeaways on a takeaways screen. */
   body_markdown: text,
@@ -178,13 +181,14 @@ export const screenRoutes = {
     params: screenParams,
     bodyLimit: 16 * 1024 * 1024,
     body: ScreenFields.partial().extend({
+      title: oneLine(LIMITS.titleMax, TITLE_TOO_LONG).optional(),
       /** The questions in their order: those with an id are saved, those without are new, those left out are deleted. Absent: they stay. */
       multipleChoiceQuestions: z
         .array(QuestionFields.extend({ id: z.number().int().positive().optional() }))
         .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
         .optional(),
       revision: z.number().int().optional(),
-      saveMessage: z.string().trim().max(LIMITS.messageMax).optional(),
+      saveMessage: oneLine(LIMITS.messageMax).optional(),
     }),
     reply: Screen,
     errors: ['not_found', 'conflict', 'refused'],

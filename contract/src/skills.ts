@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /** An assessment skill of a screen. */
 export const Skill = z.object({ id: z.number().int(), name: z.string(), point_value: z.number().int() });
 export type Skill = z.infer<typeof Skill>;
 
-const name = z
-  .string()
-  .trim()
-  .min(1, 'A skill needs a name.')
-  .max(LIMITS.skillNameMax, `The name of a skill has at most ${LIMITS.skillNameMax} characters.`);
+const name = oneLine(LIMITS.skillNameMax, `The name of a skill has at most ${LIMITS.skillNameMax} characters.`).min(
+  1,
+  'A skill needs a name.',
+);
 const point_value = z
   .number()
   .int('Points are whole numbers.')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from './credentials.ts';
+import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 export const PersonalToken = z.object({
@@ -24,7 +25,7 @@ export const tokenRoutes = {
     path: '/api/tokens',
     summary: 'Makes a personal token; it is shown this once. The owner may name another person by email',
     access: 'signed-in',
-    body: z.object({ name: z.string().trim().min(1, 'The name cannot be empty.').max(100), email: Email.optional() }),
+    body: z.object({ name: oneLine(100).min(1, 'The name cannot be empty.'), email: Email.optional() }),
     reply: z.object({ id: z.number().int(), token: z.string() }),
     errors: ['not_found'],
   }),

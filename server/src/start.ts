@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -37,7 +37,10 @@ export interface Product {
 export async function startProduct(given: Config, log: Logger): Promise<Product> {
   await using started = new AsyncDisposableStack();
   const config = await withPorts(given);
+  // Nobody else on the machine has business with accounts and content, in a folder that was there before either.
+  process.umask(0o077);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  await chmod(config.dataFolder, 0o700);
 
   const database = await openDatabase({ ...config, log });
   started.defer(() => database.close());

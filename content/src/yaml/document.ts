@@ -1,4 +1,4 @@
-import { Document, isAlias, isMap, isScalar, isSeq, parseDocument, visit, type Node } from 'yaml';
+import { Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit, type Node } from 'yaml';
 import type { Plain } from './plain.ts';
 
 /** No file of ours is larger, nested deeper or holds more values; what claims to is refused (alias bombs, hostile nesting). */
@@ -6,12 +6,14 @@ const MOST_CHARACTERS = 10_000_000;
 const DEEPEST = 100;
 const MOST_VALUES = 200_000;
 const MOST_ALIASES = 1_000;
+/** What the parser reads one by one: signs, scalars, spaces, line ends. */
+const MOST_TOKENS = 600_000;
 
 /**
  * YAML 1.2 whatever a file's own directive says; of keys that are there twice the first counts; texts that older readers
  * take for dates or booleans are written in quotes.
  */
-const OPTIONS = { schema: 'core', uniqueKeys: false, compat: 'yaml-1.1', logLevel: 'error' } as const;
+const OPTIONS = { schema: 'core', uniqueKeys: false, compat: 'yaml-1.1', logLevel: 'error', prettyErrors: false } as const;
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -30,12 +32,31 @@ export class YamlError extends Error {
 export function parseYaml(text: string): YamlDocument {
   if (text.length > MOST_CHARACTERS) throw new YamlError('This file is too large.');
   // The parser counts the mark as a column, and then finds lists badly indented.
-  const doc: YamlDocument = parseDocument(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, OPTIONS);
+  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  requireBounded(source);
+  const lineCounter = new LineCounter();
+  const doc: YamlDocument = parseDocument(source, { ...OPTIONS, lineCounter });
   const error = doc.errors[0];
   if (error?.code === 'RESOURCE_EXHAUSTION') throw new YamlError('This file is nested too deeply.');
-  if (error) throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '.') ?? ''}`);
+  if (error) {
+    // Only of the first: to look for the lines of thousands takes longer than all the rest.
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]} at line ${line}, column ${col}.`);
+  }
   toPlain(doc);
   return doc;
+}
+
+/** Before anything is made of it: what is made of nested brackets takes a thousand times as long as to read them. */
+function requireBounded(source: string): void {
+  const parser = new Parser();
+  let left = MOST_TOKENS;
+  for (const lexeme of new Lexer().lex(source)) {
+    if (--left < 0) throw new YamlError('This file holds too many values or aliases.');
+    for (const _ of parser.next(lexeme));
+    // Besides the collections that are open: the document, and the scalar in the innermost.
+    if (parser.stack.length > DEEPEST + 2) throw new YamlError('This file is nested too deeply.');
+  }
 }
 
 /** A new document that says `value`. */

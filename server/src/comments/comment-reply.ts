@@ -23,24 +23,24 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
     const user = users.get(id);
     return { id, name: user ? displayName(user) : '' };
   };
-  const toMessage = ({ id, message, created_at, user_id }: MessageRow, lessonId: number): CommentMessage => ({
+  const toMessage = async ({ id, message, created_at, user_id }: MessageRow, lessonId: number): Promise<CommentMessage> => ({
     id,
     message,
-    message_html: renderedMarkdown(message, lessonId),
+    message_html: await renderedMarkdown(message, lessonId),
     timestamp: created_at.toISOString(),
     user: person(user_id),
   });
   const byId = new Map(screens.map((screen) => [screen.id, screen]));
-  return rows.flatMap((row) => {
+  const replies = rows.map(async (row): Promise<Comment | null> => {
     const screen = byId.get(row.screen_id);
-    if (!screen) return [];
+    if (!screen) return null;
     const isApproved = row.approved_at !== null;
     return {
       id: row.id,
       user: person(row.user_id),
       is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
       comment: row.comment,
-      comment_html: renderedMarkdown(row.comment, screen.lesson_id),
+      comment_html: await renderedMarkdown(row.comment, screen.lesson_id),
       tags: row.tags,
       mandatory: row.mandatory,
       completed: row.completed_at !== null,
@@ -50,11 +50,12 @@ export async function commentReplies(handle: Handle, rows: readonly CommentRow[]
       timestamp: row.created_at.toISOString(),
       screen_id: screen.id,
       sequence: screen.sequence,
-      thread: (messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id)),
+      thread: await Promise.all((messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id))),
       quote: row.quote,
       is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
     };
   });
+  return (await Promise.all(replies)).filter((reply) => reply !== null);
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {

@@ -50,7 +50,7 @@ export async function buildLesson(
   for (const [index, stored] of screens.entries()) {
     signal.throwIfAborted();
     say(MESSAGES.screen(index + 1, screens.length, stored.fields.title), stored.id);
-    const { screen, problems } = renderScreen(stored, known);
+    const { screen, problems } = await renderScreen(stored, known);
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
     report([...problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
     rendered.push(screen);

@@ -1,19 +1,24 @@
 import type { BlobStore } from '#server/platform/blobs.ts';
+import { ByteCache } from '#server/platform/byte-cache.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** Builds that are kept at hand; a build never changes. */
-const KEPT = 12;
-const kept = new Map<string, Promise<Snapshot>>();
+/** Builds that are kept at hand; a build never changes. What is read takes a few times the bytes of its file. */
+const kept = new ByteCache<Snapshot>(128 * 1024 * 1024);
+const PER_BYTE = 4;
+const reading = new Map<string, Promise<Snapshot>>();
 
 /** A build by its hash. @throws AppError `unavailable` when it is not in the store. */
-export function readSnapshot(blobs: BlobStore, sha256: string): Promise<Snapshot> {
-  const known = kept.get(sha256);
-  const snapshot = known ?? blobs.get(sha256).then((bytes) => Snapshot.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))));
-  // Moved to the end: the first is the one that was not asked for the longest.
-  kept.delete(sha256);
-  kept.set(sha256, snapshot);
-  const [oldest] = kept.size > KEPT ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
-  snapshot.catch(() => kept.delete(sha256));
+export async function readSnapshot(blobs: BlobStore, sha256: string): Promise<Snapshot> {
+  const known = kept.get(sha256) ?? reading.get(sha256);
+  if (known !== undefined) return await known;
+  const snapshot = read(blobs, sha256).finally(() => reading.delete(sha256));
+  reading.set(sha256, snapshot);
+  return await snapshot;
+}
+
+async function read(blobs: BlobStore, sha256: string): Promise<Snapshot> {
+  const bytes = await blobs.get(sha256);
+  const snapshot = Snapshot.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  kept.set(sha256, snapshot, bytes.length * PER_BYTE);
   return snapshot;
 }

@@ -38,6 +38,8 @@ export async function registerGitHttp(
   const { dataFolder } = platform.config;
   const hooksFolder = await layHooks(dataFolder);
   const running = new Set<BackendReply>();
+  // Counted from before a command is started: many calls can come at once.
+  let taken = 0;
   app.addHook('preClose', (done) => {
     for (const each of running) each.stop();
     done();
@@ -49,7 +51,8 @@ export async function registerGitHttp(
     reply: FastifyReply,
     call: Pick<BackendCall, 'method' | 'path' | 'query' | 'body'>,
   ) => {
-    if (running.size >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
+    if (taken >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
+    taken++;
     const answer = await callBackend({
       ...call,
       dataFolder,
@@ -58,6 +61,9 @@ export async function registerGitHttp(
       protocol: protocolOf(request),
       user: `user-${visitor.actor.id}`,
       hookEnvironment: HOOK_ENVIRONMENT,
+    }).catch((error: unknown) => {
+      taken--;
+      throw error;
     });
     running.add(answer);
     const timer = setTimeout(() => answer.stop(), LIMIT_MS).unref();
@@ -66,6 +72,7 @@ export async function registerGitHttp(
     void answer.ended.then(() => {
       clearTimeout(timer);
       running.delete(answer);
+      taken--;
     });
     reply.code(answer.status);
     for (const [name, value] of answer.headers) reply.header(name, value);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lookAtImage } from './image-size.ts';
+import { imageProblem, lookAtImage } from './image-size.ts';
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
 const PNG = bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 7, 128, 0, 0, 4, 56]);
+const PNG_END = '\0\0\0\0IEND\xaeB\x60\x82';
 const GIF = bytes('GIF89a', [0x40, 0x01, 0xc8, 0x00]);
 /** An application segment, stuffing, a table, then the frame. */
 const JPEG = bytes(
@@ -52,6 +53,22 @@ describe('what an image is', () => {
     ['a picture of a phone', bytes(box('ftyp', 'heic', zeros(4), 'mif1'))],
   ])('is not said of %s', (_what, content) => {
     expect(lookAtImage(content)).toBeNull();
+  });
+
+  it.each([
+    ['whole', PNG_END, 20, 10, null],
+    ['cut off', '', 20, 10, 'damaged'],
+    ['of no width', PNG_END, 0, 10, 'damaged'],
+    ['of no height', PNG_END, 20, 0, 'damaged'],
+    ['far too wide', PNG_END, 100_000, 10, 'tooManyPixels'],
+    ['far too high', PNG_END, 10, 100_000, 'tooManyPixels'],
+  ])('tells of a PNG that is %s', (_what, end, width, height, expected) => {
+    const sides = Buffer.alloc(8);
+    sides.writeUInt32BE(width, 0);
+    sides.writeUInt32BE(height, 4);
+    const content = bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [...sides], end);
+    const look = lookAtImage(content);
+    expect(look && imageProblem(look, content)).toBe(expected);
   });
 
   it('never fails, wherever an image is cut off', () => {

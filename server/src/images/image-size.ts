@@ -6,6 +6,9 @@ export interface ImageLook {
   readonly height: number;
 }
 
+/** Beyond this on a side, in pixels, browsers show nothing, or take gigabytes to. */
+export const IMAGE_SIDE_MAX = 16_384;
+
 type Size = Pick<ImageLook, 'width' | 'height'>;
 
 const NO_SIZE: Size = { width: 0, height: 0 };
@@ -20,6 +23,13 @@ export function lookAtImage(content: Uint8Array): ImageLook | null {
   if (is(0, 'RIFF') && is(8, 'WEBP')) return { type: 'webp', ...orNone(() => webpSize(bytes)) };
   if (is(4, 'ftyp') && isAvif(bytes)) return { type: 'avif', ...orNone(() => avifSize(bytes)) };
   return null;
+}
+
+/** What keeps an image from being shown; null: nothing that its header or its end tells. */
+export function imageProblem({ type, width, height }: ImageLook, content: Uint8Array): 'damaged' | 'tooManyPixels' | null {
+  if (width === 0 || height === 0) return 'damaged';
+  if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX) return 'tooManyPixels';
+  return type === 'png' && !Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('IEND') ? 'damaged' : null;
 }
 
 /** Reading behind the end of a buffer throws. */

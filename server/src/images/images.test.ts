@@ -18,12 +18,17 @@ const staff = () => server.client('staff');
 const makeLesson = (role: 'staff' | 'external' = 'staff') =>
   server.client(role).createLesson({ body: { sequence: next++, title: 'Pictures' } });
 
-/** The beginning of a PNG of this size. */
+/** The beginning and the end of a PNG of this size. */
 function png(width: number, height: number, filling = 0): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1'), size, Buffer.alloc(filling)]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1'),
+    size,
+    Buffer.alloc(filling),
+    Buffer.from('\0\0\0\0IEND\xaeB\x60\x82', 'latin1'),
+  ]);
 }
 
 interface Sent {

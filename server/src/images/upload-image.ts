@@ -8,7 +8,7 @@ import { refused } from '#server/platform/errors.ts';
 import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageReply } from './image-reply.ts';
-import { lookAtImage } from './image-size.ts';
+import { imageProblem, lookAtImage } from './image-size.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -28,7 +28,12 @@ export async function uploadImage(platform: Platform, actor: Actor, lessonId: nu
 
 async function requireImage({ path, name }: UploadedFile): Promise<void> {
   const bytes = await readFile(path);
-  if (lookAtImage(bytes)) return;
+  const look = lookAtImage(bytes);
+  if (look) {
+    const problem = imageProblem(look, bytes);
+    if (problem === null) return;
+    throw refused(MESSAGES[problem]);
+  }
   const isSvg = /\.svgz?$/i.test(name) || /<svg[\s>]/i.test(bytes.toString('latin1', 0, 1000));
   throw refused(isSvg ? MESSAGES.svg : MESSAGES.noImage);
 }

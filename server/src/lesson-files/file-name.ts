@@ -1,3 +1,4 @@
+import { isOneLine } from '#contract/one-line.ts';
 import { isSafeName } from '#content/safe-path.ts';
 import type { FileKind } from '#server/data-files/service.ts';
 import { invalid } from '#server/platform/errors.ts';
@@ -10,7 +11,11 @@ import { MESSAGES } from './messages.ts';
  */
 export function checkedFileName(given: string, kind: FileKind): string {
   const name = given.normalize('NFC');
-  const isSafe = isSafeName(name) && name.isWellFormed() && contentPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
+  const isSafe =
+    isSafeName(name) &&
+    isOneLine(name) &&
+    name.isWellFormed() &&
+    contentPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
   if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
   return name;
 }

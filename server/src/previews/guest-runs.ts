@@ -14,8 +14,8 @@ const ANSWER_WITHIN_MS = 2_500;
 const LIMITS = { atOnce: 6, perHour: 600 } as const;
 /** Of all links together, so that learners leave authors their machine. */
 const AT_ONCE = 24;
-/** How many results are at hand, and of how many runs is known how they ended. */
-const KEPT = { results: 200, runs: 5_000 } as const;
+/** Characters of the results that are at hand, of all links and of one, and of how many runs is known how they ended. */
+const KEPT = { characters: 16_000_000, ofLink: 8_000_000, runs: 5_000 } as const;
 
 interface GuestRun {
   readonly linkId: number;
@@ -27,6 +27,8 @@ interface GuestRun {
   end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
   /** Of a submission that has ended. */
   submitted: Submitted | null;
+  /** What the result takes, in characters of JSON. */
+  characters: number;
 }
 
 /** Who runs what, on a build. */
@@ -58,7 +60,16 @@ export class GuestRuns {
     const id = randomUUID();
     const stop = new AbortController();
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const run: GuestRun = { linkId: input.linkId, screen: input.screen, stop, ended, queuePosition: 0, end: undefined, submitted: null };
+    const run: GuestRun = {
+      linkId: input.linkId,
+      screen: input.screen,
+      stop,
+      ended,
+      queuePosition: 0,
+      end: undefined,
+      submitted: null,
+      characters: 0,
+    };
     this.#runs.set(id, run);
     void this.#execute(id, run, input).finally(resolve);
     await withinTime(ended, ANSWER_WITHIN_MS);
@@ -86,7 +97,16 @@ export class GuestRuns {
   /** Notes something that was judged elsewhere (a terminal), so that it can be handed in. Answers its id. */
   note(linkId: number, screen: number, submitted: Submitted): string {
     const id = randomUUID();
-    this.#runs.set(id, { linkId, screen, stop: new AbortController(), ended: Promise.resolve(), queuePosition: 0, end: null, submitted });
+    this.#runs.set(id, {
+      linkId,
+      screen,
+      stop: new AbortController(),
+      ended: Promise.resolve(),
+      queuePosition: 0,
+      end: null,
+      submitted,
+      characters: 0,
+    });
     this.#forgetOld();
     return id;
   }
@@ -114,6 +134,7 @@ export class GuestRuns {
       );
       const isExperimental = apart.place.fields.is_experimental;
       run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
+      run.characters = JSON.stringify(run.end.result).length;
       if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a run in a preview failed');
@@ -137,8 +158,18 @@ export class GuestRuns {
 
   #forgetOld(): void {
     const over = [...this.#runs].filter(([, { end }]) => end !== undefined);
-    const kept = over.filter(([, { end }]) => end !== null);
-    for (const [, run] of kept.slice(0, Math.max(0, kept.length - KEPT.results))) run.end = null;
+    const ofLinks = new Map<number, number>();
+    let characters = 0;
+    // The newest are kept, as far as the bounds go.
+    for (const [, run] of over.toReversed()) {
+      if (run.end === null) continue;
+      const ofLink = (ofLinks.get(run.linkId) ?? 0) + run.characters;
+      if (ofLink > KEPT.ofLink || characters + run.characters > KEPT.characters) run.end = null;
+      else {
+        ofLinks.set(run.linkId, ofLink);
+        characters += run.characters;
+      }
+    }
     for (const [id] of over.slice(0, Math.max(0, over.length - KEPT.runs))) this.#runs.delete(id);
   }
 }

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { OpenBuild } from './open-build.ts';
 
-/** Characters of a file that are shown. */
+/** Bytes of a file that are shown, and read. */
 const SHOWN = 64 * 1024;
-/** A file that is larger is not read for the sake of its beginning. */
-const READ_MAX = 64 * 1024 * 1024;
 
 /** Sends an image of a build. What lies behind the address never changes. @throws AppError `not_found` */
 export async function sendImage(
@@ -36,12 +35,28 @@ export async function readShownFile(
   { snapshot }: OpenBuild,
   name: string,
 ): Promise<{ text: string | null; is_cut: boolean }> {
-  const file = snapshot.files.find((each) => each.name === name && each.show_in_editor);
+  const file = snapshot.files.find((each) => each.name === name && isShown(each));
   if (!file) throw notFound('file');
-  if (file.size > READ_MAX) return { text: null, is_cut: true };
-  const bytes = await blobs.get(file.sha256, file.size);
-  if (bytes.subarray(0, SHOWN).includes(0)) return { text: null, is_cut: false };
-  const text = new TextDecoder().decode(bytes.subarray(0, SHOWN));
+  const bytes = await firstBytes(await blobs.stream(file.sha256, file.size), SHOWN);
+  if (bytes.includes(0)) return { text: null, is_cut: false };
+  const text = new TextDecoder().decode(bytes);
   const lines = file.lines === null ? text : text.split('\n').slice(0, file.lines).join('\n');
-  return { text: lines, is_cut: lines.length < text.trimEnd().length || bytes.length > SHOWN };
+  return { text: lines, is_cut: lines.length < text.trimEnd().length || file.size > SHOWN };
+}
+
+/** Whether learners see a file. What sets up the command line may say how it is checked. */
+export function isShown({ name, show_in_editor }: OpenBuild['snapshot']['files'][number]): boolean {
+  return show_in_editor && name !== CUSTOM_SETUP_FILE;
+}
+
+async function firstBytes(stream: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop closes the stream.
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= count) break;
+  }
+  return Buffer.concat(chunks).subarray(0, count);
 }

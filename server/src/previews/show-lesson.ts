@@ -1,11 +1,11 @@
 import { routeUrl } from '#contract/client.ts';
-import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
 import { judgeAnswer } from '#contract/answer-question.ts';
 import { applicationOf, canRunInBuild, isChecked, type Snapshot, type SnapshotScreen } from '#server/deploys/service.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
+import { isShown } from './show-files.ts';
 
 /**
  * A build as its learner is sent it. Everything is named that goes out: no answer, no check, no recorded output and no word on which
@@ -60,14 +60,12 @@ export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
 /** The files that a screen shows beside its code; the script that sets a terminal up is none of them. */
 function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
   const placeOf = new Map(screens.map(({ folder }, index) => [folder, index + 1]));
-  return files
-    .filter(({ name, show_in_editor }) => show_in_editor && name !== CUSTOM_SETUP_FILE)
-    .map(({ name, size, display_first, screens: folders }) => ({
-      name,
-      bytes: size,
-      display_first,
-      screens: folders.flatMap((folder) => placeOf.get(folder) ?? []),
-    }));
+  return files.filter(isShown).map(({ name, size, display_first, screens: folders }) => ({
+    name,
+    bytes: size,
+    display_first,
+    screens: folders.flatMap((folder) => placeOf.get(folder) ?? []),
+  }));
 }
 
 function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { renderedMarkdown } from './rendered-markdown.ts';
 
 describe('rendered markdown', () => {
-  it('shows the images of the lesson that it is in, also where a copy has the same text', () => {
+  it('shows the images of the lesson that it is in, also where a copy has the same text', async () => {
     const source = '![a cat](<../../images/a cat.png>) and ![gone](../../files/x.png)';
     for (const lessonId of [7, 8, 7]) {
-      const html = renderedMarkdown(source, lessonId);
+      const html = await renderedMarkdown(source, lessonId);
       expect(html).toContain(`<img src="/api/lesson/${lessonId}/image/a%20cat.png" alt="a cat" loading="lazy">`);
       expect(html).toContain('<img src="../../files/x.png" alt="gone"');
     }
   });
 
-  it('renders a text without images the same everywhere, and nothing of nothing', () => {
-    expect(renderedMarkdown('**x**', 7)).toBe(renderedMarkdown('**x**', 8));
-    expect(renderedMarkdown('', 7)).toBe('');
+  it('renders a text without images the same everywhere, and nothing of nothing', async () => {
+    expect(await renderedMarkdown('**x**', 7)).toBe(await renderedMarkdown('**x**', 8));
+    expect(await renderedMarkdown('', 7)).toBe('');
   });
 });

@@ -25,22 +25,24 @@ async function toReplies(handle: Handle, lessonId: number, screens: readonly Sto
   );
   const statuses = await commitStatusOfScreens(handle, lessonId);
   const questions = await questionReplies(handle, screens);
-  return screens.map((screen) => ({
-    ...screen.fields,
-    id: screen.id,
-    uuid: screen.uuid,
-    lesson_id: screen.lesson_id,
-    sequence: screen.sequence,
-    body_html: renderedMarkdown(screen.fields.body_markdown, lessonId),
-    instructions_html: renderedMarkdown(screen.fields.instructions_markdown, lessonId),
-    hint_html: renderedMarkdown(screen.fields.hint_markdown, lessonId),
-    chat_prompt_html: renderedMarkdown(screen.fields.chat_prompt, lessonId),
-    answer_output: screen.attached.answer_output,
-    answer_variables: screen.attached.answer_variables,
-    multipleChoiceQuestions: questions.get(screen.id) ?? [],
-    revision: screen.revision,
-    last_updated: screen.updated_at.toISOString(),
-    updated_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
-    commit_status: statuses.get(screen.id) ?? null,
-  }));
+  return await Promise.all(
+    screens.map(async (screen) => ({
+      ...screen.fields,
+      id: screen.id,
+      uuid: screen.uuid,
+      lesson_id: screen.lesson_id,
+      sequence: screen.sequence,
+      body_html: await renderedMarkdown(screen.fields.body_markdown, lessonId),
+      instructions_html: await renderedMarkdown(screen.fields.instructions_markdown, lessonId),
+      hint_html: await renderedMarkdown(screen.fields.hint_markdown, lessonId),
+      chat_prompt_html: await renderedMarkdown(screen.fields.chat_prompt, lessonId),
+      answer_output: screen.attached.answer_output,
+      answer_variables: screen.attached.answer_variables,
+      multipleChoiceQuestions: questions.get(screen.id) ?? [],
+      revision: screen.revision,
+      last_updated: screen.updated_at.toISOString(),
+      updated_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
+      commit_status: statuses.get(screen.id) ?? null,
+    })),
+  );
 }

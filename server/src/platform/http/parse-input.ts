@@ -2,6 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Route } from '#contract/route.ts';
 import { invalid } from '../errors.ts';
+import { findUnboundedInput, type Problem } from './body-bounds.ts';
+
+/** Findings that a reply names. */
+const PROBLEMS_MAX = 100;
 
 interface Input {
   params?: unknown;
@@ -23,21 +27,21 @@ export function parseInput(route: Route, request: FastifyRequest): Input {
   return input;
 }
 
-interface Problem {
-  path: string;
-  message: string;
-}
-
 function parse(schema: z.ZodType, value: unknown, problems: Problem[]): unknown {
-  const unstorable = findUnstorableText(value, []);
-  if (unstorable !== null) {
-    problems.push({ path: unstorable, message: `${unstorable} has characters that cannot be stored.` });
+  const unbounded = findUnboundedInput(value);
+  if (unbounded !== null) {
+    problems.push(unbounded);
     return undefined;
   }
   const result = schema.safeParse(value, { error: explain });
   if (result.success) return result.data;
-  problems.push(...result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })));
+  problems.push(...issueProblems(result.error));
   return undefined;
+}
+
+/** What a schema found. Of a long list that is wrong throughout, the first say enough. */
+export function issueProblems({ issues }: z.ZodError): Problem[] {
+  return issues.slice(0, PROBLEMS_MAX).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 }
 
 /** The sentence for an issue that the schema itself gives no text for. */
@@ -61,14 +65,3 @@ const TYPE_TEXT: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
 };
-
-/** The path of the first text that PostgreSQL cannot hold (NUL, half a surrogate pair); null: none. */
-function findUnstorableText(value: unknown, path: readonly string[]): string | null {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path.join('.') || 'The body' : null;
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findUnstorableText(key, path) ?? findUnstorableText(inner, [...path, key]);
-    if (found !== null) return found;
-  }
-  return null;
-}

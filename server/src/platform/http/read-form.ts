@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { invalid, tooLarge } from '../errors.ts';
+import { AppError, invalid, tooLarge } from '../errors.ts';
+import { findUnboundedInput } from './body-bounds.ts';
+import { issueProblems } from './parse-input.ts';
 
 /** A file of a multipart form, kept in a folder of its own until the form is disposed of. */
 export interface UploadedFile {
@@ -70,12 +72,22 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
       files.set(part.fieldname, { name: part.filename, path, bytes: part.file.bytesRead });
     }
     const checked = schema.safeParse(fields);
-    if (!checked.success) {
-      throw invalid(checked.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })));
-    }
+    if (!checked.success) throw invalid(issueProblems(checked.error));
+    // Of what came out: a field can be JSON.
+    const unbounded = findUnboundedInput(checked.data);
+    if (unbounded !== null) throw invalid([unbounded]);
     return { fields: checked.data, files, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
-    throw error;
+    throw isOurs(error) ? error : invalid([{ path: '', message: MALFORMED }]);
   }
+}
+
+/** No boundary, or an end that never came: the parser throws plain errors for these, as does a connection that was lost. */
+const MALFORMED = 'The form is malformed or was cut off. Send it again.';
+
+/** A refusal of ours or of the framework, or a fault of the disk that the files go to. */
+function isOurs(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  return error instanceof AppError || 'syscall' in error || ('statusCode' in error && Number(error.statusCode) < 500);
 }

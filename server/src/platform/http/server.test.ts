@@ -33,6 +33,15 @@ const routes = {
     reply: z.boolean(),
     errors: ['refused'],
   }),
+  open: route({
+    method: 'POST',
+    path: '/api/open',
+    summary: '',
+    access: 'public',
+    body: z.unknown(),
+    bodyLimit: 4_000_000,
+    reply: z.null(),
+  }),
   staffOnly: route({ method: 'DELETE', path: '/api/staff', summary: '', access: 'staff', reply: z.null() }),
   ownerOnly: route({
     method: 'POST',
@@ -71,6 +80,7 @@ async function start(env: Record<string, string> = {}, log: DestinationStream = 
       seen.push({ body, actor });
       return false;
     },
+    open: () => null,
     staffOnly: () => null,
     ownerOnly: () => ({ ok: true }),
     fails: () => {
@@ -147,6 +157,19 @@ describe('input', () => {
     const reply = await server.inject(url);
     expect(reply.statusCode).toBe(400);
     expect(reply.json().code).toBe('invalid');
+  });
+
+  it.each([
+    ['nested deeply', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['nested deeply around many values', '['.repeat(3_000) + `0${',0'.repeat(200_000)}` + ']'.repeat(3_000)],
+    ['of very many values', `{"name":[0${',0'.repeat(200_000)}]}`],
+  ])('a body %s is refused, whoever sends it', async (_, payload) => {
+    const lines: string[] = [];
+    const { inject } = await start({}, { write: (line) => void lines.push(line) }).then((made) => ({ inject: made.inject.bind(made) }));
+    const reply = await inject({ method: 'POST', url: '/api/open', headers: { 'content-type': 'application/json' }, payload });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ code: string; error: string }>()).toMatchObject({ code: 'invalid', error: expect.stringContaining('The input') });
+    expect(lines).toEqual([]);
   });
 
   it('an empty JSON body is none', async () => {

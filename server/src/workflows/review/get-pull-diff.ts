@@ -1,9 +1,9 @@
 import type { FileDiff } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import { diffRendered } from '#content/diff-blocks.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FilePatch } from '#server/platform/git/diff.ts';
+import { diffWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPull } from '#server/pull-requests/service.ts';
 import { compareAsKnown } from './branch-state.ts';
@@ -44,5 +44,5 @@ async function renderedDiff(git: Parts['git'], { path, before, after, is_binary 
   const read = async (oid: string | null) =>
     oid === null ? null : ((await git.readBlob(oid, RENDERED_BYTES_MAX))?.toString() ?? undefined);
   const [old, current] = [await read(before), await read(after)];
-  return old === undefined || current === undefined ? null : diffRendered(old, current);
+  return old === undefined || current === undefined ? null : await diffWithinLimits(old, current);
 }

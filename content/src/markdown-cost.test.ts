@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ATTACKS } from './markdown-attacks.ts';
+import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
+import { renderMarkdown, renderMarkdownBlocks } from './markdown.ts';
+
+/** What begins, ends or repeats something in markdown, HTML and formulas. */
+const PIECES = [
+  ['$', '$a ', '$$', '$$\n', '\\', '\\$', '{', '\\frac', '\\def\\a{\\a\\a}', '<!--', '-->', '<?', '<![CDATA[', '<a href="', '<b>'],
+  ['<b title=1>', '</b>', '<p>', '<div>', '<table>', '<tr>', '<td>', '<select>', '<style>', '<svg>', '<math>', '<template>', '"', '>'],
+  ['[', '](', '![', ']', ')', '[a]: b\n', '*', '**', '_', '~~', '`', '```\n', '> ', '- ', '1. ', '# ', '|', '|-|\n', '&', '&amp;'],
+  ['\n', '\n\n', '    ', '\t', ' ', 'a', '1', '\u0000', '\u202e', '\ud800'],
+].flat();
+const LONGEST_NOTE = 300;
+
+/** Long enough for work that grows with the square to take a hundred times as long as work that grows with the length. */
+const [SHORT, LONG] = [2_000, 32_000];
+
+function timeOf(source: string): number {
+  const began = performance.now();
+  renderMarkdown(source);
+  return performance.now() - began;
+}
+
+describe('rendering', () => {
+  it('is linear in the length, whatever is repeated', () => {
+    for (const piece of PIECES) {
+      const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
+      // What takes next to no time says nothing.
+      const short = Math.max(20, timeOf(text(SHORT)));
+      expect([piece, timeOf(text(LONG)) / short]).toEqual([piece, expect.toSatisfy((ratio: number) => ratio < (LONG / SHORT) * 5)]);
+    }
+  });
+
+  it('makes something of any text, and never very much', () => {
+    const texts = fc.array(fc.tuple(fc.constantFrom(...PIECES, ...ATTACKS.map(([, source]) => source)), fc.integer({ min: 1, max: 40 })), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const source = parts.map(([piece, count]) => piece.repeat(count)).join('');
+        expect(renderMarkdown(source).length).toBeLessThan(LONGEST_NOTE + source.length * 400 + 20_000);
+        expect(renderMarkdownBlocks(source)).toBeInstanceOf(Array);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ['elements that stay open in every paragraph', `x ${'<b><i><u><s><tt>'.repeat(60)}${'\n\na'.repeat(2_000)}`],
+    ['attributes that are made again', `<p><b title="${'x'.repeat(2_000)}">${'<p>a'.repeat(2_000)}`],
+    ['elements inside each other', '<div>'.repeat(1_000)],
+    ['very many elements', '<br>'.repeat(21_000)],
+    ['a very long text', 'a '.repeat(250_000)],
+  ])('shows the source of %s', (_, source) => {
+    const html = renderMarkdown(source);
+    expect(html).toContain('This is its source');
+    expect(html.length).toBeLessThan(LONGEST_NOTE + source.length * 6);
+    expect(renderMarkdownBlocks(source)).toEqual([html]);
+  });
+
+  it('expands a formula so far and no further', () => {
+    const doubling = '$\\def\\a{xx}\\def\\b{\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b}\\def\\d{\\c\\c\\c\\c}\\d\\d\\d\\d$';
+    expect(renderMarkdown(doubling)).toContain('katex-error');
+    expect(renderMarkdown('$\\newcommand{\\Numbers}{\\mathbb{R}} x \\in \\Numbers^n$')).toContain('<math');
+    expect(renderMarkdown(`$${'x'.repeat(2_001)}$`)).toContain('<code class="math-inline">xxx');
+  });
+});
+
+describe('a tree', () => {
+  it.each([
+    ['depth', '<b>'.repeat(8), { depth: 5, elements: 100, attributeCharacters: 100 }],
+    ['elements', '<br>'.repeat(8), { depth: 5, elements: 7, attributeCharacters: 100 }],
+    ['attributeCharacters', '<p><b title=abcd>x<p>y', { depth: 9, elements: 100, attributeCharacters: 7 }],
+  ])('is refused beyond its bound of %s', (what, html, bounds) => {
+    expect(() => boundedTree(html, bounds)).toThrow(new TooMuchMarkup(`Markup beyond the bound: ${what}.`));
+  });
+
+  it('counts what is made again, and forgets what is closed', () => {
+    const bounds = { depth: 6, elements: 9, attributeCharacters: 0 };
+    expect(() => boundedTree('<p><b>1</b></p>'.repeat(3), bounds)).not.toThrow();
+    expect(() => boundedTree('<p><b>1'.repeat(4), bounds)).toThrow(TooMuchMarkup);
+  });
+});

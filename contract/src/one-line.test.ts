@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { api } from './api.ts';
+import { DatasetName } from './datasets.ts';
+import { isOneLine, oneLine } from './one-line.ts';
+
+describe('one line', () => {
+  it.each(['', 'Ein Täst', 'שלום\u200f!', 'مرحبا\u061c', '👩‍👩‍👧', 'a\u00a0b', '日本語'])('may be %j', (text) => {
+    expect(oneLine(100).parse(text)).toBe(text);
+  });
+
+  it.each([
+    'a\nb',
+    'a\rb',
+    'a\tb',
+    'a\0b',
+    'a\u001eb',
+    'a\u007fb',
+    'a\u0085b',
+    'a\u2028b',
+    'a\u2029b',
+    'name\u202etxt.exe',
+    'a\u2066b',
+    'a\u2069b',
+  ])('is not %j', (text) => {
+    expect(oneLine(100).safeParse(text).error?.issues[0]?.message).toMatch(/^This must be one line/);
+    expect([isOneLine(text), DatasetName.safeParse(text).success]).toEqual([false, false]);
+  });
+
+  it('is trimmed, and has a length', () => {
+    expect(oneLine(3).parse(' abc\n')).toBe('abc');
+    expect(oneLine(3, 'Too long.').safeParse('abcd').error?.issues[0]?.message).toBe('Too long.');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(isOneLine(text)).toBe(!/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text));
+      }),
+    );
+  });
+});
+
+/** Fields of bodies that are one line wherever they are: a route that adds one takes {@link oneLine}. */
+const NAMES = ['name', 'title', 'meta_title', 'author', 'saveMessage', 'save_message', 'commitMessage', 'alias'];
+
+describe('bodies', () => {
+  const fields = Object.entries(api).flatMap(([route, { body }]) => {
+    const shape = body && 'shape' in body ? (body.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>) : {};
+    return NAMES.filter((name) => name in shape).map((name) => [route, name, shape[name]] as const);
+  });
+
+  it.each(fields)('of %s refuse a turned direction in %s', (_route, _name, schema) => {
+    expect([schema?.safeParse('safe').success, schema?.safeParse('a\u202eb').success, schema?.safeParse('a\nb').success]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('are found', () => {
+    expect(fields.length).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { renderMarkdown } from '#content/markdown.ts';
+import { diffWithinLimits, isCheap, renderWithinLimits, type RenderReply, type RenderRequest } from './render-markdown.ts';
+import { RenderThread } from './render-thread.ts';
+
+const PROGRAM = new URL('./render-worker.ts', import.meta.url);
+const LONG = `${'A *text* with `code` and $x$. '.repeat(400)}\n\n![cat](images/a%20cat.png)`;
+
+const thread = new RenderThread<RenderRequest, RenderReply>(PROGRAM);
+afterAll(() => thread.close());
+
+describe('a text', () => {
+  it.each([
+    ['a paragraph', 'This is *usual* text, with `code` and $x^2$. '.repeat(20), true],
+    ['a long story', 'Letters and spaces, mostly. '.repeat(2_000), true],
+    ['very many signs', '$a '.repeat(5_000), false],
+    ['a formula that defines', '$\\newcommand{\\R}{x}\\R$', false],
+  ])('of %s is known to be cheap, or not to be', (_, source, expected) => {
+    expect(isCheap(source)).toBe(expected);
+  });
+
+  it('reads the same, wherever it is rendered', async () => {
+    expect(isCheap(LONG)).toBe(false);
+    const expected = renderMarkdown(LONG, { imageAddress: (name) => `/at/${encodeURIComponent(name)}` });
+    expect(expected).toContain('src="/at/a%20cat.png"');
+    expect(await renderWithinLimits(LONG, '/at/')).toEqual({ html: expected, isFinal: true });
+    expect(await diffWithinLimits(LONG, null)).toHaveLength(2);
+  });
+
+  it('is shown as its source when it takes too long, and the next one is rendered', async () => {
+    const hasty = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { taskMs: 1 });
+    const { html, isFinal } = await renderWithinLimits('<b>$a '.repeat(10_000), null, hasty);
+    expect([isFinal, html.startsWith('<p><em>This text is too long'), html.includes('&lt;b&gt;$a')]).toEqual([true, true, true]);
+    await hasty.close();
+    expect((await renderWithinLimits(LONG, null, thread)).html).toContain('<em>text</em>');
+  });
+
+  it('waits for its turn so long and no longer', async () => {
+    const crowded = new RenderThread<RenderRequest, RenderReply>(PROGRAM, { waitMs: -1, waiting: 1 });
+    expect(await renderWithinLimits(LONG, null, crowded)).toMatchObject({ isFinal: false, html: expect.stringContaining('<pre><code>') });
+    await crowded.close();
+  });
+
+  it('ends no more than its thread, whatever the thread dies of', async () => {
+    const program = `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', (what) => {
+        if (what === 'throw') throw new Error('x');
+        if (what === 'exit') process.exit(3);
+        if (what === 'grow') for (const all = []; ; ) all.push(new Array(1000).fill(Math.random()));
+        if (what === 'hang') for (;;);
+        parentPort.postMessage({ what });
+      });
+      parentPort.postMessage({});`)}`;
+    const fragile = new RenderThread<string, { what: string }>(new URL(program), { taskMs: 3_000, memoryMb: 16, waitMs: 60_000 });
+    for (const what of ['throw', 'exit', 'grow', 'hang']) {
+      const [failed, next] = await Promise.all([fragile.run(what), fragile.run('next')]);
+      expect([what, failed, next]).toEqual([what, 'too expensive', { what: 'next' }]);
+    }
+    await fragile.close();
+  });
+});
+
+describe('cheap texts', () => {
+  it('have few signs for their length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('$', '<', 'a', '[', ' '), maxLength: 3_000 }), (source) => {
+        const signs = source.replaceAll(/[a ]/g, '').length;
+        expect(isCheap(source)).toBe(signs * source.length <= 2_000_000);
+      }),
+    );
+  });
+});

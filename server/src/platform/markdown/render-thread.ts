@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+
+export interface RenderLimits {
+  /** Of one task. */
+  readonly taskMs: number;
+  /** Until the thread has begun; the first task waits for it. */
+  readonly startMs: number;
+  /** How long a task waits for those before it. */
+  readonly waitMs: number;
+  readonly waiting: number;
+  readonly memoryMb: number;
+}
+
+const LIMITS: RenderLimits = { taskMs: 2_000, startMs: 20_000, waitMs: 5_000, waiting: 1_000, memoryMb: 256 };
+
+/** The number of a thread that has ended. */
+const ENDED = -1;
+
+interface Task<Request, Reply> {
+  readonly request: Request;
+  readonly until: number;
+  readonly done: (reply: Reply | Failure) => void;
+}
+
+/** `too expensive`: it was ended by a limit, and would be again. `busy`: its turn did not come in time. */
+type Failure = 'too expensive' | 'busy';
+
+/**
+ * A thread that does one task after the other, each within a limit of time and memory. One that goes beyond is ended with its
+ * thread, and the next begins in a new one. An idle thread keeps no process running.
+ */
+export class RenderThread<Request, Reply extends object> {
+  readonly #program: URL;
+  readonly #limits: RenderLimits;
+  readonly #waiting: Task<Request, Reply>[] = [];
+  #worker: Promise<Worker> | null = null;
+  #isRunning = false;
+
+  constructor(program: URL, limits: Partial<RenderLimits> = {}) {
+    this.#program = program;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  async run(request: Request): Promise<Reply | Failure> {
+    if (this.#waiting.length >= this.#limits.waiting) return 'busy';
+    const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
+    this.#waiting.push({ request, until: Date.now() + this.#limits.waitMs, done: resolve });
+    if (!this.#isRunning) void this.#work();
+    return await promise;
+  }
+
+  /** Ends the thread; a later task begins another. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await (await worker?.catch(() => null))?.terminate();
+  }
+
+  async #work(): Promise<void> {
+    this.#isRunning = true;
+    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
+      if (Date.now() > task.until) task.done('busy');
+      else task.done(await this.#do(task.request));
+    }
+    this.#isRunning = false;
+  }
+
+  async #do(request: Request): Promise<Reply | Failure> {
+    let worker: Worker;
+    try {
+      worker = await (this.#worker ??= this.#start());
+      if (worker.threadId === ENDED) worker = await (this.#worker = this.#start());
+    } catch {
+      this.#worker = null;
+      return 'busy';
+    }
+    worker.ref();
+    const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
+    const timer = setTimeout(() => resolve('too expensive'), this.#limits.taskMs);
+    const fail = () => resolve('too expensive');
+    worker.once('message', resolve).once('error', fail).once('exit', fail);
+    worker.postMessage(request);
+    const reply = await promise;
+    clearTimeout(timer);
+    worker.off('message', resolve).off('error', fail).off('exit', fail);
+    if (reply === 'too expensive') await this.close();
+    else worker.unref();
+    return reply;
+  }
+
+  async #start(): Promise<Worker> {
+    const worker = new Worker(this.#program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb } });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => reject(new Error('The thread did not begin in time.')), this.#limits.startMs);
+    worker.once('message', () => resolve()).once('error', reject);
+    try {
+      await promise;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    worker.off('error', reject);
+    // One that fails while it is idle is found by its number, below.
+    worker.on('error', () => undefined);
+    return worker;
+  }
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#server/platform/errors.ts';
+import type { OpenBuild } from './open-build.ts';
+import { readShownFile } from './show-files.ts';
+
+const CHUNK = 16 * 1024;
+type File = OpenBuild['snapshot']['files'][number];
+
+/** A build with one file of so many chunks, and how many of them were read. */
+function makeBuild(file: Partial<File>, chunks: number, content = 'x') {
+  const read = { chunks: 0, isClosed: false };
+  const bytes = function* () {
+    try {
+      for (; read.chunks < chunks; read.chunks++) yield Buffer.alloc(CHUNK, content);
+    } finally {
+      read.isClosed = true;
+    }
+  };
+  const whole = { name: 'a.csv', sha256: 'x', size: chunks * CHUNK, show_in_editor: true, lines: null, ...file };
+  const build = { snapshot: { files: [whole] } } as unknown as OpenBuild;
+  const blobs = { stream: () => Promise.resolve(Readable.from(bytes(), { objectMode: false, highWaterMark: CHUNK })) };
+  return { read, show: () => readShownFile({ blobs } as unknown as Parameters<typeof readShownFile>[0], build, whole.name) };
+}
+
+describe('a file of a build', () => {
+  it('is read as far as it is shown, and no further', async () => {
+    const { read, show } = makeBuild({}, 3_000);
+    const { text, is_cut } = await show();
+    expect([text?.length, is_cut, read.isClosed]).toEqual([4 * CHUNK, true, true]);
+    expect(read.chunks).toBeLessThan(10);
+  });
+
+  it('is whole when it is short, and cut at its lines', async () => {
+    expect(await makeBuild({}, 1, 'ab\n').show()).toMatchObject({ is_cut: false });
+    expect(await makeBuild({ lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
+    expect(await makeBuild({}, 1, '\0').show()).toEqual({ text: null, is_cut: false });
+  });
+
+  it.each([{ show_in_editor: false }, { name: 'custom_setup.sh' }])('is none of the learners’ business with %j', async (file) => {
+    await expect(makeBuild(file, 1).show()).rejects.toThrow(AppError);
+  });
+});
