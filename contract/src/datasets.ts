@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DATASET_FILES_MAX, datasetNameProblem } from './datasets.policy.ts';
 import { LIMITS } from './limits.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, RowId, route } from './route.ts';
 
 /**
  * Datasets (B §2 to §8): named collections of files in versions that never change. A version's hash is the git tree hash of its
@@ -118,7 +118,7 @@ export const FilesInfo = z
 /** What an upload begins with. `file0`, `file1` … beside them are the first chunks of the files, as many as are sent at once. */
 const versionForm = z.object({
   description: DatasetDescription,
-  fileCount: z.coerce.number().int().min(1, 'At least one file is needed.'),
+  fileCount: z.coerce.number().int().min(1, 'At least one file is needed.').max(INT4_MAX),
   filesInfo: FilesInfo,
   file0: z.file().optional(),
 });
@@ -128,9 +128,9 @@ export const NewVersionForm = versionForm;
 export const DatasetChunkForm = z.object({
   uploadId: z.uuid(),
   /** Index in `filesInfo`. */
-  file: z.coerce.number().int().min(0),
+  file: z.coerce.number().int().min(0).max(INT4_MAX),
   /** From 0. */
-  chunk: z.coerce.number().int().min(0),
+  chunk: z.coerce.number().int().min(0).max(INT4_MAX),
   bytes: z.file(),
 });
 
@@ -235,7 +235,7 @@ export const datasetRoutes = {
     summary: 'The files of one version, or of the latest, as a zip that is made while it is sent',
     access: 'staff',
     params,
-    body: z.object({ datasetVersionId: z.number().int().positive().nullish() }).nullish(),
+    body: z.object({ datasetVersionId: RowId.nullish() }).nullish(),
     replyKind: 'file',
     errors: ['not_found'],
   }),

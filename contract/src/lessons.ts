@@ -3,7 +3,7 @@ import { CommitStatus } from './changes.ts';
 import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
 export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
 
@@ -74,9 +74,9 @@ export const LessonFields = z.object({
   skill_level: SkillLevel.nullable(),
   type: LessonType,
   /** Assessments: the number of the lesson that this one is for. */
-  related_lesson: z.number().int().min(0).nullable(),
+  related_lesson: z.number().int().min(0).max(INT4_MAX).nullable(),
   /** Practice problems. */
-  related_lessons: z.array(z.number().int().min(0)).max(500),
+  related_lessons: z.array(z.number().int().min(0).max(INT4_MAX)).max(500),
   skill_topics: z.array(z.string().max(300)).max(100),
   /** Projects. */
   tools: z.array(Tool),
@@ -203,7 +203,7 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: "Makes a lesson in the author's drafts release, or in the release that is named",
     access: 'signed-in',
-    body: z.object({ sequence, title: title.default(''), release_id: z.number().int().positive().optional() }),
+    body: z.object({ sequence, title: title.default(''), release_id: RowId.optional() }),
     reply: Lesson,
     errors: ['already_exists', 'not_found', 'refused'],
   }),
@@ -222,7 +222,7 @@ export const lessonRoutes = {
     path: '/api/lesson-number/{sequence}',
     summary: 'The latest version of a lesson number',
     access: 'signed-in',
-    params: z.object({ sequence: z.coerce.number().int().min(0) }),
+    params: z.object({ sequence: z.coerce.number().int().min(0).max(INT4_MAX) }),
     reply: Lesson,
     errors: ['not_found'],
   }),
@@ -234,7 +234,7 @@ export const lessonRoutes = {
     params: lessonParams,
     body: LessonFields.partial().extend({
       /** The revision that the edit began from; a save without one is taken as made on the present one. */
-      revision: z.number().int().optional(),
+      revision: Int4.optional(),
       save_message: z.string().trim().max(LIMITS.messageMax).optional(),
     }),
     reply: Lesson,

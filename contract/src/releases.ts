@@ -4,7 +4,7 @@ import { Lesson } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
 import { PullRequestSummary } from './pull-requests.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 import { Screen } from './screens.ts';
 
 /** A release on the wire: `version_major` is its branch name, `version_minor` its commit (product §2). */
@@ -102,7 +102,7 @@ export const releaseRoutes = {
     body: z.object({
       name: z.string().trim().min(1, 'The release name cannot be empty.').max(LIMITS.titleMax).optional(),
       lessons_list: LessonNumbers.optional(),
-      from_release: z.number().int().positive().optional(),
+      from_release: RowId.optional(),
       move: z.boolean().default(false),
       operation_id: OperationId.optional(),
     }),

@@ -132,5 +132,14 @@ export type RouteInputOf<R> =
 export type RouteReply<R> =
   R extends Route<string, infer _P, infer _Q, infer _B, infer Reply> ? (Reply extends z.ZodType ? z.output<Reply> : undefined) : never;
 
-/** An id in a path. */
-export const Id = z.coerce.number().int().positive().max(2_147_483_647);
+/** The largest number that a column of the database holds (PostgreSQL's `integer`). */
+export const INT4_MAX = 2_147_483_647;
+
+/** A whole number that is stored or looked up: a larger one is refused before it reaches the database. */
+export const Int4 = z.number().int().min(-INT4_MAX).max(INT4_MAX);
+
+/** The id of a row, in a body. */
+export const RowId = z.number().int().positive().max(INT4_MAX);
+
+/** An id in a path, a query or a form, where everything is text. */
+export const Id = z.coerce.number().int().positive().max(INT4_MAX);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 import { Variable } from './variables.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
@@ -110,7 +110,7 @@ export const QuestionFields = z.object({
         feedback_message: text.default(''),
         valid: z.boolean().default(false),
         /** A skill of the same screen; assessments only. */
-        skill_id: z.number().int().positive().nullable().default(null),
+        skill_id: RowId.nullable().default(null),
       }),
     )
     .max(LIMITS.optionsMax, `A question has at most ${LIMITS.optionsMax} options.`),
@@ -157,7 +157,7 @@ export const screenRoutes = {
     summary: 'A new screen at this place; those from there on move one down',
     access: 'signed-in',
     params: lessonParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
@@ -180,10 +180,10 @@ export const screenRoutes = {
     body: ScreenFields.partial().extend({
       /** The questions in their order: those with an id are saved, those without are new, those left out are deleted. Absent: they stay. */
       multipleChoiceQuestions: z
-        .array(QuestionFields.extend({ id: z.number().int().positive().optional() }))
+        .array(QuestionFields.extend({ id: RowId.optional() }))
         .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
         .optional(),
-      revision: z.number().int().optional(),
+      revision: Int4.optional(),
       saveMessage: z.string().trim().max(LIMITS.messageMax).optional(),
     }),
     reply: Screen,
@@ -213,7 +213,7 @@ export const screenRoutes = {
     summary: 'Moves a screen to another place of its lesson; those between make room. Answers all screens',
     access: 'signed-in',
     params: screenParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
     reply: screenList,
     errors: ['not_found', 'refused'],
   }),

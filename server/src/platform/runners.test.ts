@@ -138,8 +138,8 @@ describe('the local runner', () => {
   ])('gives back line and paragraph separators of %s', async (_, given, output) => {
     const { outcome } = await pool.run('local', buildRequest(given), hooks());
     expect([outcome.error, outcome.output]).toEqual([null, output]);
-    // Python's variables travel as data of their own.
-    expect(outcome.vars.map(({ name }) => name)).toEqual('language' in given ? [] : ['x']);
+    // Python's variables are sent as data of their own.
+    expect(outcome.vars.some(({ name }) => name === 'x')).toBe(!('language' in given));
     expect(outcome.vars).toMatchObject([{ name: 'x', value: { value: expect.any(String) } }]);
   });
 
