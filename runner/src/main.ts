@@ -45,6 +45,8 @@ async function leave(): Promise<void> {
 }
 process.on('SIGTERM', () => void leave());
 process.on('SIGINT', () => void leave());
+// The run that it belongs to ends by its own limits; those of others go on.
+process.on('uncaughtException', (error) => console.error(error));
 if (orphaned) void orphaned.then(leave);
 else await input.return();
 console.log(JSON.stringify({ port: runner.port }));
