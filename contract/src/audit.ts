@@ -78,5 +78,6 @@ export const auditRoutes = {
     access: 'staff',
     query: AuditFilter,
     replyKind: 'file',
+    replyType: 'text/csv',
   }),
 };

@@ -171,6 +171,7 @@ export const courseRoutes = {
     access: 'staff',
     params,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
   /** What Undo sends. */

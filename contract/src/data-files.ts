@@ -128,6 +128,7 @@ export const dataFileRoutes = {
     access: 'signed-in',
     params: lessonParams,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
 };

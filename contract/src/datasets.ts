@@ -237,6 +237,7 @@ export const datasetRoutes = {
     params,
     body: z.object({ datasetVersionId: RowId.nullish() }).nullish(),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
   /** As the other one, for a link: the browser keeps what it is sent, however large it is. */
@@ -247,6 +248,7 @@ export const datasetRoutes = {
     access: 'staff',
     params: z.object({ id: Id, versionId: Id }),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
 };

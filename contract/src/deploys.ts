@@ -119,6 +119,7 @@ export const deployRoutes = {
     perMinute: 60,
     params: z.object({ token: z.string().min(1).max(100) }),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
   openPreview: route({

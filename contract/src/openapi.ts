@@ -54,7 +54,8 @@ function headersOf({ replyHeaders }: Route): { headers?: Record<string, object> 
 }
 
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
-  const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
+  const hasBody = route.form !== undefined || route.body !== undefined || route.bodyKind !== 'json';
+  const universal = [400, ...(route.access === 'public' ? [] : [401]), 403, ...(hasBody ? [413] : []), 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
   const success =
@@ -71,7 +72,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
         : route.replyKind === 'redirect'
           ? { '302': { description: 'Leads on' } }
           : route.replyKind === 'file'
-            ? { '200': { description: 'The bytes', content: { 'application/octet-stream': { schema: {} } } } }
+            ? { '200': { description: 'The bytes', content: { [route.replyType ?? 'application/octet-stream']: { schema: {} } } } }
             : { '101': { description: 'The connection is upgraded' } };
   return {
     operationId: name,

@@ -150,6 +150,7 @@ export const previewRoutes = {
     access: 'public',
     params: z.object({ token, fileName: z.string().min(1).max(300) }),
     replyKind: 'file',
+    replyType: 'image/*',
     errors: ['not_found'],
   }),
   getPreviewFile: route({

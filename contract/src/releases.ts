@@ -125,6 +125,7 @@ export const releaseRoutes = {
     access: 'staff',
     params: releaseParams,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
   importLessons: route({
