@@ -4,7 +4,7 @@ import { LessonNumbers } from './lesson-numbers.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
-import { Id, RowId, route } from './route.ts';
+import { route, Id, RowId } from './route.ts';
 
 /**
  * Courses (B §2, §3): lessons in an order, named by their numbers. A course is one version, as a lesson is: unique by release and
