@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, route } from './route.ts';
 
 /** Lines of the audit trail that are sent at once, and at most. */
 export const AUDIT_PAGE = { size: 50, max: 200 } as const;
@@ -31,7 +31,7 @@ const Moment = z.iso.date().optional();
 /** What is looked for; all of it together. */
 export const AuditFilter = z.object({
   /** A lesson's number, in whatever release. */
-  lesson: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  lesson: z.coerce.number().int().min(0).max(INT4_MAX).optional(),
   /** Id of a person. */
   person: Id.optional(),
   /** Id of a release. */
@@ -78,5 +78,6 @@ export const auditRoutes = {
     access: 'staff',
     query: AuditFilter,
     replyKind: 'file',
+    replyType: 'text/csv',
   }),
 };

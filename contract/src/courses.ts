@@ -5,7 +5,7 @@ import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { route, Id, RowId } from './route.ts';
 
 /**
  * Courses (B §2, §3): lessons in an order, named by their numbers. A course is one version, as a lesson is: unique by release and
@@ -93,7 +93,7 @@ export const NewName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty
 export const SomeNumbers = LessonNumbers.refine((numbers) => numbers.length > 0, 'At least one number is needed.');
 export const SwapBody = z.object({ swap_with_previous: z.boolean() });
 /** The revision that an edit began from (product §11); scripts may leave it out. */
-export const Revision = z.number().int().positive().optional();
+export const Revision = RowId.optional();
 
 const params = z.object({ id: Id });
 const lessonParams = z.object({ id: Id, lessonId: Id });
@@ -113,7 +113,7 @@ export const courseRoutes = {
     path: '/api/course',
     summary: "Makes a course; without a release in one's own drafts",
     access: 'staff',
-    body: z.object({ sequence: NewSequence, name: NewName, release_id: z.number().int().positive().nullish() }),
+    body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
     reply: Course,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -176,6 +176,7 @@ export const courseRoutes = {
     access: 'staff',
     params,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
   /** What Undo sends. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { Id, Int4, route } from './route.ts';
 
 /** A data file of a lesson (B §3). */
 export const DataFile = z.object({
@@ -19,7 +19,7 @@ export const DataFile = z.object({
   /** One file of a lesson at most. */
   display_first: z.boolean(),
   /** Ids of the screens that have it; empty: all. */
-  screens: z.array(z.number().int()),
+  screens: z.array(Int4),
   bytes: z.number().int(),
   /** Whether it can be shown and edited as text. */
   is_text: z.boolean(),
@@ -129,6 +129,7 @@ export const dataFileRoutes = {
     access: 'signed-in',
     params: lessonParams,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DATASET_FILES_MAX, datasetNameProblem } from './datasets.policy.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, RowId, route } from './route.ts';
 
 /**
  * Datasets (B §2 to §8): named collections of files in versions that never change. A version's hash is the git tree hash of its
@@ -119,7 +119,7 @@ export const FilesInfo = z
 /** What an upload begins with. `file0`, `file1` … beside them are the first chunks of the files, as many as are sent at once. */
 const versionForm = z.object({
   description: DatasetDescription,
-  fileCount: z.coerce.number().int().min(1, 'At least one file is needed.'),
+  fileCount: z.coerce.number().int().min(1, 'At least one file is needed.').max(INT4_MAX),
   filesInfo: FilesInfo,
   file0: z.file().optional(),
 });
@@ -129,9 +129,9 @@ export const NewVersionForm = versionForm;
 export const DatasetChunkForm = z.object({
   uploadId: z.uuid(),
   /** Index in `filesInfo`. */
-  file: z.coerce.number().int().min(0),
+  file: z.coerce.number().int().min(0).max(INT4_MAX),
   /** From 0. */
-  chunk: z.coerce.number().int().min(0),
+  chunk: z.coerce.number().int().min(0).max(INT4_MAX),
   bytes: z.file(),
 });
 
@@ -236,8 +236,9 @@ export const datasetRoutes = {
     summary: 'The files of one version, or of the latest, as a zip that is made while it is sent',
     access: 'staff',
     params,
-    body: z.object({ datasetVersionId: z.number().int().positive().nullish() }).nullish(),
+    body: z.object({ datasetVersionId: RowId.nullish() }).nullish(),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
   /** As the other one, for a link: the browser keeps what it is sent, however large it is. */
@@ -248,6 +249,7 @@ export const datasetRoutes = {
     access: 'staff',
     params: z.object({ id: Id, versionId: Id }),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
 };

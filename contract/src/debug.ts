@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTS, PartState } from './health.ts';
+import { PARTS, PartState, UncaughtErrors } from './health.ts';
 import { route } from './route.ts';
 import { RunnerHealth } from './runner-protocol.ts';
 
@@ -58,6 +58,7 @@ export const DebugState = z.object({
   repositories: z.array(DebugRepository),
   /** Newest first. */
   errors: z.array(DebugError),
+  uncaught_errors: UncaughtErrors,
   memory: z.array(z.object({ process: z.string(), pid: z.number().int(), bytes: Bytes })),
   live_connections: z.number().int(),
 });

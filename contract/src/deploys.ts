@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, RowId, route } from './route.ts';
 
 /**
  * The life of a deploy (B §3, B §9):
@@ -98,7 +98,7 @@ export const deployRoutes = {
     summary: 'One deploy of a lesson, with its log from a line on',
     access: 'signed-in',
     params: buildParams,
-    query: z.object({ log_from: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ log_from: z.coerce.number().int().min(0).max(INT4_MAX).default(0) }),
     reply: z.object({ deploy: Deploy, log: z.array(DeployLine) }),
     errors: ['not_found'],
   }),
@@ -119,6 +119,7 @@ export const deployRoutes = {
     perMinute: 60,
     params: z.object({ token: z.string().min(1).max(100) }),
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found'],
   }),
   openPreview: route({
@@ -148,7 +149,7 @@ export const deployRoutes = {
     perMinute: 60,
     params: lessonParams,
     body: z.object({
-      build_number: z.number().int().positive(),
+      build_number: RowId,
       days: z
         .number()
         .int('Give a whole number of days.')

@@ -13,6 +13,9 @@ const CodeHostState = z.object({
   last_error: z.object({ text: z.string(), at: z.string() }).nullable(),
 });
 
+/** Errors since the start that nothing in the product handled: each is a fault, and is in the log. */
+export const UncaughtErrors = z.object({ count: z.number().int(), last_at: z.string().nullable() });
+
 export const healthRoutes = {
   getHealth: route({
     method: 'GET',
@@ -26,7 +29,13 @@ export const healthRoutes = {
     path: '/api/ready',
     summary: 'Each part of the product',
     access: 'staff',
-    reply: z.object({ ready: z.boolean(), version: z.string(), parts: z.record(z.enum(PARTS), PartState), code_host: CodeHostState }),
+    reply: z.object({
+      ready: z.boolean(),
+      version: z.string(),
+      parts: z.record(z.enum(PARTS), PartState),
+      code_host: CodeHostState,
+      uncaught_errors: UncaughtErrors,
+    }),
   }),
   getOpenApi: route({
     method: 'GET',

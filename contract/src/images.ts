@@ -61,6 +61,7 @@ export const imageRoutes = {
     // Of the address in `s3_url`: with the hash that the image has, what lies behind it may be kept for good.
     query: z.object({ v: z.string().max(64).optional() }),
     replyKind: 'file',
+    replyType: 'image/*',
     errors: ['not_found', 'unavailable'],
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Language } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { route } from './route.ts';
+import { Id, route } from './route.ts';
 import { ScreenType } from './screens.ts';
 
 /** Product §10.8: Jupyter notebooks and Markdown files become lessons. Limits in bytes and counts. */
@@ -49,7 +49,7 @@ export const ImportForm = z.object({
   /** Empty: as the file says. */
   title: oneLine(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`).default(''),
   /** Absent: the author's drafts. */
-  release_id: z.coerce.number().int().positive().optional(),
+  release_id: Id.optional(),
   code: CodeUse.default('answer'),
   /** Python and R: the code of earlier cells runs before each screen's, as its display code. */
   earlier_code: z.stringbool().default(true),

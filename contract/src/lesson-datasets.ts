@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttachedDataset } from './datasets.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 
 // The dataset versions that a lesson names (B §2): what is attached and detached there. The datasets themselves are in datasets.ts.
 
@@ -23,7 +23,7 @@ export const lessonDatasetRoutes = {
     summary: 'Attaches dataset versions; 409 for a dataset that the lesson has already',
     access: 'staff',
     params: lessonParams,
-    body: z.object({ datasetVersionIds: z.array(z.number().int().positive()).min(1, 'Choose at least one dataset.').max(100) }),
+    body: z.object({ datasetVersionIds: z.array(RowId).min(1, 'Choose at least one dataset.').max(100) }),
     reply: attached,
     errors: ['not_found', 'already_exists', 'refused'],
   }),

@@ -4,7 +4,7 @@ import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
 export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
 
@@ -77,9 +77,9 @@ export const LessonFields = z.object({
   skill_level: SkillLevel.nullable(),
   type: LessonType,
   /** Assessments: the number of the lesson that this one is for. */
-  related_lesson: z.number().int().min(0).nullable(),
+  related_lesson: z.number().int().min(0).max(INT4_MAX).nullable(),
   /** Practice problems. */
-  related_lessons: z.array(z.number().int().min(0)).max(500),
+  related_lessons: z.array(z.number().int().min(0).max(INT4_MAX)).max(500),
   skill_topics: z.array(z.string().max(300)).max(100),
   /** Projects. */
   tools: z.array(Tool),
@@ -208,7 +208,7 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: "Makes a lesson in the author's drafts release, or in the release that is named",
     access: 'signed-in',
-    body: z.object({ sequence, title: newTitle.default(''), release_id: z.number().int().positive().optional() }),
+    body: z.object({ sequence, title: newTitle.default(''), release_id: RowId.optional() }),
     reply: Lesson,
     errors: ['already_exists', 'not_found', 'refused'],
   }),
@@ -227,7 +227,7 @@ export const lessonRoutes = {
     path: '/api/lesson-number/{sequence}',
     summary: 'The latest version of a lesson number',
     access: 'signed-in',
-    params: z.object({ sequence: z.coerce.number().int().min(0) }),
+    params: z.object({ sequence: z.coerce.number().int().min(0).max(INT4_MAX) }),
     reply: Lesson,
     errors: ['not_found'],
   }),
@@ -244,7 +244,7 @@ export const lessonRoutes = {
       meta_title: newTitle.optional(),
       author: oneLine(200).optional(),
       /** The revision that the edit began from; a save without one is taken as made on the present one. */
-      revision: z.number().int().optional(),
+      revision: Int4.optional(),
       save_message: oneLine(LIMITS.messageMax).optional(),
     }),
     reply: Lesson,

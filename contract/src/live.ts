@@ -3,7 +3,7 @@ import { CommitStatus } from './changes.ts';
 import { Deploy, DeployLine } from './deploys.ts';
 import { OperationEvent } from './operations.ts';
 import { Build } from './packages.ts';
-import { route } from './route.ts';
+import { Int4, route } from './route.ts';
 import { RunReply } from './runs.ts';
 import { ScreenGate, ScreenTest } from './screen-tests.ts';
 
@@ -19,7 +19,7 @@ export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
   z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
   /** Says where one is: on the page of the lesson (null), or on one of its screens. Needs the topic `lesson:{id}`. */
-  z.object({ type: z.literal('present'), lesson_id: z.number().int(), screen_id: z.number().int().nullable() }),
+  z.object({ type: z.literal('present'), lesson_id: Int4, screen_id: Int4.nullable() }),
 ]);
 export type LiveRequest = z.infer<typeof LiveRequest>;
 

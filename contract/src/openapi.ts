@@ -54,9 +54,12 @@ function headersOf({ replyHeaders }: Route): { headers?: Record<string, object> 
 }
 
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {
-  const universal = route.access === 'public' ? [400, 429] : [400, 401, 403, 429];
+  const hasBody = route.form !== undefined || route.body !== undefined || route.bodyKind !== 'json';
+  const universal = [400, ...(route.access === 'public' ? [] : [401]), 403, ...(hasBody ? [413] : []), 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
+  // What a browser opens by itself says to people on a page that they are not let in.
+  if (route.replyKind === 'html' || route.replyKind === 'redirect') errors['403'] = { $ref: '#/components/responses/ErrorPage403' };
   const success =
     route.replyKind === 'json'
       ? {
@@ -71,7 +74,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
         : route.replyKind === 'redirect'
           ? { '302': { description: 'Leads on' } }
           : route.replyKind === 'file'
-            ? { '200': { description: 'The bytes', content: { 'application/octet-stream': { schema: {} } } } }
+            ? { '200': { description: 'The bytes', content: { [route.replyType ?? 'application/octet-stream']: { schema: {} } } } }
             : { '101': { description: 'The connection is upgraded' } };
   return {
     operationId: name,
@@ -92,12 +95,16 @@ export function openApiDocument(routes: Routes, info: { version: string }, statu
   for (const [name, route] of Object.entries(routes)) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, statusOf, shared);
   }
-  const responses = Object.fromEntries(
+  const responses: Record<string, object> = Object.fromEntries(
     Object.entries(ERROR_TEXT).map(([status, description]) => [
       `Error${status}`,
       { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     ]),
   );
+  responses['ErrorPage403'] = {
+    description: 'Not allowed',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } }, 'text/html': { schema: { type: 'string' } } },
+  };
   return {
     openapi: '3.1.0',
     info: { title: 'Lessonwright', version: info.version, license: { name: 'MIT', identifier: 'MIT' } },

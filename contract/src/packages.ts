@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Package } from './lessons.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, route } from './route.ts';
 
 /** B §9: the package of custom answer checking, and the file that prepares a command line. */
 export const PYCHECK = 'pycheck';
@@ -65,7 +65,7 @@ export const packageRoutes = {
     summary: 'Where the build of a lesson stands, with its log from a byte on',
     access: 'signed-in',
     params: lessonParams,
-    query: z.object({ log_from: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ log_from: z.coerce.number().int().min(0).max(INT4_MAX).default(0) }),
     reply: z.object({ build: Build, log: z.string(), log_end: z.number().int() }),
     errors: ['not_found'],
   }),

@@ -5,7 +5,7 @@ import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumb
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 
 /**
  * Paths (B §2, §3), which addresses and wire call tracks: steps in an order, each with courses, named by their numbers. A path is one
@@ -116,7 +116,7 @@ export const pathRoutes = {
     path: '/api/track',
     summary: "Makes a path; without a release in one's own drafts",
     access: 'staff',
-    body: z.object({ sequence: NewSequence, name: NewName, release_id: z.number().int().positive().nullish() }),
+    body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
     reply: Path,
     errors: ['not_found', 'already_exists', 'refused'],
   }),
@@ -197,7 +197,7 @@ export const pathRoutes = {
     path: '/api/step',
     summary: 'Makes a step, which no path has yet',
     access: 'staff',
-    body: z.object({ name: NewName, release_id: z.number().int().positive() }),
+    body: z.object({ name: NewName, release_id: RowId }),
     reply: Step,
     errors: ['not_found', 'refused'],
   }),
@@ -237,7 +237,7 @@ export const pathRoutes = {
     summary: 'Sets the steps of a path in their order, by id; 409 when they were changed since `before`',
     access: 'staff',
     params,
-    body: z.object({ step_ids: z.array(z.number().int().positive()).max(500), before: z.array(z.number().int().positive()).max(500) }),
+    body: z.object({ step_ids: z.array(RowId).max(500), before: z.array(RowId).max(500) }),
     reply: steps,
     errors: ['not_found', 'conflict', 'already_exists', 'refused'],
   }),

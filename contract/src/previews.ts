@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Language } from './lessons.ts';
-import { route } from './route.ts';
+import { INT4_MAX, route } from './route.ts';
 import { RunLimit } from './runs.ts';
 import { SelectType, ScreenType } from './screens.ts';
 
@@ -150,6 +150,7 @@ export const previewRoutes = {
     access: 'public',
     params: z.object({ token, fileName: z.string().min(1).max(300) }),
     replyKind: 'file',
+    replyType: 'image/*',
     errors: ['not_found'],
   }),
   getPreviewFile: route({
@@ -216,9 +217,11 @@ export const previewRoutes = {
     perMinute: 60,
     params: tokenParams,
     body: z.object({
-      answers: z.array(z.object({ screen: z.number().int().min(1), question: z.number().int().min(0), picked })).max(2_000),
+      answers: z
+        .array(z.object({ screen: z.number().int().min(1).max(INT4_MAX), question: z.number().int().min(0).max(INT4_MAX), picked }))
+        .max(2_000),
       /** The last submitted run of each code screen, or the last check of its terminal. */
-      runs: z.array(z.object({ screen: z.number().int().min(1), run_id: z.uuid() })).max(1_000),
+      runs: z.array(z.object({ screen: z.number().int().min(1).max(INT4_MAX), run_id: z.uuid() })).max(1_000),
     }),
     reply: PreviewGrade,
     errors: ['not_found', 'refused'],

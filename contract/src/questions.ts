@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 import { Question, QuestionFields } from './screens.ts';
 
-const questionId = z.number().int().positive();
+const questionId = RowId;
 const commitMessage = oneLine(LIMITS.messageMax).optional();
 const params = z.object({ lessonId: Id, screenId: Id });
 const path = '/api/lesson/{lessonId}/screen/{screenId}/mcq';

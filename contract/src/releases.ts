@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
 import { oneLine } from './one-line.ts';
 import { PullRequestSummary } from './pull-requests.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 import { Screen } from './screens.ts';
 
 /** A release on the wire: `version_major` is its branch name, `version_minor` its commit (product §2). */
@@ -103,7 +103,7 @@ export const releaseRoutes = {
     body: z.object({
       name: oneLine(LIMITS.titleMax).min(1, 'The release name cannot be empty.').optional(),
       lessons_list: LessonNumbers.optional(),
-      from_release: z.number().int().positive().optional(),
+      from_release: RowId.optional(),
       move: z.boolean().default(false),
       operation_id: OperationId.optional(),
     }),
@@ -126,6 +126,7 @@ export const releaseRoutes = {
     access: 'staff',
     params: releaseParams,
     replyKind: 'file',
+    replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
   importLessons: route({

@@ -25,7 +25,7 @@ export type BodyKind = 'json' | 'form' | 'raw';
 /**
  * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it.
  * `access` is enforced before anything else is looked at; `errors` lists the codes beyond those that any call may give
- * (`invalid`, `signed_out`, `forbidden`, `too_many`, `internal`).
+ * (`invalid`, `signed_out`, `forbidden`, `too_large`, `too_many`, `internal`).
  */
 export interface Route<
   P extends string = string,
@@ -47,6 +47,8 @@ export interface Route<
   readonly reply: Reply;
   readonly replyKind: Kind;
   readonly bodyKind: Sent;
+  /** Of a `file`: its content type, or a range of them. Left out: bytes of any kind. */
+  readonly replyType: string | undefined;
   /** The parts of a multipart body; files are `z.file()`. The handler reads them (server/src/platform/http/read-form.ts). */
   readonly form: z.ZodObject | undefined;
   readonly errors: readonly ErrorCode[];
@@ -68,6 +70,7 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   reply?: Reply;
   replyKind?: Kind;
   bodyKind?: Sent;
+  replyType?: string;
   form?: z.ZodObject;
   errors?: readonly ErrorCode[];
   replyHeaders?: Readonly<Record<string, string>>;
@@ -100,6 +103,7 @@ export function route<
     reply: input.reply as Reply,
     replyKind: input.replyKind ?? ('json' as Kind),
     bodyKind: input.bodyKind ?? ('json' as Sent),
+    replyType: input.replyType,
     form: input.form,
     errors: input.errors ?? [],
     replyHeaders: input.replyHeaders,
@@ -132,5 +136,14 @@ export type RouteInputOf<R> =
 export type RouteReply<R> =
   R extends Route<string, infer _P, infer _Q, infer _B, infer Reply> ? (Reply extends z.ZodType ? z.output<Reply> : undefined) : never;
 
-/** An id in a path. */
-export const Id = z.coerce.number().int().positive().max(2_147_483_647);
+/** The largest number that a column of the database holds (PostgreSQL's `integer`). */
+export const INT4_MAX = 2_147_483_647;
+
+/** A whole number that is stored or looked up: a larger one is refused before it reaches the database. */
+export const Int4 = z.number().int().min(-INT4_MAX).max(INT4_MAX);
+
+/** The id of a row, in a body. */
+export const RowId = z.number().int().positive().max(INT4_MAX);
+
+/** An id in a path, a query or a form, where everything is text. */
+export const Id = z.coerce.number().int().positive().max(INT4_MAX);

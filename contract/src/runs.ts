@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 import { ScreenFields } from './screens.ts';
 import { Variable } from './variables.ts';
 
@@ -194,8 +194,8 @@ export const runRoutes = {
     perMinute: 240,
     bodyLimit: 4 * 1024 * 1024,
     body: z.object({
-      lesson_id: z.number().int().positive(),
-      screen_id: z.number().int().positive(),
+      lesson_id: RowId,
+      screen_id: RowId,
       code: z.string().max(1_000_000),
       deploy_code: z.boolean().optional(),
       /** Unsaved fields of the screen, taken instead of the saved ones (product §5). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 import { Check, CheckResult } from './runs.ts';
 
 /**
@@ -55,7 +55,7 @@ export const ScreenGate = z.object({
 export type ScreenGate = z.infer<typeof ScreenGate>;
 
 const screenParams = z.object({ lessonId: Id, screenId: Id });
-const testId = z.object({ testId: z.number().int().positive() });
+const testId = z.object({ testId: RowId });
 const description = z.string().trim().max(LIMITS.messageMax);
 
 export const screenTestRoutes = {
@@ -117,7 +117,7 @@ export const screenTestRoutes = {
     summary: 'Runs a test; answers it finished, or with its status if it takes longer than a few seconds',
     access: 'signed-in',
     perMinute: 600,
-    body: z.object({ screenTestId: z.number().int().positive() }),
+    body: z.object({ screenTestId: RowId }),
     reply: ScreenTest,
     errors: ['not_found', 'unavailable'],
   }),
@@ -126,7 +126,7 @@ export const screenTestRoutes = {
     path: '/api/stop-screen-test',
     summary: 'Stops the run of a test',
     access: 'signed-in',
-    body: z.object({ screenTestId: z.number().int().positive() }),
+    body: z.object({ screenTestId: RowId }),
     reply: ScreenTest,
     errors: ['not_found'],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 import { Variable } from './variables.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
@@ -113,7 +113,7 @@ export const QuestionFields = z.object({
         feedback_message: text.default(''),
         valid: z.boolean().default(false),
         /** A skill of the same screen; assessments only. */
-        skill_id: z.number().int().positive().nullable().default(null),
+        skill_id: RowId.nullable().default(null),
       }),
     )
     .max(LIMITS.optionsMax, `A question has at most ${LIMITS.optionsMax} options.`),
@@ -160,7 +160,7 @@ export const screenRoutes = {
     summary: 'A new screen at this place; those from there on move one down',
     access: 'signed-in',
     params: lessonParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
@@ -184,10 +184,10 @@ export const screenRoutes = {
       title: oneLine(LIMITS.titleMax, TITLE_TOO_LONG).optional(),
       /** The questions in their order: those with an id are saved, those without are new, those left out are deleted. Absent: they stay. */
       multipleChoiceQuestions: z
-        .array(QuestionFields.extend({ id: z.number().int().positive().optional() }))
+        .array(QuestionFields.extend({ id: RowId.optional() }))
         .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
         .optional(),
-      revision: z.number().int().optional(),
+      revision: Int4.optional(),
       saveMessage: oneLine(LIMITS.messageMax).optional(),
     }),
     reply: Screen,
@@ -217,7 +217,7 @@ export const screenRoutes = {
     summary: 'Moves a screen to another place of its lesson; those between make room. Answers all screens',
     access: 'signed-in',
     params: screenParams,
-    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.') }),
+    body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
     reply: screenList,
     errors: ['not_found', 'refused'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { oneLine } from './one-line.ts';
-import { Id, route } from './route.ts';
+import { Id, RowId, route } from './route.ts';
 
 /** An assessment skill of a screen. */
 export const Skill = z.object({ id: z.number().int(), name: z.string(), point_value: z.number().int() });
@@ -16,7 +16,7 @@ const point_value = z
   .int('Points are whole numbers.')
   .min(LIMITS.skillPointsMin, `A skill has at least ${LIMITS.skillPointsMin} point.`)
   .max(LIMITS.skillPointsMax, `A skill has at most ${LIMITS.skillPointsMax} points.`);
-const skillId = z.number().int().positive();
+const skillId = RowId;
 const params = z.object({ lessonId: Id, screenId: Id });
 const path = '/api/lesson/{lessonId}/screen/{screenId}/skill';
 

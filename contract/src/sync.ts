@@ -3,7 +3,7 @@ import { Course } from './courses.ts';
 import { Lesson } from './lessons.ts';
 import { Path } from './paths.ts';
 import { Release } from './releases.ts';
-import { Id, route } from './route.ts';
+import { Id, Int4, route } from './route.ts';
 
 /**
  * `details` of a sync that both sides must be asked about (code `conflict`). The keys name a place: `lesson.{field}`,
@@ -33,9 +33,9 @@ const Resolution = z.object({
 
 /** Of several that main is in conflict with: the one that was decided on. */
 const ResolutionOf = Resolution.extend({
-  lesson_id: z.number().int().nullish(),
-  course_id: z.number().int().nullish(),
-  path_id: z.number().int().nullish(),
+  lesson_id: Int4.nullish(),
+  course_id: Int4.nullish(),
+  path_id: Int4.nullish(),
 });
 
 /** What a sync did here, in words for people. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { RowId, route } from './route.ts';
 import { CheckResult } from './runs.ts';
 
 /**
@@ -40,9 +40,9 @@ export const terminalRoutes = {
     access: 'signed-in',
     perMinute: 60,
     body: z.object({
-      lesson_id: z.number().int().positive(),
+      lesson_id: RowId,
       /** Without one: the first code screen. */
-      screen_id: z.number().int().positive().optional(),
+      screen_id: RowId.optional(),
       /** Ends the terminal that is open and begins afresh. */
       restart: z.boolean().default(false),
       /** The unsaved setup code of the screen, taken instead of the saved one. */
@@ -72,7 +72,7 @@ export const terminalRoutes = {
     perMinute: 60,
     bodyLimit: 4 * 1024 * 1024,
     body: z.object({
-      screen_id: z.number().int().positive(),
+      screen_id: RowId,
       terminal_lines: z.array(z.string().max(20_000)).max(20_000),
       /** Unsaved checks of the screen, taken instead of the saved ones. */
       draft: z

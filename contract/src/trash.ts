@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, route } from './route.ts';
+import { Id, Int4, RowId, route } from './route.ts';
 
 /** How long what was deleted can be brought back (product §3). */
 export const TRASH_KEPT_DAYS = 30;
@@ -65,7 +65,7 @@ export const trashRoutes = {
     access: 'signed-in',
     params: z.object({ id: Id }),
     /** `screen_id`: of a question. */
-    reply: z.object({ lesson_id: z.number().int(), screen_id: z.number().int().nullable() }),
+    reply: z.object({ lesson_id: Int4, screen_id: Int4.nullable() }),
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   restoreScreen: route({
@@ -74,7 +74,7 @@ export const trashRoutes = {
     summary: 'Brings a deleted screen back to its lesson: at `sequence`, or at the end',
     access: 'signed-in',
     params: z.object({ id: Id }),
-    body: z.object({ sequence: z.number().int().positive().optional() }).optional(),
+    body: z.object({ sequence: RowId.optional() }).optional(),
     reply: z.object({ lesson_id: z.number().int(), screen_id: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),

@@ -18,7 +18,7 @@ const WEB_BASE = [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'];
 export const LAYER_RULES: readonly LayerRule[] = [
   { files: CONTRACT, may: [CONTRACT], packages: ['zod'] },
   { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
-  { files: 'runner/**', may: ['runner/**', 'contract/src/{runs,runner-protocol,variables,lessons,terminals}.ts'] },
+  { files: 'runner/**', may: ['runner/**', 'contract/src/{runs,runner-protocol,json-lines,variables,lessons,terminals}.ts'] },
 
   { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
   // Several nouns at once; rows only through the nouns' services.

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderTemplate } from '#testing/database.ts';
 import { DATABASE_FOLDER } from './platform/database/database.ts';
@@ -41,17 +42,22 @@ interface Started {
 }
 
 function run(script: string, args: string[], env: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      LESSONWRIGHT_DATA: dataFolder,
-      LESSONWRIGHT_SAMPLE: '0',
-      LESSONWRIGHT_LOCAL_RUNNER: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const program = join(import.meta.dirname, script);
+  return watch(spawn(process.execPath, [program, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+function environment(env: Record<string, string>): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    LESSONWRIGHT_DATA: dataFolder,
+    LESSONWRIGHT_SAMPLE: '0',
+    LESSONWRIGHT_LOCAL_RUNNER: '0',
+    ...env,
+  };
+}
+
+function watch(child: ChildProcessByStdio<null, Readable, Readable>): Started {
   running.add(child);
   let stdout = '';
   let stderr = '';
@@ -60,6 +66,19 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
   child.on('exit', () => running.delete(child));
   const closed = once(child, 'close').then(([code]) => code as number | null);
   return { child, stdout: () => stdout, stderr: () => stderr, closed };
+}
+
+/** As `npm start` does it, once everything is there. */
+function supervised(env: Record<string, string> = {}): Started {
+  const scripts = join(import.meta.dirname, '../../scripts/setup');
+  const main = join(import.meta.dirname, 'main.ts');
+  const script = `. ${scripts}/node.sh; . ${scripts}/supervise.sh; NODE=${process.execPath}; supervise ${main}`;
+  return watch(spawn('sh', ['-euc', script], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** The process that has the data folder. */
+async function serverOf(): Promise<number> {
+  return (JSON.parse(await readFile(join(dataFolder, 'product.lock'), 'utf8')) as { pid: number }).pid;
 }
 
 const start = (env?: Record<string, string>) => run('main.ts', [], env);
@@ -140,6 +159,31 @@ describe('starting', () => {
     const product = start(env);
     expect(await product.closed).toBe(1);
     expect(product.stderr()).toMatch(text);
+  });
+});
+
+describe('a supervised product', () => {
+  it('is there again after a crash, and leaves when its supervisor is killed', async () => {
+    await layInDatabase();
+    const supervisor = supervised();
+    const address = await addressOf(supervisor);
+    const isUp = async (at: string) => (await fetch(`${at}/api/health`, { headers: { connection: 'close' } })).ok;
+    expect(await isUp(address)).toBe(true);
+    const lines = () => supervisor.stdout().match(/ is at http:\S+/g) ?? [];
+    process.kill(await serverOf(), 'SIGKILL');
+    while (lines().length < 2) await once(supervisor.child.stdout ?? supervisor.child, 'data');
+    expect(await isUp(lines()[1]?.slice(' is at '.length) ?? '')).toBe(true);
+    expect(supervisor.stderr()).toContain('It is started again.');
+    // Its end closes the streams, which the server holds as long as it lives.
+    supervisor.child.kill('SIGKILL');
+    await supervisor.closed;
+    expect(supervisor.stdout()).toContain('SIGTERM: stopping.');
+  });
+
+  it('that cannot start says so once', async () => {
+    const supervisor = supervised({ PORT: 'eighty' });
+    expect(await supervisor.closed).toBe(1);
+    expect(supervisor.stderr()).toBe('PORT: must be a number\n');
   });
 });
 

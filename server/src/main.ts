@@ -5,18 +5,26 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { DatabaseStartError } from './platform/database/start-error.ts';
 import { FirstCloneError, GitError } from './platform/git/git-errors.ts';
 import { createLog } from './platform/log.ts';
+import { CRASHED, watchUncaughtErrors } from './platform/uncaught-errors.ts';
 import { VERSION } from './platform/version.ts';
 import { startProduct, type Product } from './start.ts';
 
 /** Open connections and jobs have this long to end after a signal. */
 const STOP_LIMIT_MS = 20_000;
+const LOOK_FOR_SUPERVISOR_MS = 1_000;
 
 /** Starts the product with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, destination({ dest: 2, sync: true }));
   const starting = startProduct(config, log);
-  stopOnSignals(starting);
+  const stop = stopOnSignals(starting);
+  stopWithSupervisor(stop);
+  // Until then an error ends the process with its text: nothing runs yet that could go on.
+  void starting.then(
+    () => watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) }),
+    () => undefined,
+  );
   tell(config, await starting);
 }
 
@@ -35,7 +43,7 @@ It is also in ${join(dataFolder, 'setup-token')}.
 `;
 }
 
-function stopOnSignals(starting: Promise<Product>): void {
+function stopOnSignals(starting: Promise<Product>): (signal: NodeJS.Signals) => void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) process.exit(1);
@@ -45,6 +53,18 @@ function stopOnSignals(starting: Promise<Product>): void {
     starting.then((product) => product.stop()).then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  return stop;
+}
+
+/** Who started us to start us again (scripts/setup/supervise.sh) may be killed itself: then nobody knows of us any more. */
+function stopWithSupervisor(stop: (signal: NodeJS.Signals) => void): void {
+  const supervisor = Number(process.env['LESSONWRIGHT_SUPERVISOR'] ?? 0);
+  if (supervisor === 0 || process.ppid !== supervisor) return;
+  const timer = setInterval(() => {
+    if (process.ppid === supervisor) return;
+    clearInterval(timer);
+    stop('SIGTERM');
+  }, LOOK_FOR_SUPERVISOR_MS).unref();
 }
 
 /** What the person who starts the product can mend is told in a line; the rest is a fault of ours, with its stack. */

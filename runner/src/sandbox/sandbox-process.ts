@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
 /** How long the kernel may take to end what was killed, before bubblewrap itself is. */
 const KILL_GRACE_MS = 2_000;
+/** Of one line that bubblewrap writes. */
+const MOST_STATUS_BYTES = 64 * 1024;
 
 interface SandboxEnd {
   /** Of the command inside; 128 and more: it ended by a signal. */
@@ -67,8 +69,8 @@ export function launch(options: Launch): SandboxProcess {
     ...options.ids,
   });
   const [, stdout, stderr, input, report, , status, setup] = child.stdio as unknown as Streams;
-  // Who ends before everything was read is no failure of ours.
-  for (const stream of [input, setup]) stream.on('error', () => undefined);
+  // Who ends before everything was read is no failure of ours; what cannot be read any more has ended.
+  for (const stream of [stdout, stderr, input, report, status, setup]) stream.on('error', () => undefined);
   setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
   if (options.keepsInput) input.write(options.input);
   else input.end(options.input);
@@ -87,7 +89,7 @@ export function launch(options: Launch): SandboxProcess {
     killTimer ??= setTimeout(() => child.kill('SIGKILL'), KILL_GRACE_MS);
   };
 
-  createInterface({ input: status }).on('line', (line) => {
+  void eachLine(status, (line) => {
     const pid = firstProcess(line);
     if (pid === null || firstPid !== null || isOver) return;
     firstPid = pid;
@@ -138,6 +140,15 @@ async function settle(child: ChildProcess): Promise<number | null> {
   } catch {
     // Not even started; its streams are empty, which says so.
     return null;
+  }
+}
+
+/** What bubblewrap says of itself is short; a stream that breaks says nothing more. */
+async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
+  try {
+    for await (const line of readLines(stream as AsyncIterable<Buffer>, MOST_STATUS_BYTES)) take(line);
+  } catch {
+    // Its end is noticed by that of the process.
   }
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readJsonLines } from '#contract/json-lines.ts';
 
 /** A part of what a program wrote, or the end of it. */
 const Line = z.object({
@@ -63,14 +63,14 @@ export async function listenToHost(socketPath: string, wanted: object): Promise<
   const read = async (): Promise<SessionEnd | null> => {
     let end: SessionEnd | null = null;
     try {
-      for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
-        const said = Line.parse(JSON.parse(line));
+      for await (const value of readJsonLines(socket as AsyncIterable<Buffer>)) {
+        const said = Line.parse(value);
         if (said.stdout !== undefined) await write(stdout, said.stdout);
         if (said.stderr !== undefined) await write(stderr, said.stderr);
         if (said.end) end = { end: said.end, records: said.records ?? '', isOver: said.is_over ?? false };
       }
     } catch {
-      // A line that broke off in the middle: then there is no end either.
+      // A connection or a line that broke off in the middle: then there is no end either.
     }
     socket.destroy();
     stdout.end();

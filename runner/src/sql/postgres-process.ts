@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { LineTooLongError, readLines } from '#contract/json-lines.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { Sandbox } from '#runner/sandbox/sandbox.ts';
@@ -46,7 +46,6 @@ export class PostgresProcess {
   private constructor(process: SandboxProcess, limits: RunLimits) {
     this.#process = process;
     this.limits = limits;
-    this.ended = process.ended;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#ready = promise;
     const timer = setTimeout(() => process.kill(), START_MS);
@@ -54,26 +53,30 @@ export class PostgresProcess {
       clearTimeout(timer);
       resolve(false);
     });
-    let reported = 0;
-    process.report.on('data', (bytes: Buffer) => {
-      reported += bytes.length;
-      // Our program never says so much.
-      if (reported > MOST_REPORT_BYTES) process.kill();
-    });
-    createInterface({ input: process.report }).on('line', (written) => {
+    const whenReady = () => {
+      clearTimeout(timer);
+      this.#isReady = true;
+      resolve(true);
+    };
+    const listening = this.#listen(process, whenReady).catch(() => process.kill());
+    this.ended = Promise.all([process.ended, listening]).then(([end]) => end);
+  }
+
+  /** @throws when it reports more than our program ever does: then something else is writing. */
+  async #listen(process: SandboxProcess, whenReady: () => void): Promise<void> {
+    let length = 0;
+    for await (const written of readLines(process.report as AsyncIterable<Buffer>, MOST_REPORT_BYTES)) {
+      length += written.length;
+      if (length > MOST_REPORT_BYTES) throw new LineTooLongError(MOST_REPORT_BYTES);
       const line = parsed(written);
-      if (line === null) return;
+      if (line === null) continue;
       if ('at' in line) this.line = line.at.line;
       else if ('end' in line) {
         this.end = line.end;
         // Its result is written by now; leaving by itself would take it a while.
         process.kill();
-      } else {
-        clearTimeout(timer);
-        this.#isReady = true;
-        resolve(true);
-      }
-    });
+      } else whenReady();
+    }
   }
 
   static async start(sandbox: Sandbox, userIds: UserIds, program: PostgresProgram, limits: RunLimits): Promise<PostgresProcess> {

@@ -39,6 +39,7 @@ describe('a run on PostgreSQL', () => {
         ["'-Infinity'::float8", { type: 'real', text: '-Infinity' }],
         ['1 = 1', true],
         ["'Selma Lagerlöf 😀'::text", 'Selma Lagerlöf 😀'],
+        ['chr(8232) || chr(8233)', '\u2028\u2029'],
         ["date '2024-02-29'", '2024-02-29'],
         ["timestamptz '2024-02-29 12:00+02'", '2024-02-29 10:00:00+00'],
         ["interval '1 day 2 hours'", '1 day 02:00:00'],

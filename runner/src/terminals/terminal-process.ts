@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readJsonLines } from '#contract/json-lines.ts';
 import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
 import type { Equipment } from '#runner/language-runtime.ts';
@@ -56,10 +56,11 @@ export class TerminalProcess {
   #nextCheck = 1;
   #exitCode: number | null = null;
 
-  private constructor(run: SandboxProcess, events: AsyncIterable<string>, release: () => void) {
+  private constructor(run: SandboxProcess, events: AsyncIterable<unknown>, release: () => void) {
     this.#run = run;
-    void this.#listen(events);
-    this.ended = run.ended.then(({ isOutOfMemory }) => {
+    // One that says what we do not understand is no terminal of ours any more.
+    const listening = this.#listen(events).catch(() => run.kill());
+    this.ended = Promise.all([run.ended, listening]).then(([{ isOutOfMemory }]) => {
       release();
       for (const settle of this.#checks.values()) settle(null);
       return { code: this.#exitCode, isOutOfMemory };
@@ -96,17 +97,21 @@ export class TerminalProcess {
         throw error;
       });
     const said = text(run.stderr);
-    const lines = createInterface({ input: run.report, crlfDelay: Infinity });
+    const events = readJsonLines(run.report as AsyncIterable<Buffer>);
     const timer = setTimeout(() => run.kill(), START_MS);
-    const first = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+    const isReady = await events.next().then(
+      ({ done }) => done !== true,
+      () => false,
+    );
     clearTimeout(timer);
-    if (first.length === 0) {
+    if (!isReady) {
+      run.kill();
       run.stdout.resume();
       await run.ended;
       release();
       throw new SandboxFailure(await said);
     }
-    return new TerminalProcess(run, lines, release);
+    return new TerminalProcess(run, events, release);
   }
 
   /** What the terminal writes. */
@@ -183,9 +188,9 @@ export class TerminalProcess {
     if (!this.#run.input.write(bytes)) await this.whenReading();
   }
 
-  async #listen(events: AsyncIterable<string>): Promise<void> {
-    for await (const line of events) {
-      const event = Event.parse(JSON.parse(line));
+  async #listen(events: AsyncIterable<unknown>): Promise<void> {
+    for await (const value of events) {
+      const event = Event.parse(value);
       if (event.type === 'exited') this.#exitCode = event.code;
       if (event.type === 'checked') this.#checks.get(event.id)?.(event);
     }

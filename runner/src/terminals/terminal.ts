@@ -11,6 +11,9 @@ const KEPT_BYTES = 1024 * 1024;
 const RED = '\x1b[31m';
 const PLAIN = '\x1b[0m';
 
+/** Typed before the shell is there. A person types less; what is more than that is dropped. */
+const EARLY_BYTES = 64 * 1024;
+
 type Exit = Extract<TerminalToPage, { type: 'exit' }>;
 type Times = Pick<TerminalRequest, 'grace_seconds' | 'idle_seconds' | 'total_seconds'>;
 
@@ -46,6 +49,8 @@ export class Terminal {
   #reason: Exit['reason'] | null = null;
   #process: TerminalProcess | null = null;
   #viewer: Viewer | null = null;
+  #typedEarly = Buffer.alloc(0);
+  #resizedEarly: { columns: number; rows: number } | null = null;
   /** Up to this byte somebody has seen it. */
   #seen = 0;
   #exit: Exit | null = null;
@@ -97,14 +102,17 @@ export class Terminal {
     this.#keepPace();
   }
 
-  /** Answers null when more may be typed at once; else when. */
+  /** Answers null when more may be typed at once; else when. What is typed before the shell is there waits for it. */
   type(bytes: Uint8Array): Promise<void> | null {
     this.#idle.refresh();
-    return this.#process && !this.#process.type(bytes) ? this.#process.whenReading() : null;
+    if (this.#process) return this.#process.type(bytes) ? null : this.#process.whenReading();
+    if (this.#typedEarly.length + bytes.length <= EARLY_BYTES) this.#typedEarly = Buffer.concat([this.#typedEarly, bytes]);
+    return null;
   }
 
   resize(columns: number, rows: number): void {
-    this.#process?.resize(columns, rows);
+    if (this.#process) this.#process.resize(columns, rows);
+    else this.#resizedEarly = { columns, rows };
   }
 
   /** @throws Refusal when there is no shell to check. */
@@ -128,6 +136,9 @@ export class Terminal {
     try {
       const process = await start((text) => this.#write(Buffer.from(`${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`)), this.#stop.signal);
       this.#process = process;
+      if (this.#resizedEarly) process.resize(this.#resizedEarly.columns, this.#resizedEarly.rows);
+      if (this.#typedEarly.length > 0) process.type(this.#typedEarly);
+      this.#typedEarly = Buffer.alloc(0);
       if (this.#stop.signal.aborted) process.kill();
       process.output.on('data', (bytes: Buffer) => this.#write(bytes));
       const wholeOutput = new Promise<void>((resolve) => process.output.once('close', resolve));

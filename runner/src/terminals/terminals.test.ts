@@ -101,6 +101,24 @@ describe('a terminal', () => {
     await terminal.end();
   });
 
+  it('takes what is typed before its prompt, and the size of the window then', async () => {
+    const terminal = await openTerminal({ setup: [{ name: 'setup.sh', code: 'echo ready' }] });
+    terminal.tell({ type: 'resize', columns: 91, rows: 17 });
+    terminal.type('stty size; exit 3\n');
+    await terminal.closed;
+    expect(terminal.text).toContain('\n17 91\r\n');
+    expect(terminal.exit).toMatchObject({ code: 3 });
+  });
+
+  it('shows line and paragraph separators, and is checked with them', async () => {
+    const terminal = await openTerminal();
+    expect(await terminal.run(String.raw`printf 'a\u2028b\u2029c\n'`)).toBe('a\u2028b\u2029c\n');
+    const outcome = await terminal.check(String.raw`import subprocess
+print(subprocess.run(["printf", "a\u2028b"], capture_output=True).stdout.decode() + "\u2029")`);
+    expect(outcome.custom?.error ?? null).toBeNull();
+    await terminal.end();
+  });
+
   it('runs its setup first, and shows what that says and how it fails', async () => {
     const setup = [
       { name: 'custom_setup.sh', code: '#!/bin/sh\nset -eu\nmkdir garden\necho "made a garden"\n' },

@@ -52,6 +52,7 @@ export async function getDebugState(platform: Platform, usage: BlobUsage, starte
     blobs: { kind: blobs.place.kind, place: blobs.place.text, count: counted?.count ?? null, bytes: counted?.bytes ?? null },
     repositories,
     errors: recentErrors(log).map(({ at, requestId, text, error }) => ({ at: at.toISOString(), request_id: requestId, text, error })),
+    uncaught_errors: ready.uncaught_errors,
     memory,
     live_connections: live.connections,
   };

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '#contract/health.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
+import { uncaughtErrors } from '#server/platform/uncaught-errors.ts';
 import { VERSION } from '#server/platform/version.ts';
 
 type Part = (typeof PARTS)[number];
@@ -37,7 +38,7 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     is_reachable: parts.code_host.up,
     last_error: error && { text: error.text, at: error.at.toISOString() },
   };
-  return { ready: states.every(([, state]) => state.up), version: VERSION, parts, code_host };
+  return { ready: states.every(([, state]) => state.up), version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
 }
 
 /** One look at its branches, as git sees them. */

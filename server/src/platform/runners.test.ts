@@ -119,6 +119,30 @@ describe('the local runner', () => {
     expect(events).toEqual([{ type: 'started' }, { type: 'stdout', text: 'hello\n' }]);
   });
 
+  it.each([
+    ['Python', { code: 'print("a\\u2028b\\u2029c")\nx = "\\u2028" + chr(0x2029)' }, 'a\u2028b\u2029c\n'],
+    [
+      'a stateful session',
+      {
+        code: 'print("a\\u2028b\\u2029c")\nx = "\\u2028" + chr(0x2029)',
+        session: { id: 'separators', idle_seconds: 60, total_seconds: 60, ports: [] },
+      },
+      'a\u2028b\u2029c\n',
+    ],
+    [
+      'SQLite',
+      { language: 'sql' as const, code: 'select char(8232, 8233) as c', sql: { engine: 'sqlite' as const, max_rows: 10 } },
+      '[["c"],\n["\u2028\u2029"]]\n',
+    ],
+    ['a shell script', { language: 'cli' as const, code: String.raw`printf 'a\u2028b'` }, 'a\u2028b'],
+  ])('gives back line and paragraph separators of %s', async (_, given, output) => {
+    const { outcome } = await pool.run('local', buildRequest(given), hooks());
+    expect([outcome.error, outcome.output]).toEqual([null, output]);
+    // Python's variables are sent as data of their own.
+    expect(outcome.vars.some(({ name }) => name === 'x')).toBe(!('language' in given));
+    expect(outcome.vars).toMatchObject([{ name: 'x', value: { value: expect.any(String) } }]);
+  });
+
   it('is sent the files that it lacks, once', async () => {
     const bytes = Buffer.from('from the blob store');
     const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -29,6 +29,8 @@ export const MESSAGES = {
   unreadable: (folder: string, why: string) => `lessons/${folder} cannot be read: ${why}`,
   noNumber: 'lesson.yaml has no number that can be read.',
   isThere: (sequence: number, release: string) => `Lesson ${sequence} is in ${release} already.`,
+  tooManyFiles: (folder: string, max: number) =>
+    `The folder ${folder === '' ? 'at the root of the zip' : folder} has more than ${max.toLocaleString('en')} files. Make its data a dataset, or leave files out.`,
   notInRelease: (sequence: number, release: string) => `Lesson ${sequence} is not in ${release}.`,
   isGone: 'It was deleted meanwhile.',
   numberTaken: (sequence: number) => `Another folder of the release has the number ${sequence}.`,

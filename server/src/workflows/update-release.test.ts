@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { branchNameProblem } from '#server/platform/git/branch-name.ts';
 
 let server: TestServer;
 let content: ContentRepository;
@@ -225,6 +226,10 @@ describe('importing lessons into a release', () => {
     ]);
     await expect(staff().listBranchLessons({ body: { version_major: 'nowhere' } })).rejects.toMatchObject({ status: 404 });
     await expect(staff().listBranchLessons({ body: { version_major: '' } })).rejects.toMatchObject({ status: 400 });
+    for (const name of ['a..b', 'refs/heads/x', 'HEAD', 'x.lock', 'a//x', 'x/', 'x/../x']) {
+      const failure = staff().listBranchLessons({ body: { version_major: name } });
+      await expect(failure).rejects.toMatchObject({ status: 400, message: branchNameProblem(name) });
+    }
     await expect(server.client('external').listBranchLessons({ body: { version_major: 'main' } })).rejects.toMatchObject({ status: 403 });
     await expect(server.client('nobody').listBranchLessons({ body: { version_major: 'main' } })).rejects.toMatchObject({ status: 401 });
   });

@@ -1,8 +1,10 @@
 import { lessonFolder, uniqueName } from '#content/folder-name.ts';
 import { readLessonHead } from '#content/read-lesson-head.ts';
 import { isSafeName, isSafePath } from '#content/safe-path.ts';
+import { tooLarge } from '#server/platform/errors.ts';
 import type { FileBytes } from '#server/platform/file-bytes.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { FOLDER_FILES_MAX } from '#server/platform/git/folder-reader.ts';
 import { MESSAGES, SHEET_TOO_LARGE } from './release-messages.ts';
 
 interface Refused {
@@ -31,6 +33,7 @@ export const LESSON_SHEET = 'lesson.yaml';
  * Finds the lesson folders among the files of a zip by their `lesson.yaml`, wherever they lie; the root of the zip may
  * be one. Files in none are told, and so are folders whose number cannot be read or is there twice.
  *
+ * @throws AppError `too_large` for a folder of more files than are read back from a commit.
  * @param inMain The folders that main has: by number (a lesson of the zip takes that one's place), all of them taken.
  */
 export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: ReadonlyMap<number, string>): ZipLessons {
@@ -45,6 +48,7 @@ export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: Re
     else if (!isSafePath(path.slice(root.length))) refused.push({ path, reason: 'The name is not safe on every system.' });
     else byRoot.get(root)?.set(path.slice(root.length), bytes);
   }
+  for (const [root, { size }] of byRoot) if (size > FOLDER_FILES_MAX) throw tooLarge(MESSAGES.tooManyFiles(nameOf(root), FOLDER_FILES_MAX));
   const taken = new Set(inMain.values());
   const lessons = new Map<number, ZipLesson>();
   for (const [root, below] of byRoot) {

@@ -50,7 +50,7 @@ export default function DebugPage() {
             </div>
             <div className={classes.column}>
               <WorkSection {...state.data} />
-              <ErrorsSection errors={state.data.errors} />
+              <ErrorsSection {...state.data} />
             </div>
           </div>
         </>

@@ -21,8 +21,20 @@ export interface ChangedFile {
 
 const NO_OBJECT = /^0+$/;
 
-/** Field and record separators that no subject holds. */
-const FORMAT = '--format=%H%x1f%s%x1f%an%x1f%aI%x1e';
+/** NUL ends every field and every record: the one character that no message and no name holds. */
+const FORMAT = ['-z', '--format=%H%x00%s%x00%an%x00%aI'] as const;
+const FIELDS = 4;
+
+/** Reads what `git log` writes in {@link FORMAT}. */
+function parseCommits(log: string): CommitLine[] {
+  const fields = log.split('\0');
+  const commits: CommitLine[] = [];
+  for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
+    const [sha = '', subject = '', author = '', date = ''] = fields.slice(at, at + FIELDS);
+    commits.push({ sha, subject, author, at: new Date(date) });
+  }
+  return commits;
+}
 
 /** The newest commit that both have in common; null when they have none. */
 export async function mergeBase(repository: GitRepository, a: string, b: string): Promise<string | null> {
@@ -35,14 +47,8 @@ export async function listCommits(
   repository: GitRepository,
   { since, until, limit }: { since: string; until: string; limit: number },
 ): Promise<CommitLine[]> {
-  const args = ['log', '--topo-order', FORMAT, `--max-count=${limit}`, '--end-of-options', `${since}..${until}`, '--'];
-  const records = (await repository.text(args)).split('\u001e').map((record) => record.trim());
-  return records
-    .filter((record) => record !== '')
-    .map((record) => {
-      const [sha = '', subject = '', author = '', at = ''] = record.split('\u001f');
-      return { sha, subject, author, at: new Date(at) };
-    });
+  const args = ['log', '--topo-order', ...FORMAT, `--max-count=${limit}`, '--end-of-options', `${since}..${until}`, '--'];
+  return parseCommits(await repository.text(args));
 }
 
 /** The parents of a commit, the first one first. */
@@ -53,10 +59,8 @@ export async function parentsOf(repository: GitRepository, commit: string): Prom
 
 /** The commit by which `commit` came into `branchHead`: the first of its first parents that has it; null: it has it not. */
 export async function findMergeOf(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
-  const args = ['log', '--reverse', '--first-parent', '--ancestry-path', FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
-  const [record = ''] = (await repository.text(args)).split('\u001e');
-  const [sha = '', subject = '', author = '', at = ''] = record.trim().split('\u001f');
-  return sha === '' ? null : { sha, subject, author, at: new Date(at) };
+  const args = ['log', '--reverse', '--first-parent', '--ancestry-path', ...FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
+  return parseCommits(await repository.text(args))[0] ?? null;
 }
 
 /** Where a listing of changes looks: below these folders or files, or everywhere but there. Paths are taken as they are. */

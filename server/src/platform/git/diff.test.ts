@@ -119,6 +119,28 @@ describe('commits between two', () => {
     expect(await test.git.history.mergeBase(since, two)).toBe(since);
   });
 
+  it('are listed whatever control characters their subjects and authors hold', async () => {
+    await using test = await startTestGit();
+    const since = (await test.git.head('main')) as string;
+    await test.git.createBranch('b', since);
+    const odd = 'A \u001e record \u001f field \u0001 \u007f \u0085 \u2028 \u2029 end';
+    const tree = await test.working.text(['rev-parse', `${since}^{tree}`]);
+    const when = '1000000000 +0000';
+    const object = `tree ${tree}\nparent ${since}\nauthor A\u001e\u001fda <a@x> ${when}\ncommitter B <b@x> ${when}\n\n${odd}\n`;
+    const hashed = await test.working.run(['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], { input: [object] });
+    const first = hashed.stdout.toString().trim();
+    const second = await test.working.text(['commit-tree', tree, '-p', first, '-m', odd], {
+      config: { 'user.name': 'C', 'user.email': 'c@x' },
+    });
+    const listed = await test.git.history.listCommits({ since, until: second, limit: 10 });
+    expect(listed.map(({ sha, subject }) => [sha, subject])).toEqual([
+      [second, odd],
+      [first, odd],
+    ]);
+    expect(listed[1]).toMatchObject({ author: 'A\u001e\u001fda', at: new Date(1_000_000_000_000) });
+    expect(await test.git.history.findMergeOf(since, second)).toMatchObject({ sha: first, subject: odd });
+  });
+
   it('of a merge are found, with who merged', async () => {
     await using test = await startTestGit();
     const main = (await test.git.head('main')) as string;

@@ -5,7 +5,7 @@ import { parseTree, type TreeEntry } from './tree.ts';
 /** Larger files are left out of what is read, in bytes. A data file has at most 50 MB (product §7). */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** Against folders that would fill the memory. */
-const FOLDER_FILES_MAX = 20_000;
+export const FOLDER_FILES_MAX = 20_000;
 const FOLDER_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** A folder of one commit, read whole. */
@@ -48,24 +48,29 @@ export async function listFiles(
   reader: ObjectReader,
   commit: string,
   path: string,
+  filesMax: number = FOLDER_FILES_MAX,
 ): Promise<{ files: FileEntry[]; skipped: Folder['skipped'] }> {
   const skipped: Folder['skipped'] = [];
   const files: FileEntry[] = [];
 
-  // Level by level, so that the trees and files of one level are asked for together.
-  const walk = async (entries: readonly TreeEntry[], prefix: string): Promise<void> => {
-    const folders: Promise<void>[] = [];
-    for (const { kind, name, oid } of entries) {
-      const at = prefix + (name ?? '?');
-      if (name === null) skipped.push({ path: at, reason: 'name is not UTF-8' });
-      else if (kind === 'folder') folders.push(readTree(reader, oid).then((below) => walk(below, `${at}/`)));
-      else if (kind === 'file') files.push({ path: at, oid });
-      else skipped.push({ path: at, reason: kind });
-      if (files.length > FOLDER_FILES_MAX) throw new GitError(`${path} has more than ${FOLDER_FILES_MAX} files.`, 'too-much-output');
+  // Level by level, so that the trees of one level are asked for together, and none is still read when one is too much.
+  let level = [{ prefix: '', entries: (await readEntries(reader, commit, path)) ?? [] }];
+  while (level.length > 0) {
+    const folders: { prefix: string; oid: string }[] = [];
+    for (const { prefix, entries } of level) {
+      for (const { kind, name, oid } of entries) {
+        const at = prefix + (name ?? '?');
+        if (name === null) skipped.push({ path: at, reason: 'name is not UTF-8' });
+        else if (kind === 'folder') folders.push({ prefix: `${at}/`, oid });
+        else if (kind === 'file') files.push({ path: at, oid });
+        else skipped.push({ path: at, reason: kind });
+      }
+      if (files.length + folders.length + skipped.length > filesMax) {
+        throw new GitError(`${path} has more than ${filesMax} files.`, 'too-much-output');
+      }
     }
-    await Promise.all(folders);
-  };
-  await walk((await readEntries(reader, commit, path)) ?? [], '');
+    level = await Promise.all(folders.map(async ({ prefix, oid }) => ({ prefix, entries: await readTree(reader, oid) })));
+  }
   return { files, skipped };
 }
 

@@ -44,12 +44,12 @@ export class History {
    * commit. Only the last paragraph of a message holds trailers.
    */
   async findTrailers(key: string, { since, until }: { since: string | null; until: string }): Promise<Map<string, string>> {
-    const format = `--format=%H %(trailers:key=${key},valueonly,separator=%x20)`;
+    const format = `--format=%H %(trailers:key=${key},valueonly,unfold,separator=%x20)`;
     const range = since === null ? until : `${since}..${until}`;
-    const log = await this.#repository.text(['log', format, `--max-count=${SEARCHED_COMMITS_MAX}`, '--end-of-options', range, '--']);
+    const log = await this.#repository.text(['log', '-z', format, `--max-count=${SEARCHED_COMMITS_MAX}`, '--end-of-options', range, '--']);
     const found = new Map<string, string>();
-    for (const line of log.split('\n')) {
-      const [commit = '', ...values] = line.split(' ');
+    for (const record of log.split('\0')) {
+      const [commit = '', ...values] = record.split(/\s+/);
       for (const value of values) if (value !== '') found.set(value, commit);
     }
     return found;

@@ -101,7 +101,8 @@ export class ObjectReader {
     this.#received = new ByteQueue();
     child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     child.stderr.resume();
-    child.stdin.on('error', () => {});
+    // A pipe that breaks ends the process, which is noticed by its end.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', () => this.#restart(child));
     child.on('close', () => this.#restart(child));
     return child;

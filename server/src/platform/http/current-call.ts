@@ -8,6 +8,8 @@ export interface CurrentCall {
   readonly requestId: string;
   /** A line of the audit trail was written by it. */
   isRecorded: boolean;
+  /** Answers it with 500 unless it was answered: an error of it was caught nowhere else. */
+  readonly fail?: (error: Error) => void;
 }
 
 const current = new AsyncLocalStorage<CurrentCall>();

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import type { ErrorReply } from '#contract/errors.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
+import { UnsafeNameError } from '../git/git-errors.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
@@ -12,7 +13,7 @@ export function registerErrorReplies(app: FastifyInstance): void {
 
 /** Answers a failure; one that is no {@link AppError} is logged and told as a number to look it up by. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof AppError ? error : (fromOutage(error) ?? fromFramework(error));
+  const known = error instanceof AppError ? error : (fromUnsafeName(error) ?? fromOutage(error) ?? fromFramework(error));
   if (known === null || known.code === 'unavailable')
     request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'a call failed');
   if (known?.code === 'too_many') setRetryAfter(reply, known.details);
@@ -35,6 +36,11 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 function setRetryAfter(reply: FastifyReply, details: unknown): void {
   const wait = RetryAfter.safeParse(details);
   if (wait.success) reply.header('retry-after', wait.data.retry_after);
+}
+
+/** A name that the caller gave means something else to git: it was refused before git saw it, with a text for people. */
+function fromUnsafeName(error: Error): AppError | null {
+  return error instanceof UnsafeNameError ? invalid([{ path: '', message: error.message }]) : null;
 }
 
 /** PostgreSQL went away, or takes nobody in at the moment: its classes 08 and 57P, and what the driver says by itself. */

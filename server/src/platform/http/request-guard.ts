@@ -45,6 +45,9 @@ function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.origin;
   if (origin === undefined) return true;
-  // A proxy in front may ask for us by another name than the one that people use.
-  return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase());
+  if (origin === publicUrl) return true;
+  if (!URL.canParse(origin)) return false;
+  // A proxy in front may ask for us by another name than the one that people use; the protocol is theirs or ours.
+  const { host, protocol } = new URL(origin);
+  return host === request.host.toLowerCase() && [`${request.protocol}:`, new URL(publicUrl).protocol].includes(protocol);
 }

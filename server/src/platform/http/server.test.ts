@@ -285,6 +285,7 @@ describe('other sites', () => {
     ['a neighbour below the same domain', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site in an older browser', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://localhost:8000' }, 403],
+    ['another protocol', { origin: 'https://localhost' }, 403],
     ['a sandboxed frame', { origin: 'null' }, 403],
   ])('a save from %s', async (_case, headers, status) => {
     const server = await start();

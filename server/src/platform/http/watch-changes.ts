@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Actor } from '#contract/roles.ts';
 import type { Route } from '#contract/route.ts';
+import { sendError } from './error-reply.ts';
 import { duringCall, type CurrentCall } from './current-call.ts';
 
 /** A call that changed something, was answered well, and told the audit trail nothing by itself. */
@@ -31,8 +32,11 @@ type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
  */
 export function watched(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
   return (call, socket) => {
-    const { request, actor } = call;
-    const current: CurrentCall = { address: request.ip, requestId: request.id, isRecorded: false };
+    const { request, reply, actor } = call;
+    const fail = (error: Error): void => {
+      if (reply && !reply.sent) sendError(error, request, reply);
+    };
+    const current: CurrentCall = { address: request.ip, requestId: request.id, isRecorded: false, fail };
     if (route.method === 'GET' || onChange === undefined) return duringCall(current, () => handler(call, socket));
     return duringCall(current, async () => {
       const result: unknown = await handler(call, socket);

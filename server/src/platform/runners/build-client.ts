@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { readJsonLines } from '#contract/json-lines.ts';
 import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { RunnerRefusal, call, refuseFailure, type RunnerAddress } from './runner-client.ts';
 
@@ -26,8 +26,8 @@ export async function streamBuild(
   try {
     const response = await call(runner, 'POST', '/environments', Buffer.from(JSON.stringify(request)), signal);
     await refuseFailure(response);
-    for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
-      const event = EnvironmentEvent.parse(JSON.parse(line));
+    for await (const value of readJsonLines(response as AsyncIterable<Buffer>)) {
+      const event = EnvironmentEvent.parse(value);
       if (event.type === 'built') return { environment: event.environment, installed: event.installed };
       if (event.type === 'failed') throw new BuildFailure(event.error);
       onLog(event.text);

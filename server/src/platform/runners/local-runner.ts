@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { readLines } from '#contract/json-lines.ts';
 import type { RunnerAddress } from './runner-client.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../../runner/src/main.ts');
@@ -17,6 +18,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A runner that lived this long did not fail at its start, so the next one is started without a long pause. */
 const HEALTHY_MS = 60_000;
+/** Of a line that the runner writes to its log. */
+const MOST_LINE_BYTES = 1024 * 1024;
 
 const Ready = z.object({ port: z.number().int().positive() });
 
@@ -84,8 +87,11 @@ export class LocalRunner {
     child.stdin.on('error', () => undefined);
     child.stdin.write(`${token}\n`);
     const overdue = setTimeout(() => child.kill('SIGKILL'), READY_MS);
-    createInterface({ input: child.stderr }).on('line', (line) => this.#log.warn({ line }, 'the local runner says'));
-    createInterface({ input: child.stdout }).once('line', (line) => {
+    void eachLine(child.stderr, (line) => this.#log.warn({ line }, 'the local runner says'));
+    let isFirst = true;
+    void eachLine(child.stdout, (line) => {
+      if (!isFirst) return;
+      isFirst = false;
       clearTimeout(overdue);
       const port = portOf(line);
       if (port === null) child.kill('SIGKILL');
@@ -97,6 +103,18 @@ export class LocalRunner {
     await ended;
     clearTimeout(overdue);
     this.#leaving.signal.removeEventListener('abort', leave);
+  }
+}
+
+/** Calls for each line of a stream to its end. A stream that breaks, or a line without an end, is no reason to end anything. */
+async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
+  stream.on('error', () => undefined);
+  const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    for await (const line of readLines(chunks, MOST_LINE_BYTES)) take(line);
+  } catch {
+    // What is left is read and dropped, so that its writer neither waits nor fails.
+    stream.resume();
   }
 }
 

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { readJsonLines } from '#contract/json-lines.ts';
 import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 
 /** Where a runner is reached, and what it knows us by. */
@@ -93,8 +93,7 @@ export async function joinRun(
 }
 
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<RunnerEvent> {
-  const lines = createInterface({ input: response, crlfDelay: Infinity });
-  for await (const line of lines) yield RunnerEvent.parse(JSON.parse(line));
+  for await (const value of readJsonLines(response as AsyncIterable<Buffer>)) yield RunnerEvent.parse(value);
   if (!response.complete) throw new Error('The connection to the runner broke.');
 }
 
@@ -211,7 +210,11 @@ function send(
       : httpRequest(url, { method, headers, signal, agent: isOnce ? false : agents['http:'] });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
-    request.on('response', resolve);
+    request.on('response', (response) => {
+      // A connection that breaks ends the reading of its answer, and nothing else.
+      response.on('error', () => undefined);
+      resolve(response);
+    });
     request.on('error', reject);
     if (isOnce) pipeline(body, request).catch(reject);
     else request.end(body);

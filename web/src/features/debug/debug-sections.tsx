@@ -106,9 +106,15 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
 }
 
 /** The last errors of the log. */
-export function ErrorsSection({ errors }: Pick<DebugState, 'errors'>) {
+export function ErrorsSection({ errors, uncaught_errors: uncaught }: Pick<DebugState, 'errors' | 'uncaught_errors'>) {
   return (
     <Section title="Last errors">
+      {uncaught.last_at === null ? null : (
+        <p>
+          {counted(uncaught.count, 'uncaught error')} since the start, the last one <RelativeTime at={uncaught.last_at} />.{' '}
+          {MESSAGES.uncaught}
+        </p>
+      )}
       {errors.length === 0 ? <p>{MESSAGES.noErrors}</p> : null}
       {errors.length === 0 ? null : (
         <Table

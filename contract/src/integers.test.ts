@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api } from './api.ts';
+import { INT4_MAX, type Route } from './route.ts';
+
+/** Kept inside of JSON, or never stored: lengths of values, lines of errors, sizes and times of files, places in a stream. */
+const NEVER_IN_A_COLUMN = [
+  /^saveVariables body\..*(length|shape)/,
+  /Dataset(Version)? form\.filesInfo\.items\.(bytes|last_modified)$/,
+  /ScreenTest body\..*\.line\./,
+  /^(terminal|previewTerminal) query\.after$/,
+];
+
+interface Schema {
+  readonly type?: string;
+  readonly maximum?: number;
+}
+
+/** The paths of the integers in a JSON schema that may be larger than a column holds. */
+function unbounded(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, maximum } = schema as Schema;
+  const own = type === 'integer' && (maximum === undefined || maximum > INT4_MAX) ? [path] : [];
+  return [...own, ...Object.entries(schema).flatMap(([key, part]) => unbounded(part, key === 'properties' ? path : `${path}.${key}`))];
+}
+
+function unboundedOf(name: string, { params, query, body, form }: Route): string[] {
+  return Object.entries({ params, query, body, form }).flatMap(([part, schema]) =>
+    schema ? unbounded(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), `${name} ${part}`) : [],
+  );
+}
+
+describe('the integers that a call takes', () => {
+  it('fit into a column of the database', () => {
+    const found = Object.entries(api).flatMap(([name, route]) => unboundedOf(name, route));
+    expect(found.filter((path) => !NEVER_IN_A_COLUMN.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+});

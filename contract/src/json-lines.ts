@@ -1,0 +1,74 @@
+/**
+ * Newline-delimited JSON, as server, runner and sandboxes send it to each other.
+ *
+ * A line ends at the byte `\n` and nowhere else. JSON may hold U+2028 and U+2029 as they are, which `node:readline` takes for the
+ * ends of lines.
+ */
+
+/** No message is longer: the largest is the result of a run, whose output and values are bounded far below this. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** Somebody sends a line without an end. */
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError';
+
+  constructor(maxBytes: number) {
+    super(`A line is longer than ${maxBytes} bytes.`);
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * The lines of a stream of bytes, without their ends; the last one needs none. Stops reading the stream when the caller stops.
+ *
+ * @throws LineTooLongError, and what the stream throws.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number = MAX_LINE_BYTES): AsyncGenerator<string, void> {
+  // Parts are joined once per line: a long line in many chunks costs no more than its bytes.
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const keep = (part: Uint8Array): void => {
+    length += part.length;
+    if (length > maxBytes) throw new LineTooLongError(maxBytes);
+    if (part.length > 0) parts.push(part);
+  };
+  const take = (): string => {
+    const line = decode(parts, length);
+    parts = [];
+    length = 0;
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, end));
+      yield take();
+      from = end + 1;
+    }
+    keep(chunk.subarray(from));
+  }
+  if (length > 0) yield take();
+}
+
+/**
+ * The values of a stream of JSON lines; empty lines are skipped.
+ *
+ * @throws SyntaxError for a line that is no JSON; else as {@link readLines} does.
+ */
+export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>, maxBytes?: number): AsyncGenerator<unknown, void> {
+  for await (const line of readLines(chunks, maxBytes)) if (line.trim() !== '') yield JSON.parse(line) as unknown;
+}
+
+/** The bytes of a whole line at once: a character may be cut between two chunks. */
+function decode(parts: readonly Uint8Array[], length: number): string {
+  const [only] = parts;
+  if (parts.length === 1 && only) return new TextDecoder().decode(only);
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return new TextDecoder().decode(whole);
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+let folder: string;
+let supervisor: ChildProcess | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lessonwright-supervise-'));
+});
+afterEach(() => {
+  supervisor?.kill('SIGKILL');
+  supervisor = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program that writes a line at each start, and does what stands for that start: the last one for all that follow. */
+function supervise(...turns: string[]) {
+  const program = join(folder, 'program.sh');
+  const cases = turns.map((turn, at) => `${at === turns.length - 1 ? '*' : at + 1}) ${turn} ;;`).join('\n');
+  writeFileSync(
+    program,
+    `echo "start $LESSONWRIGHT_SUPERVISOR" >> ${folder}/starts\ncase "$(wc -l < ${folder}/starts | tr -d ' ')" in\n${cases}\nesac\n`,
+  );
+  const child = spawn(
+    'sh',
+    ['-euc', '. scripts/setup/node.sh; . scripts/setup/supervise.sh; NODE=sh; restart_pauses="0 0"; supervise "$1"', 'sh', program],
+    { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  supervisor = child;
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    child,
+    ended,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    starts: () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n'),
+    /** Until the program has written a text. */
+    said: async (text: string) => {
+      while (!stdout.includes(text)) await Promise.race([once(child.stdout, 'data'), ended]);
+    },
+  };
+}
+
+describe('a supervised program', () => {
+  it.each<[string, string[], number, number]>([
+    ['that ends well is not started again', ['exit 0'], 1, 0],
+    ['that cannot start is not started again, and its exit code is kept', ['exit 1'], 1, 1],
+    ['that crashes is started again', ['exit 70', 'exit 0'], 2, 0],
+    ['that is killed is started again', ['kill -9 $$', 'exit 0'], 2, 0],
+    ['that aborts is started again', ['kill -ABRT $$', 'exit 0'], 2, 0],
+    ['that crashes again and again is started again', ['exit 70', 'exit 7', 'kill -9 $$', 'exit 0'], 4, 0],
+    ['that cannot start after a crash is tried again', ['exit 70', 'exit 1', 'exit 0'], 3, 0],
+    ['that was asked to end by somebody else is not started again', ['kill -TERM $$'], 1, 143],
+  ])('%s', async (_, turns, starts, code) => {
+    const run = supervise(...turns);
+    expect(await run.ended).toBe(code);
+    expect(run.starts()).toEqual(Array.from({ length: starts }, () => `start ${run.child.pid}`));
+    expect(run.stderr().match(/started again/g)?.length ?? 0).toBe(starts - 1);
+  });
+
+  // A program of Node: a shell cannot hear of SIGINT in the background.
+  it.each([
+    ['SIGTERM', 'SIGTERM', 0],
+    ['SIGINT', 'SIGINT', 3],
+    ['SIGHUP', 'SIGTERM', 0],
+  ] as const)('hears %s once, and is not started again', async (signal, heard, code) => {
+    const listener = `process.on('${heard}', () => (console.log('heard ${heard}'), process.exit(${code}))); setInterval(() => {}, 1e6); console.log('ready')`;
+    const run = supervise(`exec '${process.execPath}' -e "${listener}"`);
+    await run.said('ready');
+    run.child.kill(signal);
+    expect(await run.ended).toBe(code);
+    expect(run.stdout()).toBe(`ready\nheard ${heard}\n`);
+    expect(run.starts()).toHaveLength(1);
+  });
+
+  it('that crashes all the time can be stopped', async () => {
+    const run = supervise('exit 70');
+    await expect.poll(() => run.starts().length, { timeout: 30_000 }).toBeGreaterThan(3);
+    run.child.kill('SIGTERM');
+    expect([0, 70, 143]).toContain(await run.ended);
+  });
+});
