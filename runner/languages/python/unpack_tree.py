@@ -17,8 +17,13 @@ def is_inside(name):
 
 
 def stays_inside(name, target):
-    """Whether a link of that name leads to somewhere in the folder."""
-    if target.startswith("/"):
+    """Whether a link of that name leads to somewhere in the folder, whatever other links are on its way.
+
+    So it goes up at its beginning only: after a name that is a link itself, ".." is another folder than the text says.
+    """
+    parts = [part for part in target.split("/") if part not in ("", ".")]
+    ups = parts.count("..")
+    if target.startswith("/") or parts[:ups] != [".."] * ups:
         return False
     path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
     return path != ".." and not path.startswith("../")
@@ -32,6 +37,10 @@ def has_real_parents(folder, name):
         if os.path.islink(parent):
             return False
     return True
+
+
+def is_file(path):
+    return os.path.isfile(path) and not os.path.islink(path)
 
 
 def unpack(stream, folder, most_bytes, most_entries):
@@ -60,7 +69,9 @@ def unpack(stream, folder, most_bytes, most_entries):
                     os.symlink(entry.linkname, path)
             elif entry.islnk():
                 source = posixpath.normpath(entry.linkname)
-                if is_inside(source) and has_real_parents(folder, source) and os.path.isfile(os.path.join(folder, source)):
+                # Of links there are no hard links: in another place they lead elsewhere.
+                if is_inside(source) and has_real_parents(folder, source) and is_file(os.path.join(folder, source)):
+                    os.makedirs(os.path.dirname(path), exist_ok=True)
                     os.link(os.path.join(folder, source), path, follow_symlinks=False)
             elif entry.isfile():
                 os.makedirs(os.path.dirname(path), exist_ok=True)
