@@ -15,6 +15,8 @@ export interface PackageIndex {
  * - `homemade` 0.5: a source without a wheel, which builds
  * - `brittle` 0.3: a source whose build fails with a text
  * - `prying` 0.1: a source whose build looks around
+ * - `confined` 1.0: a source whose build fails, and tells what bounds it has and which networks it can reach
+ * - `linked` 1.0: a wheel with a link to a file of the machine
  * - `sneaky` 1.0: a source whose build asks for an option instead of a package
  * - `spilling` 1.0: a source whose build reports without an end
  * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
@@ -78,8 +80,26 @@ wheel("reckoner", "1.2.0", {"reckoner.py": "import tallies\ndef main():\n    pri
 wheel("starter", "1.0", {"starter.py": "", "starter.pth": "import os; open('/tmp/lessonwright-starter-ran', 'w').close()\n"})
 look = "import os, sys; sys.looked = [line for line in open('/proc/self/status').read().splitlines() if line.startswith(('Seccomp:', 'CapEff:', 'CapBnd:', 'NoNewPrivs:'))] + ['blobs ' + str(os.path.exists('/tmp/blobs')), 'work ' + str(sorted(os.listdir('/work'))), 'warm ' + str('waiting.py' in str(sys.orig_argv if hasattr(sys, 'orig_argv') else open('/proc/self/cmdline').read()))]\n"
 wheel("looker", "1.0", {"looker.py": "", "looker.pth": look})
+with zipfile.ZipFile("linked-1.0-py3-none-any.whl", "w") as archive:
+    for path, text in wheel_files("linked", "1.0", {"linked.py": "", "linked_to.py": "/etc/passwd"}).items():
+        entry = zipfile.ZipInfo(path)
+        entry.create_system, entry.external_attr = 3, (0o120777 if path == "linked_to.py" else 0o100644) << 16
+        archive.writestr(entry, text)
 buildable("homemade", "0.5", {"homemade.py": "made = 'here'\n"})
 buildable("prying", "0.1", {"prying.py": ""}, before="raise RuntimeError(' '.join(['net', str(os.listdir('/sys/class/net') if os.path.exists('/sys/class/net') else []), 'root', str(sorted(os.listdir('/')))]))")
+source("confined", "1.0", """
+import json, resource, socket
+def attempt(work):
+    try:
+        return work()
+    except OSError as error:
+        return type(error).__name__
+bounds = {name: resource.getrlimit(getattr(resource, "RLIMIT_" + name)) for name in ("NPROC", "AS", "FSIZE", "CORE")}
+status = dict(line.split(":\\t") for line in open("/proc/self/status").read().splitlines() if ":\\t" in line)
+reached = [attempt(lambda: bool(socket.create_connection(address, 2))) for address in (("127.0.0.1", 80), ("192.0.2.1", 443))]
+reached.append(attempt(lambda: socket.socket(socket.AF_UNIX).connect("/opt/lessonwright/index.sock")))
+raise RuntimeError("seen " + json.dumps({"bounds": bounds, "reached": reached, "status": {name: status[name] for name in ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")}}))
+""")
 source("sneaky", "1.0", "def get_requires_for_build_wheel(config_settings=None):\n    return ['-e /tmp/lessonwright-sneaky']\n")
 source("spilling", "1.0", "import os\nwhile True:\n    os.write(4, b'x' * 65536)\n")
 source("brittle", "0.3", "raise RuntimeError('the compiler is not to be found')\n")

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,12 +52,31 @@ describe('a build of a source', () => {
     expect(readdirSync(join(runner.folder, 'installs/new'))).toEqual([]);
   });
 
+  it('is bounded by the kernel, without rights and without a network', async () => {
+    const { error } = await build('confined');
+    const seen: unknown = JSON.parse(/RuntimeError: seen (\{.*\})/.exec(error ?? '')?.[1] ?? 'null');
+    const bound = (most: number) => [most, most];
+    expect(seen).toEqual({
+      bounds: { NPROC: bound(512), AS: bound(64 * 2 ** 30), FSIZE: bound(8 * 2 ** 30), CORE: bound(0) },
+      status: { CapEff: '0'.repeat(16), CapBnd: '0'.repeat(16), NoNewPrivs: '1', Seccomp: '2' },
+      reached: ['PermissionError', 'PermissionError', 'PermissionError'],
+    });
+  });
+
   it('ends when it reports more than it may, and the runner has not kept it', async () => {
     const memory = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runner.process.pid}/status`, 'utf8'))?.[1]);
     const before = memory();
     expect((await build('spilling')).error).toContain('The build reported more than it may.');
     expect(memory() - before).toBeLessThan(100_000);
   });
+});
+
+it('a wheel brings no link into an environment', async () => {
+  const { built, error } = await build('linked');
+  expect(error).toBeNull();
+  const folder = join(runner.folder, 'environments', built!.environment.key);
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  expect(all.filter(({ name }) => name === 'linked_to.py').map((entry) => entry.isFile())).toEqual([true]);
 });
 
 describe('a lock of Python', () => {

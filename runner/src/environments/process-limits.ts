@@ -4,6 +4,8 @@ const LIMITS = {
   fsize: 8 * 2 ** 30,
   nofile: 4_096,
   nproc: 512,
+  // Of one process: some reserve much more than they hold, which the sandbox bounds. Nobody reserves without an end.
+  as: 64 * 2 ** 30,
   core: 0,
   cpu: 3 * 60 * 60,
 };
