@@ -222,6 +222,7 @@ const LESSON_PLACE = [
   'release_status',
   'review_status',
   'is_latest',
+  'is_own_drafts',
   'last_updated',
   'last_build',
   'revision',

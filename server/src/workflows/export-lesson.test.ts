@@ -7,6 +7,7 @@ import { commitChanges } from '#server/changes/commit-changes.job.ts';
 import { listFileHashes } from '#server/data-files/service.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { importMain } from '#server/workflows/import-main.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 const staff = () => server.client('staff');
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x05\0\0\0\x06', 'latin1');
+const PNG = pngBytes(5, 6);
 
 const put = (lessonId: number, kind: 'datafile' | 'image', name: string, bytes: Uint8Array | string) =>
   sendFile(server, { url: `/api/lesson/${lessonId}/${kind}`, name, bytes, fields: { overwrite: 'true' } });

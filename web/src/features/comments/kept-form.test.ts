@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptForm } from './kept-form.ts';
 
 const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
@@ -13,6 +13,9 @@ const open = () => new KeptForm('3/reply/12', EMPTY);
 
 describe('a kept form', () => {
   beforeEach(() => stored.clear());
+  // A restored draft is noted with the page that it was put into.
+  beforeAll(() => vi.stubGlobal('location', { pathname: '/lesson/3' }));
+  afterAll(() => vi.unstubAllGlobals());
 
   it('has again what was typed before a reload', async () => {
     open().change({ message: 'Half a sen' });
