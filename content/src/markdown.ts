@@ -15,6 +15,7 @@ import { imageNameOf } from './image-path.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
 import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
+import { boundBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
@@ -27,7 +28,7 @@ const LONGEST_LISTING = 50_000;
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
-const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin);
+const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(boundBlockWork);
 
 /**
  * Markdown as HTML before anything is made safe: CommonMark with tables, strikethrough and formulas. Never to be shown;
