@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { ATTACKS } from './markdown-attacks.ts';
 import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
+import { boundBlockWork } from './markdown-work.ts';
 import { renderMarkdown, renderMarkdownBlocks } from './markdown.ts';
 
 /** What begins, ends or repeats something in markdown, HTML and formulas. */
@@ -52,6 +54,11 @@ describe('rendering', () => {
     ['elements inside each other', '<div>'.repeat(1_000)],
     ['very many elements', '<br>'.repeat(21_000)],
     ['a very long text', 'a '.repeat(250_000)],
+    ['quotations that end at once, inside others', 'a\n> > \n'.repeat(10_000)],
+    ['quotations inside very many others', `a\n${'> '.repeat(50)}\n`.repeat(1_000)],
+    ['quotations with few lines beside them', `a\n${'> > \n'.repeat(99)}`.repeat(600)],
+    ['tables and quotations', `${'|a|\n|-|\n'.repeat(4)}${'> '.repeat(4)}\n`.repeat(1_500)],
+    ['bars and quotations', `${'|\n'.repeat(4)}${'> '.repeat(4)}\n`.repeat(2_500)],
   ])('shows the source of %s', (_, source) => {
     const html = renderMarkdown(source);
     expect(html).toContain('This is its source');
@@ -64,6 +71,32 @@ describe('rendering', () => {
     expect(renderMarkdown(doubling)).toContain('katex-error');
     expect(renderMarkdown('$\\newcommand{\\Numbers}{\\mathbb{R}} x \\in \\Numbers^n$')).toContain('<math');
     expect(renderMarkdown(`$${'x'.repeat(2_001)}$`)).toContain('<code class="math-inline">xxx');
+  });
+});
+
+describe('telling blocks apart', () => {
+  const looksAtMost = (most: number) => MarkdownIt({ html: true }).use(boundBlockWork, most);
+  const sizeOf = (source: string) => source.split('\n').length;
+
+  it.each([
+    ['quotations with a line below', '> a\n=', ''],
+    ['quotations, then lines below', '> a\n', '=\n'],
+    ['tables, then quotations', '|a|\n|-|\n', '> '],
+    ['tables, then brackets', '|a|\n|-|\n', '['],
+    ['tables, then bars', '|a|\n|-|\n', '|'],
+    ['signs of headings, then images', '#', '!['],
+    ['lists, then quotations', '- a\n', '> b\nc\n'],
+    ['formulas that nobody closes', '> $$\n', 'a\n'],
+    ['a lesson', 'Some *text*\nand more\n\n> quoted\nlazily\n\n1. a\n   - b\n     - c\n\n', '|a|\n|-|\n|b|\n\n'],
+  ])('looks at each line of %s a few times', (_, one, other) => {
+    const source = one.repeat(2_000) + other.repeat(2_000);
+    expect(() => looksAtMost(12 * sizeOf(source)).render(source)).not.toThrow();
+  });
+
+  it('ends where it would look at the rest of the text again and again', () => {
+    const source = 'a\n> > \n'.repeat(1_000);
+    expect(() => looksAtMost(100 * sizeOf(source)).render(source)).toThrow(TooMuchMarkup);
+    expect(renderMarkdown(source.slice(0, 700))).toContain('<blockquote>');
   });
 });
 

@@ -13,8 +13,10 @@ import MarkdownIt from 'markdown-it';
 import { SKIP, visit } from 'unist-util-visit';
 import { imageNameOf } from './image-path.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
+import { markdownSource } from './markdown-source.ts';
 import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
 import { MARKDOWN_SCHEMA } from './markdown-schema.ts';
+import { boundBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
@@ -27,7 +29,7 @@ const LONGEST_LISTING = 50_000;
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
-const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin);
+const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(boundBlockWork);
 
 /**
  * Markdown as HTML before anything is made safe: CommonMark with tables, strikethrough and formulas. Never to be shown;
@@ -62,12 +64,6 @@ export function renderMarkdownBlocks(source: string, place: MarkdownPlace = {}):
     return children.map((child) => toHtml({ type: 'root', children: [child] }, { allowDangerousHtml: true }));
   });
   return typeof blocks === 'string' ? [blocks] : blocks.filter((block) => block.trim() !== '');
-}
-
-/** What is shown of a text that takes too much to be rendered: its source, and why. */
-export function markdownSource(source: string): string {
-  const note = 'This text is too long or too deeply nested to be formatted. This is its source.';
-  return `<p><em>${note}</em></p>\n<pre><code>${markdown.utils.escapeHtml(source)}</code></pre>\n`;
 }
 
 function orSource<T>(source: string, render: () => T): T | string {

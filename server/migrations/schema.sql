@@ -379,6 +379,7 @@ create table lesson_files (
   sha256 text not null,
   size bigint not null,
   settings jsonb not null default '{}'::jsonb,
+  earlier_hashes jsonb not null default '[]'::jsonb,
   constraint lesson_files_pkey PRIMARY KEY (id),
   constraint lesson_files_kind_check CHECK ((kind = ANY (ARRAY['data'::text, 'image'::text]))),
   constraint lesson_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),

@@ -225,9 +225,37 @@ describe('the text of a data file', () => {
     });
     await expect(staff().saveDataFileContents({ params, body: { contents: 'other', sha256: 'ab'.repeat(32) } })).rejects.toMatchObject({
       code: 'conflict',
-      details: { base: { contents: '' } },
+      details: { base: {} },
     });
     expect(await staff().saveDataFileContents({ params, body: { contents: 'mine' } })).toMatchObject({ contents: 'mine' });
+  });
+
+  it('is merged with what this very file was before, and shows no text of any other', async () => {
+    const { id } = await makeLesson();
+    const other = await makeLesson();
+    await upload(other.id, { name: 'answers.txt', bytes: 'the answers' });
+    await upload(id, { name: 'answers.txt', bytes: 'of another file' });
+    await upload(id, { bytes: 'first' });
+    const params = { id, fileName: 'data.csv' };
+    const secrets = [(await contents(other.id, 'answers.txt')).sha256, (await contents(id, 'answers.txt')).sha256];
+    const first = await contents(id, 'data.csv');
+    await upload(id, { bytes: 'second', overwrite: true });
+    const second = await contents(id, 'data.csv');
+    // Once a change is in git its row tells no more what was in it.
+    await server.platform.db.updateTable('changes').set({ content: null }).where('lesson_id', '=', id).execute();
+    await upload(id, { bytes: 'third', overwrite: true });
+    const conflictOf = async (sha256: string) => {
+      const saved = staff().saveDataFileContents({ params, body: { contents: 'mine', sha256 } });
+      return (await saved.catch((error: unknown) => error)) as { code: string; details: { base: { contents?: string } } };
+    };
+    for (const sha256 of secrets) {
+      const { code, details } = await conflictOf(sha256);
+      expect([code, details.base, JSON.stringify(details)]).toEqual(['conflict', {}, expect.not.stringMatching(/answers|another/)]);
+      // Nor does it say, by what it puts together, what another text is.
+      const guess = staff().saveDataFileContents({ params, body: { contents: 'the answers', sha256 } });
+      await expect(guess).rejects.toMatchObject({ code: 'conflict' });
+    }
+    for (const { sha256, contents: text } of [first, second]) expect((await conflictOf(sha256)).details.base).toEqual({ contents: text });
   });
 
   it('loses nothing when many write at once', async () => {
@@ -327,6 +355,16 @@ describe('a deleted data file', () => {
     await expect(staff().restoreItem({ params: { id: item!.id } })).rejects.toMatchObject({ status: 409 });
     expect((await staff().listTrash()).filter(({ lesson_id }) => lesson_id === id)).toHaveLength(1);
     await expect(server.client('nobody').restoreItem({ params: { id: item!.id } })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('is what an edit began from, for as long as it is in the trash', async () => {
+    const { id } = await makeLesson();
+    const file = await uploaded(id, { bytes: 'first' });
+    const { sha256 } = await contents(id, 'data.csv');
+    await staff().deleteDataFile({ params: { fileId: file.id } });
+    await upload(id, { bytes: 'second' });
+    const saved = staff().saveDataFileContents({ params: { id, fileName: 'data.csv' }, body: { contents: 'mine', sha256 } });
+    await expect(saved).rejects.toMatchObject({ code: 'conflict', details: { base: { contents: 'first' } } });
   });
 });
 

@@ -3,15 +3,15 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Actor } from '#contract/roles.ts';
 import { Sha256 } from '#contract/runner-protocol.ts';
 import { mergeFields } from '#content/merge.ts';
+import { hasDeletedFile } from '#server/deleted-items/service.ts';
 import { isSetupFile, putFile, requireEditable } from '#server/lesson-files/service.ts';
 import { getLessonFor, type StoredLesson } from '#server/lessons/service.ts';
-import type { BlobStore } from '#server/platform/blobs.ts';
 import { conflict, notFound, refused, tooLarge } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/users/service.ts';
 import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
 import { MESSAGES } from './messages.ts';
-import { findFileNamed } from './tables.ts';
+import { findFileNamed, hasHadBytes } from './tables.ts';
 
 interface FileText {
   contents: string;
@@ -37,7 +37,7 @@ export async function readContents(platform: Platform, actor: Actor, place: Plac
  * Writes the text of a data file. If it is another one by now than the text that the edit began from (`sha256`), lines that only
  * one side changed are put together.
  *
- * @throws AppError `not_found`; `refused`; `too_large`; `conflict` with both texts.
+ * @throws AppError `not_found`; `refused`; `too_large`; `conflict` with both texts, and the one that both began from if this file had it.
  */
 export async function saveContents(
   platform: Platform,
@@ -49,7 +49,7 @@ export async function saveContents(
   for (;;) {
     const { text: now, lesson } = await findText(platform, actor, place);
     const isStale = given.sha256 !== undefined && given.sha256 !== now.sha256;
-    const contents = isStale ? await merge(platform, lesson, given, now) : given.contents;
+    const contents = isStale ? await merge(platform, lesson, place, given, now) : given.contents;
     const bytes = Buffer.from(contents, 'utf8');
     if (bytes.length > LIMITS.dataFileBytes) throw tooLarge(MESSAGES.tooLarge);
     const blob = await platform.blobs.put(bytes);
@@ -81,23 +81,33 @@ async function findText(
 
 /** @throws AppError `conflict` where the same lines were changed on both sides. */
 async function merge(
-  { db, blobs }: Platform,
+  platform: Platform,
   lesson: StoredLesson,
+  place: Place,
   mine: { contents: string; sha256?: string | undefined },
   theirs: FileText,
 ): Promise<string> {
-  const base = await findBase(blobs, mine.sha256);
+  const base = await findBase(platform, place, mine.sha256);
   const sides = { base: { contents: base ?? '' }, mine: { contents: mine.contents }, theirs: { contents: theirs.contents } };
   const { merged, conflicts } = mergeFields(sides.base, sides.mine, sides.theirs);
   // Without the text that both began from nobody can tell who changed what.
   if (conflicts.length === 0 && (base !== null || mine.contents === theirs.contents)) return merged.contents;
-  const by = lesson.updated_by === null ? undefined : (await getUserNames(db, [lesson.updated_by])).get(lesson.updated_by);
-  throw conflict({ ...sides, merged: {}, revision: lesson.revision, changed_by: by ?? null });
+  const by = lesson.updated_by === null ? undefined : (await getUserNames(platform.db, [lesson.updated_by])).get(lesson.updated_by);
+  const known = base === null ? { ...sides, base: {} } : sides;
+  throw conflict({ ...known, merged: {}, revision: lesson.revision, changed_by: by ?? null });
 }
 
-/** The text that an edit began from, where the store still has it. */
-async function findBase(blobs: BlobStore, sha256: string | undefined): Promise<string | null> {
-  if (sha256 === undefined || !Sha256.safeParse(sha256).success || !(await blobs.has(sha256))) return null;
+/**
+ * The text that an edit began from, where the store still has it. Only a text of this very file: the store holds the files of all
+ * lessons, and a hash is no permission to read them.
+ */
+async function findBase({ db, blobs }: Platform, { lessonId, fileName }: Place, sha256: string | undefined): Promise<string | null> {
+  if (sha256 === undefined || !Sha256.safeParse(sha256).success) return null;
+  const file = await findFileNamed(db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
+  const isOurs =
+    (file && (await hasHadBytes(db, file.id, sha256))) ||
+    (await hasDeletedFile(db, { lesson_id: lessonId, kind: 'data', name: fileName, sha256 }));
+  if (!isOurs || !(await blobs.has(sha256))) return null;
   const bytes = await blobs.get(sha256);
   return isText(bytes) && !isTooLong({ size: bytes.length }) ? Buffer.from(bytes).toString('utf8') : null;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type FileKind = 'data' | 'image';
@@ -48,6 +49,20 @@ export async function findFileNamed(
     .executeTakeFirst();
 }
 
+/** So many of the hashes that a file had are remembered: those that a page left open for long can still name. */
+const EARLIER_HASHES = 100;
+
+/** Whether a file has these bytes, or had them before. */
+export async function hasHadBytes(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
+  const row = await handle
+    .selectFrom('lesson_files')
+    .select('id')
+    .where('id', '=', fileId)
+    .where((is) => is.or([is('sha256', '=', sha256), sql<boolean>`earlier_hashes @> ${JSON.stringify([sha256])}::jsonb`]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Files that stay, by kind and name, keep their ids. */
 export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
   const keyOf = ({ kind, file_name }: LessonFileRow) => `${kind} ${file_name}`;
@@ -60,7 +75,9 @@ export async function replaceFileRows(handle: Handle, lessonId: number, files: r
     const stored = known.get(keyOf(file));
     const { sha256, size, settings } = file;
     if (!stored || (stored.sha256 === sha256 && stored.size === size && isDeepStrictEqual(stored.settings, settings))) continue;
-    const values = { sha256, size, settings: JSON.stringify(settings) };
+    // `- n` takes away the one behind the last that is remembered.
+    const earlier = sql<string>`(jsonb_build_array(sha256) || earlier_hashes) - ${EARLIER_HASHES}::integer`;
+    const values = { sha256, size, settings: JSON.stringify(settings), ...(stored.sha256 !== sha256 && { earlier_hashes: earlier }) };
     await handle.updateTable('lesson_files').set(values).where('id', '=', stored.id).execute();
   }
   const added = files.filter((file) => !known.has(keyOf(file)));

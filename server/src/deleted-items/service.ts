@@ -3,7 +3,7 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findDeletedItem, insertDeletedItem, listDeletedItemRows, removeDeletedItem, type DeletedItem, type ItemToKeep } from './tables.ts';
 
-export { listDeletedFileNames, listDeletedHashes, removeItemsBefore, type DeletedItem, type ItemToKeep } from './tables.ts';
+export { hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore, type DeletedItem, type ItemToKeep } from './tables.ts';
 
 /**
  * Keeps a question, a data file or an image that leaves its lesson, so that it can be brought back for 30 days (product §3).

@@ -54,6 +54,15 @@ export async function listDeletedFileNames(handle: Handle, lessonId: number): Pr
   return rows as { kind: 'data' | 'image'; file_name: string }[];
 }
 
+/** Whether a file of this name with these bytes is in the trash of its lesson. */
+export async function hasDeletedFile(
+  handle: Handle,
+  { lesson_id, kind, name, sha256 }: Pick<ItemToKeep, 'lesson_id' | 'kind' | 'name'> & { sha256: string },
+): Promise<boolean> {
+  const query = handle.selectFrom('deleted_items').select('id').where('lesson_id', '=', lesson_id).where('kind', '=', kind);
+  return (await query.where('name', '=', name).where('sha256', '=', sha256).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Only what can be put back: its lesson, its screen and their release are there. Joins read lessons, screens and releases only. */
 function keptQuery(handle: Handle, since: Date) {
   return handle

@@ -1,5 +1,6 @@
 import { diffRendered, type RenderedBlock } from '#content/diff-blocks.ts';
-import { markdownSource, renderMarkdown } from '#content/markdown.ts';
+import { markdownSource } from '#content/markdown-source.ts';
+import { renderMarkdown } from '#content/markdown.ts';
 import { RenderThread } from './render-thread.ts';
 
 /**

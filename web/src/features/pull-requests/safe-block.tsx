@@ -14,13 +14,11 @@ export function SafeBlock({ html }: { html: string }) {
 export function MarkdownText({ source }: { source: string }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let isCurrent = true;
-    void renderPreview(source).then((html) => {
-      if (isCurrent && content.current) patchBlocks(content.current, html);
+    const outdated = new AbortController();
+    void renderPreview(source, null, outdated.signal).then((html) => {
+      if (!outdated.signal.aborted && content.current) patchBlocks(content.current, html);
     });
-    return () => {
-      isCurrent = false;
-    };
+    return () => outdated.abort();
   }, [source]);
   return <div className={`${prose.prose} ${classes.prose}`} ref={content} />;
 }

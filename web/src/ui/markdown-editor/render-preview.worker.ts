@@ -2,20 +2,19 @@ import { renderMarkdown } from '#content/markdown.ts';
 import type { ImageAddress } from './editor-images.ts';
 
 export interface PreviewRequest {
-  id: number;
   source: string;
   /** Null: addresses stay as they are written. */
   images: ImageAddress | null;
 }
 export interface PreviewReply {
-  id: number;
   html: string;
 }
 
 /** Renders beside the page: a long document takes a tenth of a second, and nobody who types shall feel it. */
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
-  const { id, source, images } = event.data;
+  const { source, images } = event.data;
   const imageAddress = (name: string) => `${images?.before}${encodeURIComponent(name)}${images?.behind}`;
-  const reply: PreviewReply = { id, html: renderMarkdown(source, images ? { imageAddress } : {}) };
+  const reply: PreviewReply = { html: renderMarkdown(source, images ? { imageAddress } : {}) };
   self.postMessage(reply);
 });
+self.postMessage('ready');

@@ -9,15 +9,13 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const before = images?.before;
   const behind = images?.behind ?? '';
   useEffect(() => {
-    let isCurrent = true;
-    void renderPreview(source, before === undefined ? null : { before, behind }).then((html) => {
-      if (!isCurrent || !content.current) return;
+    const outdated = new AbortController();
+    void renderPreview(source, before === undefined ? null : { before, behind }, outdated.signal).then((html) => {
+      if (outdated.signal.aborted || !content.current) return;
       if (html.includes('class="katex-html"')) void import('katex/dist/katex.min.css');
       patchBlocks(content.current, html);
       content.current.dataset['empty'] = String(html.trim() === '');
     });
-    return () => {
-      isCurrent = false;
-    };
+    return () => outdated.abort();
   }, [content, source, before, behind]);
 }

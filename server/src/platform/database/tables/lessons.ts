@@ -71,6 +71,7 @@ export interface LessonFileTable {
   sha256: string;
   size: number;
   settings: JsonWithDefault<Document>;
+  earlier_hashes: JsonWithDefault<string[]>;
 }
 
 export interface ScreenItemTable {

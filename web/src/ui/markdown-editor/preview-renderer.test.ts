@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
+
+/** A worker that is told what to say. */
+class ToldWorker extends EventTarget {
+  static all: ToldWorker[] = [];
+  readonly sources: string[] = [];
+  isEnded = false;
+
+  constructor() {
+    super();
+    ToldWorker.all.push(this);
+  }
+  postMessage({ source }: PreviewRequest) {
+    this.sources.push(source);
+  }
+  say(data: PreviewReply | 'ready') {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+const AS_SOURCE = /This is its source.*<pre><code>&lt;b&gt;slow/s;
+const started = () => ToldWorker.all;
+const newest = () => ToldWorker.all.at(-1)!;
+
+/** As after the page was opened: the module keeps its worker. */
+async function open() {
+  vi.resetModules();
+  const { renderPreview } = await import('./preview-renderer.ts');
+  return (source: string, signal = new AbortController().signal) => {
+    const shown: { html: string | null } = { html: null };
+    void renderPreview(source, null, signal).then((html) => (shown.html = html));
+    return shown;
+  };
+}
+
+describe('the preview', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('Worker', ToldWorker);
+    ToldWorker.all = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('renders one text after the other in the same worker', async () => {
+    const render = await open();
+    const [one, two] = [render('one'), render('two')];
+    newest().say('ready');
+    expect(newest().sources).toEqual(['one']);
+    newest().say({ html: 'ONE' });
+    newest().say({ html: 'TWO' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([one.html, two.html, newest().sources, started().length]).toEqual(['ONE', 'TWO', ['one', 'two'], 1]);
+  });
+
+  it('shows the source of a text that does not come to an end, and the next one from a new worker', async () => {
+    const render = await open();
+    const slow = render('<b>slow');
+    // What the worker needs to start is not the text's fault.
+    await vi.advanceTimersByTimeAsync(10_000);
+    newest().say('ready');
+    const next = render('next');
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect([slow.html, newest().isEnded]).toEqual([null, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([slow.html, started().map(({ isEnded }) => isEnded)]).toEqual([expect.stringMatching(AS_SOURCE), [true, false]]);
+    newest().say('ready');
+    started()[0]?.say({ html: 'late' });
+    newest().say({ html: 'NEXT' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([next.html, newest().sources, started().length]).toEqual(['NEXT', ['next'], 2]);
+  });
+
+  it('leaves out what was edited again, and soon ends a slow text that was', async () => {
+    const render = await open();
+    const [first, second] = [new AbortController(), new AbortController()];
+    render('<b>slow', first.signal);
+    newest().say('ready');
+    first.abort();
+    render('outdated', second.signal);
+    second.abort();
+    const latest = render('latest');
+    await vi.advanceTimersByTimeAsync(500);
+    newest().say('ready');
+    newest().say({ html: 'LATEST' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([latest.html, started().map(({ sources }) => sources)]).toEqual(['LATEST', [['<b>slow'], ['latest']]]);
+  });
+
+  it('shows the source of a text that the worker breaks at, and tries a worker that cannot be fetched again', async () => {
+    const render = await open();
+    const fail = () => newest().dispatchEvent(new Event('error'));
+    const unanswered = render('one');
+    fail();
+    const broken = render('<b>slow');
+    newest().say('ready');
+    fail();
+    const next = render('next');
+    newest().say('ready');
+    newest().say({ html: 'NEXT' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([unanswered.html, broken.html, next.html, started().length]).toEqual([null, expect.stringMatching(AS_SOURCE), 'NEXT', 3]);
+  });
+});
