@@ -14,6 +14,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   expect(await violations(page), `accessibility of ${where}, ${shown}`).toEqual([]);
   await page.emulateMedia({ colorScheme: other });
   try {
+    // The page follows the system a moment later, and paints after that.
+    await page.waitForFunction((mode) => [undefined, mode].includes(document.documentElement.dataset['mantineColorScheme']), other);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await violations(page, OF_COLOURS), `accessibility of ${where}, ${other}`).toEqual([]);
   } finally {
     await page.emulateMedia({ colorScheme: shown });

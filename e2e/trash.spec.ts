@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
@@ -96,9 +97,9 @@ test('a lesson that is deleted comes back from the trash, with its texts, and in
 
 test('a file that is deleted comes back with Undo, an image from the trash', async () => {
   const lesson = await makeLesson(904, 'Pictures');
-  const files = { datafile: ['data.csv', 'a,b\n1,2\n'], image: ['cat.png', '\x89PNG\r\n\x1a\n'] } as const;
-  for (const [kind, [name, text]] of Object.entries(files)) {
-    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') };
+  const files = { datafile: ['data.csv', Buffer.from('a,b\n1,2\n')], image: ['cat.png', pngBytes(5, 6)] } as const;
+  for (const [kind, [name, buffer]] of Object.entries(files)) {
+    const file = { name, mimeType: 'application/octet-stream', buffer };
     const reply = await page.request.post(`${server.url}/api/lesson/${lesson.id}/${kind}`, { multipart: { file } });
     expect(reply.ok(), await reply.text()).toBe(true);
   }

@@ -4,7 +4,7 @@ import { LessonNumbers } from './lesson-numbers.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
 import { OperationId } from './operations.ts';
-import { oneLine } from './one-line.ts';
+import { commitMessage, oneLine } from './one-line.ts';
 import { route, Id, RowId } from './route.ts';
 
 /**
@@ -155,7 +155,7 @@ export const courseRoutes = {
     body: CourseFields.partial().extend({
       name: oneLine(LIMITS.titleMax).optional(),
       revision: Revision,
-      save_message: oneLine(LIMITS.messageMax).optional(),
+      save_message: commitMessage(LIMITS.messageMax).optional(),
     }),
     reply: Course,
     errors: ['not_found', 'conflict', 'refused'],

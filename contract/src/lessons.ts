@@ -3,7 +3,7 @@ import { CommitStatus } from './changes.ts';
 import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { LIMITS } from './limits.ts';
-import { oneLine } from './one-line.ts';
+import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
 export { LANGUAGES, LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-words.ts';
@@ -245,7 +245,7 @@ export const lessonRoutes = {
       author: oneLine(200).optional(),
       /** The revision that the edit began from; a save without one is taken as made on the present one. */
       revision: Int4.optional(),
-      save_message: oneLine(LIMITS.messageMax).optional(),
+      save_message: commitMessage(LIMITS.messageMax).optional(),
     }),
     reply: Lesson,
     errors: ['not_found', 'conflict', 'refused'],

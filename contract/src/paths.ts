@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus, HeldRelease } from './changes.ts';
-import { oneLine } from './one-line.ts';
+import { commitMessage, oneLine } from './one-line.ts';
 import { CourseSummary, InvalidNumbers, NewName, NewSequence, Revision, SomeNumbers, SwapBody } from './courses.ts';
 import { SkillLevel } from './lessons.ts';
 import { LIMITS } from './limits.ts';
@@ -158,7 +158,7 @@ export const pathRoutes = {
     body: PathFields.partial().extend({
       name: oneLine(LIMITS.titleMax).optional(),
       revision: Revision,
-      save_message: oneLine(LIMITS.messageMax).optional(),
+      save_message: commitMessage(LIMITS.messageMax).optional(),
     }),
     reply: Path,
     errors: ['not_found', 'conflict', 'refused'],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
 import { LIMITS } from './limits.ts';
-import { oneLine } from './one-line.ts';
+import { commitMessage as messageOf } from './one-line.ts';
 import { Id, RowId, route } from './route.ts';
 import { Question, QuestionFields } from './screens.ts';
 
 const questionId = RowId;
-const commitMessage = oneLine(LIMITS.messageMax).optional();
+const commitMessage = messageOf(LIMITS.messageMax).optional();
 const params = z.object({ lessonId: Id, screenId: Id });
 const path = '/api/lesson/{lessonId}/screen/{screenId}/mcq';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommitStatus } from './changes.ts';
 import { LIMITS } from './limits.ts';
-import { oneLine } from './one-line.ts';
+import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 import { Variable } from './variables.ts';
 
@@ -188,7 +188,7 @@ export const screenRoutes = {
         .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
         .optional(),
       revision: Int4.optional(),
-      saveMessage: oneLine(LIMITS.messageMax).optional(),
+      saveMessage: commitMessage(LIMITS.messageMax).optional(),
     }),
     reply: Screen,
     errors: ['not_found', 'conflict', 'refused'],

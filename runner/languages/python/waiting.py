@@ -5,11 +5,11 @@ request comes on descriptor 3 when it is known; the report goes to 4, behind one
 """
 
 import gc
-import json
 import os
 import sys
 
 from lessonwright_run.outlets import DirectOutlet
+from lessonwright_run.sealed import read_request
 from lessonwright_run.supervisor import supervise
 from lessonwright_run.warm import import_libraries
 
@@ -22,7 +22,10 @@ if len(threads) != 1:
 gc.collect()
 gc.freeze()
 os.write(4, b"w")
-with os.fdopen(3, "rb") as stream:
-    text = stream.read()
-if text:
-    supervise(json.loads(text), DirectOutlet(report_fd=4))
+try:
+    request, sealed = read_request(3)
+except EOFError:
+    # It was not needed.
+    sys.exit()
+os.close(3)
+supervise(request, sealed, DirectOutlet(report_fd=4))

@@ -6,7 +6,7 @@ import type { Equipment } from '#runner/language-runtime.ts';
 import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import type { OneShot } from '#runner/slots/one-shot-pools.ts';
 import type { PreparedPython } from './prepare-python.ts';
-import { PROGRAM_FOLDER, oneShot, programInput, type PythonRequest } from './python-program.ts';
+import { PROGRAM_FOLDER, oneShot, programBytes, programInput, type PythonRequest } from './python-program.ts';
 
 /** What a process waits for; any run of the same kind may have it. */
 export interface WaitingKind {
@@ -88,7 +88,7 @@ export class WaitingPython implements OneShot {
 
   /** Hands over the run, once. */
   run(request: PythonRequest): RunProcess {
-    this.#process.input.end(programInput(request));
+    this.#process.input.end(programBytes(programInput(request)));
     return { ...this.#process, report: this.#report };
   }
 

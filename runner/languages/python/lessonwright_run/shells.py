@@ -69,9 +69,16 @@ exec {descriptor}<&-
 """
 
 
+def _unnamed_file() -> int:
+    """A file without a name in the run's own folder. Memory files don't exist where no control group counts them."""
+    descriptor = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)
+    os.set_inheritable(descriptor, True)
+    return descriptor
+
+
 def bash_at_prompt() -> Tuple[List[str], int]:
     """The arguments of an interactive bash, and a descriptor that it reads at its start and then closes."""
-    descriptor = os.memfd_create("prompt", 0)
+    descriptor = _unnamed_file()
     os.write(descriptor, _PROMPT_FILE.replace("{descriptor}", str(descriptor)).encode())
     return ["bash", "--noprofile", "--rcfile", f"/proc/self/fd/{descriptor}", "-i"], descriptor
 
@@ -108,7 +115,7 @@ __known=" $(compgen -v | tr '\n' ' ') "
 
 def before_script(descriptor: int) -> int:
     """A descriptor of what bash reads before a script (`BASH_ENV`); `descriptor` is where the script's end is told."""
-    file = os.memfd_create("before", 0)
+    file = _unnamed_file()
     os.write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)).encode())
     os.lseek(file, 0, os.SEEK_SET)
     return file
