@@ -15,7 +15,10 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await page.emulateMedia({ colorScheme: other });
   try {
     // The page follows the system a moment later, and paints after that.
-    await page.waitForFunction((mode) => [undefined, mode].includes(document.documentElement.dataset['mantineColorScheme']), other);
+    await page.waitForFunction((mode) => {
+      const followed = document.documentElement.dataset['mantineColorScheme'];
+      return followed === undefined || followed === mode;
+    }, other);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await violations(page, OF_COLOURS), `accessibility of ${where}, ${other}`).toEqual([]);
   } finally {
