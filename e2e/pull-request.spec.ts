@@ -81,7 +81,7 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
     await own.getByRole('button', { name: 'Approve' }).click();
     await expect(thread.getByText('own approval')).toBeVisible();
 
-    // An open mandatory comment holds the merge up until it is settled; the page follows by itself.
+    // An open mandatory comment holds the merge up until it is settled, and the page updates without a reload.
     const comment = { comment: 'Mention *none*.', tags: [], mandatory: true };
     const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
     await page.reload();

@@ -8,7 +8,7 @@ function isAuthor(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
   return comment.user.id === actor.id;
 }
 
-/** Who has the last word on a comment: its author, and staff once the author's access has ended. Otherwise nobody could settle it. */
+/** A comment is settled by its author, or by staff once the author's access has ended. */
 function isJudge(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
   return isAuthor(actor, comment) || (comment.is_author_gone && actor.role !== 'external');
 }
@@ -23,12 +23,12 @@ export function canComplete(actor: Pick<Actor, 'id'>, comment: CommentState): bo
   return !isAuthor(actor, comment) && !comment.completed && !comment.approved && !comment.archived;
 }
 
-/** A §4, A §6: its author alone while the author has access, once somebody has completed it. */
+/** Only a completed comment, and only by its author while the author has access. */
 export function canApprove(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
   return isJudge(actor, comment) && comment.completed && !comment.approved && !comment.archived;
 }
 
-/** A §4, A §6: its author alone while the author has access. */
+/** Only by its author while the author has access. */
 export function canArchive(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
   return isJudge(actor, comment) && !comment.archived;
 }

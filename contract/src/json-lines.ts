@@ -8,7 +8,7 @@
 /** No message is longer: the largest is the result of a run, whose output and values are bounded far below this. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Somebody sends a line without an end. */
+/** A line is longer than the reader allows. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
 
