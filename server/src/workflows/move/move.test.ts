@@ -26,7 +26,8 @@ beforeAll(async () => {
   url = postgresUrl(postgres.folder, 'postgres');
   bucket = await createTestBucket();
   await whileRunning(product.config(), async (client) => {
-    await client.createLesson({ body: { sequence: 900, title: 'Before the “move”\u2028 \\N ✓' } });
+    const { id } = await client.createLesson({ body: { sequence: 900, title: 'Before the “move”' } });
+    await client.saveLesson({ params: { id }, body: { description: 'Before the “move”\u2028 \\N ✓' } });
   });
 });
 afterAll(async () => {
