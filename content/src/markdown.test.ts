@@ -29,7 +29,8 @@ const ATTRIBUTES = new Set(
 const ADDRESSES = new Set(['href', 'src', 'cite', 'longdesc', 'action', 'formaction', 'poster', 'data', 'srcset', 'background']);
 
 // One page reads them all: to make a page takes longer than most of the texts.
-const reader = new (new JSDOM().window.DOMParser)();
+const { DOMParser } = new JSDOM().window;
+const reader = new DOMParser();
 const bodyOf = (html: string) => reader.parseFromString(`<!doctype html><body>${html}</body>`, 'text/html').body;
 
 /** Everything in `html` that is not on the list of what content may be. */
