@@ -37,11 +37,14 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          retry: 1,
           include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
           exclude,
           environment: 'node',
           pool: 'forks',
+          // The whole server is imported once per worker and not once per file, by Node itself, as the product is.
+          // testing/no-leaks.ts finds what a file leaves behind for the next.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['testing/database-setup.ts'],
           setupFiles: ['testing/no-leaks.ts'],
           testTimeout: 120_000,
@@ -86,7 +89,6 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'components',
-          retry: 1,
           include: ['web/src/**/*.test.tsx', WITH_PAGE],
           exclude,
           environment: 'jsdom',
