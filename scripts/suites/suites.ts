@@ -57,6 +57,8 @@ const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', PROJECTS, { ...QU
 const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integration'], { ...QUICK, TEST_PART: 'database' });
 /** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'gate', ['runner']);
+/** Every hostile program in every situation (runner/testing/matrix.ts). */
+const FULL_RUNNER = vitest('runner, full matrix', 'gate', ['runner'], { TEST_MATRIX: 'full' });
 
 /** The longest of all: they begin at once and wait for nothing. */
 const BROWSER: Suite = {
@@ -83,5 +85,5 @@ const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED,
 export const SUITES: Readonly<Record<'gate' | 'all' | 'full', readonly Suite[]>> = {
   gate: [...GATE, TESTS, RUNNER],
   all: ALL,
-  full: [...ALL, FULL_TESTS, FULL_BROWSER],
+  full: [...ALL.map((suite) => (suite === RUNNER ? FULL_RUNNER : suite)), FULL_TESTS, FULL_BROWSER],
 };
