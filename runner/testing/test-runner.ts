@@ -37,6 +37,8 @@ export interface TestRunner {
   close(): Promise<void>;
 }
 
+/** Of a run that ends by itself: other tests may have the processors. */
+const PLENTY_SECONDS = 60;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 /** Somebody without rights: nobody of that number exists. */
 const ORDINARY_USER = 61_180;
@@ -107,7 +109,7 @@ export async function startTestRunner(
       return sha256;
     },
     run: async (code, { limits, ...request } = {}) => {
-      const last = (await events({ ...request, code, limits: { ...DEFAULT_RUN_LIMITS, ...limits } })).at(-1);
+      const last = (await events({ ...request, code, limits: { ...DEFAULT_RUN_LIMITS, wall_seconds: PLENTY_SECONDS, ...limits } })).at(-1);
       if (last?.type !== 'finished') throw new Error(`The run did not finish: ${JSON.stringify(last)}`);
       return last.outcome;
     },

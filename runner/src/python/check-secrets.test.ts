@@ -195,7 +195,7 @@ for (line in readLines("/proc/self/maps")) {
 for (frame in sys.frames()) for (name in ls(frame, all.names = TRUE)) if (any(grepl("THE[-]ANSWER", try(deparse(frame[[name]]), silent = TRUE)))) seen <- c(seen, name)
 seen <- length(seen)`;
     const checks = { custom: null, legacy: `stopifnot(seen == 0) # ${SECRET}`, answer_code: `# ${SECRET}` };
-    const { error, legacy } = await runner.run(code, { language: 'r', checks, limits: { wall_seconds: 60 } });
+    const { error, legacy } = await runner.run(code, { language: 'r', checks });
     expect([error, legacy?.error, legacy?.results.map(({ feedback }) => feedback)]).toEqual([null, null, [null]]);
   });
 

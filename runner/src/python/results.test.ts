@@ -249,7 +249,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         '  plt.show()',
         'x = 5',
       ].join('\n');
-      const { images, cut, vars } = await runner().run(code, { limits: { result_bytes: 300 * 1024, wall_seconds: 60 } });
+      const { images, cut, vars } = await runner().run(code, { limits: { result_bytes: 300 * 1024 } });
       expect(images.length).toBeLessThan(8);
       expect(cut).toEqual(['images']);
       expect(vars.find(({ name }) => name === 'x')?.value).toEqual({ kind: 'int', value: '5' });

@@ -47,7 +47,7 @@ type Program = [what: string, code: string, limit: RunOutcome['limit'], error: s
 /** A test of each program: the limit that it meets ends it, and is named. */
 function meetLimits(runner: () => TestRunner, programs: Program[]): void {
   it.each(programs)('%s', async (_, code, limit, error, limits = {}) => {
-    const outcome = await runner().run(code, { limits: { wall_seconds: 20, ...limits } });
+    const outcome = await runner().run(code, { limits: { wall_seconds: 60, ...limits } });
     expect([outcome.limit, outcome.error?.name ?? '']).toEqual([limit, error]);
     expect(outcome.output.length).toBeLessThanOrEqual(MIB);
     expect(outcome.stderr.length).toBeLessThanOrEqual(MIB);
