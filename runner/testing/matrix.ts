@@ -12,7 +12,7 @@ import { startTestRunner, type TestRunner } from './test-runner.ts';
  *   `as a user`: runs have the user of the runner, and no control group bounds them. Dangerous for what looks into or signals other
  *   processes, and for what takes memory or processes.
  */
-export type Situation = 'cold, as root' | 'warm, as root' | 'cold, as a user' | 'warm, as a user';
+type Situation = 'cold, as root' | 'warm, as root' | 'cold, as a user' | 'warm, as a user';
 
 // One run at a time: the next one always comes after the one before in the same slot.
 const COLD = { LESSONWRIGHT_RUNNER_CAPACITY: '1', LESSONWRIGHT_RUNNER_WARM: 'off' };
