@@ -54,11 +54,13 @@ export default defineConfig({
       {
         test: {
           name: 'runner',
-          retry: 1,
           include: ['runner/**/*.test.ts'],
           exclude,
           environment: 'node',
           pool: 'forks',
+          // Files share the runners that are started in their process (runner/testing/matrix.ts).
+          isolate: false,
+          globalSetup: ['runner/testing/shared-folder.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

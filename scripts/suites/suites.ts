@@ -54,6 +54,8 @@ const PROJECTS = ['unit', 'integration', 'web', 'components'];
 const TESTS = vitest('tests', 'tests', PROJECTS, QUICK);
 /** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'gate', ['runner']);
+/** Every hostile program in every situation (runner/testing/matrix.ts). */
+const FULL_RUNNER = vitest('runner, full matrix', 'gate', ['runner'], { TEST_MATRIX: 'full' });
 
 /** The longest of all: they begin at once and wait for nothing. */
 const BROWSER: Suite = {
@@ -80,5 +82,5 @@ const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS, BROWSER];
 export const SUITES: Readonly<Record<'gate' | 'all' | 'full', readonly Suite[]>> = {
   gate: [...GATE, TESTS, RUNNER],
   all: ALL,
-  full: [...ALL, FULL_TESTS, FULL_BROWSER],
+  full: [...ALL.map((suite) => (suite === RUNNER ? FULL_RUNNER : suite)), FULL_TESTS, FULL_BROWSER],
 };
