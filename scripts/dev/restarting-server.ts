@@ -21,15 +21,18 @@ const LOOK_EVERY_MS = 20;
 export class RestartingServer {
   readonly #port: number;
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #program: string;
   #child: ChildProcess | null = null;
   #spare: ChildProcess;
   #changes = 0;
   #isStopped = false;
   #settled: Promise<boolean>;
 
-  constructor(port: number, environment: NodeJS.ProcessEnv) {
+  /** @param program loads what does not change, starts the server when it gets a message, and ends on SIGTERM. */
+  constructor(port: number, environment: NodeJS.ProcessEnv, program = PROGRAM) {
     this.#port = port;
     this.#environment = environment;
+    this.#program = program;
     this.#spare = this.#makeSpare();
     this.#settled = this.#replace(0);
   }
@@ -80,7 +83,7 @@ export class RestartingServer {
   }
 
   #makeSpare(): ChildProcess {
-    const child = spawn(process.execPath, [PROGRAM], {
+    const child = spawn(process.execPath, [this.#program], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: this.#environment,
       // A process group of its own: Ctrl-C reaches us, and we end it.
