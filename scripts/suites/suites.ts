@@ -39,7 +39,12 @@ const STATIC: readonly { readonly part: Part; readonly suite: Suite }[] = [
   { part: 'format', suite: gate('format', ...FORMAT, '.') },
 ];
 
-function vitest(name: string, projects: readonly string[], workers: Workers, files: readonly string[] = []): Suite {
+function vitest(
+  name: string,
+  projects: readonly string[],
+  workers: Workers,
+  { files = [], environment = {} }: { readonly files?: readonly string[]; readonly environment?: Readonly<Record<string, string>> } = {},
+): Suite {
   const report = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}`;
   const fileTimes = `${report}.times.json`;
   return {
@@ -55,7 +60,7 @@ function vitest(name: string, projects: readonly string[], workers: Workers, fil
       '--reporter=./scripts/suites/file-times.ts',
       `--outputFile.json=${report}.json`,
     ],
-    environment: { ...QUICK, TEST_DATABASE: 'server', [FILE_TIMES_VARIABLE]: fileTimes },
+    environment: { ...QUICK, ...environment, [FILE_TIMES_VARIABLE]: fileTimes },
     report: { kind: 'vitest', file: `${report}.json`, fileTimes },
     timeLimitMinutes: 50,
   };
@@ -81,7 +86,7 @@ export interface Narrowed {
 export function suitesOf(parts: readonly Part[], projects: readonly TestPart[], workers: Workers, narrowed?: Narrowed): Suite[] {
   const suites = STATIC.filter(({ part }) => parts.includes(part)).flatMap(({ part, suite }) => narrow(part, suite, narrowed));
   if (projects.length === 0 || narrowed?.tests.length === 0) return suites;
-  return [vitest(narrowed ? 'tests nearby' : 'tests', projects, workers, narrowed?.tests), ...suites];
+  return [vitest(narrowed ? 'tests nearby' : 'tests', projects, workers, narrowed && { files: narrowed.tests }), ...suites];
 }
 
 function narrow(part: Part, suite: Suite, narrowed: Narrowed | undefined): Suite[] {
@@ -103,7 +108,14 @@ export function allSuites(projects: readonly TestPart[], workers: Workers): Suit
   ];
 }
 
-/** What `npm run test:all` adds: `*.full.test.ts` and browser tests tagged `@full`, which take long or need package registries. */
+/**
+ * What `npm run test:all` adds: every hostile program in every situation (runner/testing/matrix.ts), and `*.full.test.ts` and browser tests
+ * tagged `@full`, which take long or need package registries.
+ */
 export function fullSuites(workers: Workers): Suite[] {
-  return [vitest('full tests', ['full'], workers), browser('full browser tests', workers, '--grep', '@full')];
+  return [
+    vitest('runner, full matrix', ['runner'], workers, { environment: { TEST_MATRIX: 'full' } }),
+    vitest('full tests', ['full'], workers),
+    browser('full browser tests', workers, '--grep', '@full'),
+  ];
 }
