@@ -15,6 +15,7 @@ export const ATTACKS: readonly (readonly [name: string, source: string])[] = [
   ['javascript link', '[a](javascript:alert(1))'],
   ['javascript link in capitals', '[a](JaVaScRiPt:alert(1))'],
   ['javascript link with entities', '[a](&#x6A;avascript&#58;alert(1))'],
+  ['javascript link in HTML', '<a href="javascript:alert(1)">a</a>'],
   ['javascript link with a tab', '<a href="java&#9;script:alert(1)">a</a>'],
   ['javascript link with a line feed', '<a href="java\nscript:alert(1)">a</a>'],
   ['javascript link behind a control character', '<a href="&#1;javascript:alert(1)">a</a>'],

@@ -107,6 +107,12 @@ describe('a notebook', () => {
     expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ display_code: '' });
   });
 
+  it('runs no earlier code that ended with an error: every later screen would end with it', () => {
+    const failed = { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: [] };
+    const lesson = ofCells([code('x = 1'), code('raise ValueError("no")', [failed]), code('x + 1')], 'python', { earlier_code: true });
+    expect(fieldsOf(lesson).map(({ display_code }) => display_code)).toEqual(['', 'x = 1', 'x = 1']);
+  });
+
   it.each([
     ['python3', 'python'],
     ['R', 'r'],

@@ -198,6 +198,10 @@ describe('what external authors see (A §6)', () => {
     const seen = (await server.client('external').listLessons()).filter((row) => row.sequence === lesson.sequence);
     expect(seen.map((row) => row.id)).toEqual([newer.id]);
     await expect(server.client('external').getLesson({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
+    // Nor by what hangs on it.
+    await expect(server.client('external').listScreens({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
+    const save = server.client('external').saveLesson({ params: { id: lesson.id }, body: { title: 'Mine' } });
+    await expect(save).rejects.toMatchObject({ status: 404 });
   });
 
   it('and always their own, also when somebody saved another version since', async () => {

@@ -46,6 +46,21 @@ describe('the order of screens', () => {
     await expect(client.getScreen({ params: { lessonId, screenId: ids[1]! } })).rejects.toMatchObject({ status: 404 });
   });
 
+  it('counts no screen of the trash: the end is behind the last one that is there', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c', 'd');
+    await client.deleteScreen({ params: { lessonId, screenId: ids[1]! } });
+    const screens = await client.moveScreen({ params: { lessonId, screenId: ids[0]! }, body: { sequence: 99 } });
+    expect(order(screens)).toEqual(['1 c', '2 d', '3 a']);
+  });
+
+  it('leaves the screens of other lessons where they are', async () => {
+    const [before, changed, after] = [await lessonWith('a', 'b'), await lessonWith('a', 'b'), await lessonWith('a', 'b')];
+    await changed.client.createScreen({ params: { id: changed.lessonId }, body: { sequence: 1 } });
+    await changed.client.deleteScreen({ params: { lessonId: changed.lessonId, screenId: changed.ids[0]! } });
+    for (const { client, lessonId } of [before, after])
+      expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 a', '2 b']);
+  });
+
   it('puts a copy right behind the original', async () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b');
     await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { body_markdown: 'Copied', type: 'code', answer_code: '1' } });

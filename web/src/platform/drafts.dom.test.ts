@@ -33,6 +33,15 @@ describe('drafts', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('are written again when more was typed while they were written', async () => {
+    saveDraft(key, draft('a'));
+    const writing = flushDrafts();
+    saveDraft(key, draft('ab'));
+    await writing;
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stored.get(key)).toEqual(draft('ab'));
+  });
+
   it('are there before they are written', async () => {
     saveDraft(key, draft('a'));
     expect(await loadDraft(key)).toEqual(draft('a'));

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { applyFault } from './apply-fault.ts';
+import type { Fault } from './fault.ts';
+
+/** A copy of the project to make mistakes in: nobody's work is touched. The packages are those of the project itself. */
+export class ProjectCopy {
+  readonly folder: string;
+
+  /** @param commit null: the files as they are now, what is not committed included. */
+  constructor(commit: string | null) {
+    // The user of a sandbox has to come as far as to its programs.
+    this.folder = mkdtempSync(join(tmpdir(), 'lessonwright-faults-'));
+    chmodSync(this.folder, 0o755);
+    try {
+      if (commit === null) this.#copyFiles();
+      else execFileSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, this.folder]);
+      symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  has(file: string): boolean {
+    return existsSync(join(this.folder, file));
+  }
+
+  /** @throws Error when the fault does not apply. */
+  put(fault: Fault): void {
+    const path = join(this.folder, fault.file);
+    writeFileSync(path, applyFault(readFileSync(path, 'utf8'), fault));
+  }
+
+  /** @param text the file as it was before. */
+  restore(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #copyFiles(): void {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+    for (const file of listed.split('\0')) {
+      if (file === '' || !existsSync(file)) continue;
+      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+      copyFileSync(file, join(this.folder, file));
+    }
+  }
+}

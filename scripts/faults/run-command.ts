@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+interface Ended {
+  /** Null: it was stopped. */
+  readonly code: number | null;
+  readonly output: string;
+  readonly isTooLong: boolean;
+}
+
+/** From the first, polite signal to the last one. */
+const GRACE_MS = 15_000;
+
+/** Runs node with these arguments in a folder; stopped with all that it started after `minutes`, or by `signal`. */
+export async function runNode(
+  command: readonly string[],
+  { folder, environment, minutes, signal }: { folder: string; environment: Record<string, string>; minutes: number; signal: AbortSignal },
+): Promise<Ended> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, command, {
+    cwd: folder,
+    env: { ...process.env, ...environment, FORCE_COLOR: undefined, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => output.push(bytes));
+  const send = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // It has ended.
+    }
+  };
+  let isTooLong = false;
+  let hard: NodeJS.Timeout | undefined;
+  const stop = () => {
+    // A run of tests ends the database that it started.
+    send('SIGINT');
+    hard = setTimeout(() => send('SIGKILL'), GRACE_MS);
+  };
+  const limit = setTimeout(() => {
+    isTooLong = true;
+    stop();
+  }, minutes * 60_000);
+  signal.addEventListener('abort', stop);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(limit);
+  clearTimeout(hard);
+  signal.removeEventListener('abort', stop);
+  send('SIGKILL');
+  signal.throwIfAborted();
+  return { code: isTooLong ? null : code, output: Buffer.concat(output).toString('utf8'), isTooLong };
+}

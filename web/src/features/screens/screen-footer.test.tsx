@@ -1,0 +1,71 @@
+import { MantineProvider } from '@mantine/core';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyScreenFields, type Screen } from '#contract/screens.ts';
+import { ScreenFooter } from './screen-footer.tsx';
+import { ScreenForm } from './screen-form.ts';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;
+
+describe('the footer of a screen', () => {
+  let root: Root;
+  let place: HTMLElement;
+  let form: ScreenForm;
+
+  const show = (isSaving: boolean) => {
+    const saving = { isSaving, fieldErrors: {} };
+    const editing = { form, state: form.state(), isReadOnly: false, saving } as ScreenEditing;
+    return act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <ScreenFooter editing={editing} language="python" actions={null} />
+        </MantineProvider>,
+      ),
+    );
+  };
+  const title = () => place.querySelector<HTMLInputElement>('input[aria-label=Title]');
+  const boxes = () => [...place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+    form = new ScreenForm(SCREEN);
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    place.remove();
+    vi.unstubAllGlobals();
+  });
+
+  it('takes the title as it is typed', async () => {
+    await show(false);
+    // By the property of the class: React watches that of the element.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(title(), 'Rows and columns');
+    act(() => void title()?.dispatchEvent(new Event('input', { bubbles: true })));
+    expect(form.changes()).toEqual({ title: 'Rows and columns' });
+  });
+
+  it('takes every flag that is ticked', async () => {
+    await show(false);
+    for (const box of boxes()) act(() => box.click());
+    expect(Object.keys(form.changes()).toSorted()).toEqual(['dynamic_answer', 'error_okay', 'is_experimental', 'remote_run_code']);
+  });
+
+  it('takes nothing while it is being saved', async () => {
+    await show(true);
+    for (const box of boxes()) act(() => box.click());
+    expect([boxes().length, title()?.readOnly, form.changes()]).toEqual([4, true, {}]);
+  });
+});
