@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // Beside the other suites, two at a time came to their time limits on two cores.
-  workers: 1,
+  // Each worker has a product of its own (e2e/product.ts). Beside the other suites, one is what two cores can carry.
+  workers: Number(process.env['BROWSER_WORKERS'] ?? 1),
   forbidOnly: true,
   // docs/decisions/0020-a-second-try.md
   retries: 1,

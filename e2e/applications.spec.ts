@@ -1,9 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { openBrowser, openTab, write } from './author.ts';
+import { openTab, write } from './author.ts';
+import { expect, test } from './product.ts';
 
 const PORT = 8000;
 const SERVER = `import http.server
@@ -12,30 +10,20 @@ Path("index.html").write_text("<title>Shop</title><h1>Hello from the application
 print("serving")
 http.server.ThreadingHTTPServer(("127.0.0.1", ${PORT}), http.server.SimpleHTTPRequestHandler).serve_forever()`;
 
-let server: RealServer;
+// A test goes on in the session that the one before it left.
+test.describe.configure({ mode: 'serial' });
 let page: Page;
 
-test.beforeAll(async ({ browser }) => {
-  server = await RealServer.createPrepared();
-  const { address } = await makeScreen(await server.setUpOwner());
-  page = await openBrowser(browser, server, OWNER);
-  await page.goto(server.url + address);
-});
-test.afterAll(async () => {
-  await page.context().close();
-  await server.remove();
-});
-
-async function makeScreen(client: Client<Api>): Promise<{ address: string }> {
-  const lesson = await client.createLesson({ body: { sequence: 770, title: 'A shop' } });
-  await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['Stateful'], app_ports: [PORT], code_run_timeout: 5 } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  await client.saveScreen({
-    params: { lessonId: lesson.id, screenId: newScreenId },
-    body: { revision: 1, type: 'code', title: 'Open the shop', remote_run_code: SERVER },
+test.beforeAll(async ({ browser, product }) => {
+  const lesson = await product.lesson({ title: 'A shop', screens: [{ type: 'code', title: 'Open the shop', remote_run_code: SERVER }] });
+  await product.client.saveLesson({
+    params: { id: lesson.id },
+    body: { enabled_features: ['Stateful'], app_ports: [PORT], code_run_timeout: 5 },
   });
-  return { address: `/lesson/${lesson.id}/screen/${newScreenId}` };
-}
+  page = await product.open(browser);
+  await page.goto(lesson.screenUrl);
+});
+test.afterAll(() => page?.context().close());
 
 async function runCode(code: string): Promise<void> {
   await openTab(page, 'Initial code');
@@ -50,7 +38,7 @@ test('a stateful lesson keeps what a run left', async () => {
   await expect(page.getByText('still ink')).toBeVisible();
 });
 
-test('Run and Deploy shows the application in its panel', async () => {
+test('Run and Deploy shows the application in its panel', async ({ product }) => {
   await openTab(page, 'Remote run code');
   await page.getByRole('button', { name: 'Run and Deploy' }).click();
   await openTab(page, 'Application');
@@ -63,7 +51,7 @@ test('Run and Deploy shows the application in its panel', async () => {
   ]);
   await expect(popup.getByRole('heading', { name: 'Hello from the application' })).toBeVisible();
   // What runs there stands at another origin, and knows nothing of who is signed in here.
-  expect(new URL(popup.url()).origin).not.toBe(server.url);
+  expect(new URL(popup.url()).origin).not.toBe(product.url);
   expect(await popup.evaluate(() => document.cookie)).toBe('');
   await popup.close();
 });

@@ -1,4 +1,4 @@
-import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
 
 /** What an author does on the pages, in their words. */
@@ -31,16 +31,6 @@ export function enterPassword(person: { email: string; password: string }): Popu
     await popup.getByLabel('Password').fill(person.password);
     await popup.getByRole('button', { name: 'Log in' }).click();
   };
-}
-
-/** A page of a person who signs in with a password, in a browser profile of their own. */
-export async function openBrowser(browser: Browser, server: RealServer, person: { email: string; password: string }): Promise<Page> {
-  const context = await browser.newContext();
-  const reply = await context.request.post(`${server.url}/api/login/password`, {
-    data: { email: person.email, password: person.password },
-  });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return context.newPage();
 }
 
 /** The source of a markdown text or of code, by the name of its tab. */

@@ -1,7 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { RealServer } from '#testing/real-server.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { logIn, makeOwner } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
 const LESSON = 'Finding Your Way in the Shell';
 const SCREEN = 'Keeping a Copy';
@@ -20,61 +19,47 @@ async function typeCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.type(`${command}\n`);
 }
 
-async function openScreen(page: Page, server: RealServer): Promise<void> {
-  const lessons = (await (await page.request.get(`${server.url}/api/lessons`)).json()) as { id: number; title: string }[];
-  const lesson = lessons.find(({ title }) => title === LESSON);
-  const screens = (await (await page.request.get(`${server.url}/api/lesson/${lesson?.id}/screens`)).json()) as {
-    id: number;
-    title: string;
-  }[];
+async function openScreen(page: Page, { client, url }: Product): Promise<void> {
+  const lesson = (await client.listLessons()).find(({ title }) => title === LESSON);
+  const screens = await client.listScreens({ params: { id: lesson?.id ?? 0 } });
   const screen = screens.find(({ title }) => title === SCREEN);
-  await page.goto(`${server.url}/lesson/${lesson?.id}/screen/${screen?.id}`);
+  await page.goto(`${url}/lesson/${lesson?.id}/screen/${screen?.id}`);
 }
 
-test('a screen of the command line, in its terminal', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  try {
-    await logIn(page, server, makeOwner(await server.setupToken()));
-    await expect(page.getByText(LESSON).first()).toBeVisible({ timeout: 60_000 });
-    await openScreen(page, server);
-    await expectShown(page, 'learner@lesson:~$');
+test('a screen of the command line, in its terminal', async ({ product, page }) => {
+  await openScreen(page, product);
+  await expectShown(page, 'learner@lesson:~$');
 
-    await typeCommand(page, 'ls garden; mkdir backup');
-    await expectShown(page, 'README.txt');
-    const checkButton = page.getByRole('button', { name: 'Check', exact: true });
-    await checkButton.click();
-    const results = page.getByRole('region', { name: 'Check results' });
-    await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 30_000 });
-    await expectAccessible(page, 'a terminal with failed checks');
+  await typeCommand(page, 'ls garden; mkdir backup');
+  await expectShown(page, 'README.txt');
+  const checkButton = page.getByRole('button', { name: 'Check', exact: true });
+  await checkButton.click();
+  const results = page.getByRole('region', { name: 'Check results' });
+  await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, 'a terminal with failed checks');
 
-    await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
-    await expectShown(page, 'copied 42');
-    await checkButton.click();
-    await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
+  await expectShown(page, 'copied 42');
+  await checkButton.click();
+  await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 30_000 });
 
-    await typeCommand(page, 'history | tail -1');
-    await page.keyboard.press('Control+Shift+ArrowDown');
-    await expect(checkButton).toBeFocused();
+  await typeCommand(page, 'history | tail -1');
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  await expect(checkButton).toBeFocused();
 
-    await page.reload();
-    await expectShown(page, 'copied 42');
-    expect(await rows(page)).toContain('ls garden; mkdir backup');
-    await typeCommand(page, 'echo "$(ls backup | wc -l) files"');
-    await expectShown(page, '2 files');
+  await page.reload();
+  await expectShown(page, 'copied 42');
+  expect(await rows(page)).toContain('ls garden; mkdir backup');
+  await typeCommand(page, 'echo "$(ls backup | wc -l) files"');
+  await expectShown(page, '2 files');
 
-    await page.getByRole('button', { name: 'Restart' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Everything in this terminal is thrown away');
-    await dialog.getByRole('button', { name: 'Restart' }).click();
-    await expect(page.locator('.xterm-rows')).not.toContainText('copied 42');
-    await expectShown(page, 'learner@lesson:~$');
-    await typeCommand(page, 'exit 3');
-    await expect(page.getByText('The shell has ended with exit code 3.')).toBeVisible();
-    await expectAccessible(page, 'a terminal that has ended');
-  } finally {
-    await context.close();
-    await server.remove();
-  }
+  await page.getByRole('button', { name: 'Restart' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Everything in this terminal is thrown away');
+  await dialog.getByRole('button', { name: 'Restart' }).click();
+  await expect(page.locator('.xterm-rows')).not.toContainText('copied 42');
+  await expectShown(page, 'learner@lesson:~$');
+  await typeCommand(page, 'exit 3');
+  await expect(page.getByText('The shell has ended with exit code 3.')).toBeVisible();
+  await expectAccessible(page, 'a terminal that has ended');
 });

@@ -1,57 +1,19 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, openBrowser, openTab, saveScreen, write } from './author.ts';
+import { editor, openTab, saveScreen, write } from './author.ts';
 import { keptDrafts } from './kept-drafts.ts';
+import { expect, test, type Product } from './product.ts';
 
-// Three people on one page after the other, each of it looked at by axe.
-test.setTimeout(400_000);
-
-const EXTERNAL = { name: 'Ben Carver', email: 'ben@elsewhere.example', password: 'another quiet one' };
 const TEXT = 'A loop repeats things.\n\nA loop ends when its list does.\n\nThat is all about it.';
 
-let server: RealServer;
-let owner: Client<Api>;
-let sequence = 930;
-
-test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  owner = await server.setUpOwner();
-  const { invitation_url: link } = await owner.addExternalAuthor({ body: { email: EXTERNAL.email } });
-  const token = link?.split('/').at(-1) ?? '';
-  await server.client().acceptInvitation({ params: { token }, body: { name: EXTERNAL.name, password: EXTERNAL.password } });
-});
-test.afterAll(() => server.remove());
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
-
 /** A lesson with a code screen and a text screen. */
-async function makeLesson() {
-  const lesson = await owner.createLesson({ body: { sequence: (sequence += 1), title: 'Loops' } });
-  await owner.saveLesson({ params: { id: lesson.id }, body: { language: 'python' } });
-  const screens: number[] = [];
-  for (const [title, type] of [
-    ['Repeating', 'code'],
-    ['Summary', 'text'],
-  ] as const) {
-    const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: screens.length + 1 } });
-    await owner.saveScreen({
-      params: { lessonId: lesson.id, screenId: newScreenId },
-      body: { title, type, body_markdown: TEXT, initial_code: 'for item in items:\n    print(item)\n' },
-    });
-    screens.push(newScreenId);
-  }
-  const [first = 0, second = 0] = screens;
-  return { id: lesson.id, first, second, url: `${server.url}/lesson/${lesson.id}` };
-}
-
-async function openPage(browser: Browser, person: { email: string; password: string }, address: string): Promise<Page> {
-  const page = await openBrowser(browser, server, person);
-  await page.goto(address);
-  return page;
+async function makeLesson(product: Product) {
+  const texts = { body_markdown: TEXT, initial_code: 'for item in items:\n    print(item)\n' };
+  const screens = [{ title: 'Repeating', type: 'code', ...texts } as const, { title: 'Summary', type: 'text', ...texts } as const];
+  const { id, url, screenIds } = await product.lesson({ title: 'Loops', screens });
+  await product.client.saveLesson({ params: { id }, body: { language: 'python' } });
+  const [first = 0, second = 0] = screenIds;
+  return { id, first, second, url };
 }
 
 /** Selects the line of an editor that holds `text`. */
@@ -70,10 +32,15 @@ const card = (page: Page, text: string) => page.getByRole('article').filter({ ha
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'mandatory comments that are not approved yet' });
 const newComment = (page: Page) => page.getByRole('textbox', { name: 'New comment' });
 
-test('a mandatory comment on a passage goes from its author to an external one and back, before everybody’s eyes', async ({ browser }) => {
-  const lesson = await makeLesson();
-  const author = await openPage(browser, OWNER, `${lesson.url}/screen/${lesson.first}`);
-  const external = await openPage(browser, EXTERNAL, lesson.url);
+test('a mandatory comment on a passage goes from its author to an external one and back, before everybody’s eyes', async ({
+  product,
+  open,
+}) => {
+  const lesson = await makeLesson(product);
+  const author = await open();
+  await author.goto(`${lesson.url}/screen/${lesson.first}`);
+  const external = await open(await product.author('Ben Carver', 'external'));
+  await external.goto(lesson.url);
   await expect(external.getByRole('link', { name: 'View Comments' })).toHaveCount(1);
 
   await selectLine(author, 'Learn', 'A loop ends');
@@ -157,21 +124,22 @@ test('a mandatory comment on a passage goes from its author to an external one a
   await expect(external.getByText('No comments on this screen yet.')).toBeVisible();
 });
 
-test('the comments of a lesson stand by screen, and are filtered in the address', async ({ browser }) => {
-  const lesson = await makeLesson();
+test('the comments of a lesson stand by screen, and are filtered in the address', async ({ product, page, open }) => {
+  const lesson = await makeLesson(product);
   const add = (id: number, comment: string, tags: ('Hint' | 'Answer')[]) =>
-    owner.createComment({ params: { id }, body: { comment, tags } });
+    product.client.createComment({ params: { id }, body: { comment, tags } });
   await add(lesson.second, 'About the summary', ['Hint']);
   await add(lesson.first, 'About the loop', ['Answer']);
   const done = await add(lesson.first, 'About the end', ['Hint']);
 
-  const external = await openPage(browser, EXTERNAL, `${lesson.url}/comments`);
+  const external = await open(await product.author('Ben Carver', 'external'));
+  await external.goto(`${lesson.url}/comments`);
   await expect(external.getByRole('heading', { level: 2 })).toHaveText(['1. Repeating', '2. Summary']);
   await expect(external.getByRole('region', { name: 'Comments of screen 1' }).getByRole('article')).toHaveCount(2);
   await card(external, 'About the end').getByRole('button', { name: 'Complete' }).click();
   await expect(card(external, 'About the end').getByText('Completed', { exact: true })).toBeVisible();
 
-  const page = await openPage(browser, OWNER, `${lesson.url}/comments`);
+  await page.goto(`${lesson.url}/comments`);
   const filter = page.getByPlaceholder('Filter comments');
   await filter.click();
   await expectAccessible(page, 'the open filters of comments');
@@ -188,15 +156,15 @@ test('the comments of a lesson stand by screen, and are filtered in the address'
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page).toHaveURL(`${lesson.url}/comments`);
-  expect((await owner.listLessonComments({ params: { id: lesson.id } })).find(({ id }) => id === done.id)?.approved).toBe(true);
+  expect((await product.client.listLessonComments({ params: { id: lesson.id } })).find(({ id }) => id === done.id)?.approved).toBe(true);
 
   await page.goto(lesson.url);
   await expect(page.getByRole('link', { name: /View Comments\s*2/ })).toBeVisible();
 });
 
-test('a comment on code is written by keyboard alone, and a half-written one outlives a reload', async ({ browser }) => {
-  const lesson = await makeLesson();
-  const page = await openPage(browser, OWNER, `${lesson.url}/screen/${lesson.first}`);
+test('a comment on code is written by keyboard alone, and a half-written one outlives a reload', async ({ product, page }) => {
+  const lesson = await makeLesson(product);
+  await page.goto(`${lesson.url}/screen/${lesson.first}`);
   await selectLine(page, 'Initial code', 'for item');
   await page.keyboard.press('ControlOrMeta+Alt+m');
   await expect(newComment(page)).toBeFocused();

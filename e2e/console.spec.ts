@@ -1,100 +1,70 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, openBrowser } from './author.ts';
+import { editor } from './author.ts';
+import { expect, test } from './product.ts';
 
-test('staff call the API from the console, look who did what, and see the state of the product', async ({ browser }) => {
-  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  try {
-    await server.setUpOwner();
-    const page = await openBrowser(browser, server, OWNER);
-    await page.goto(server.url);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Console' }).click();
-    await expect(page.getByRole('heading', { name: 'Admin API Console', level: 1 })).toBeVisible();
-    const answer = page.getByRole('region', { name: 'Response' });
-    const url = page.getByRole('combobox', { name: 'URL after /api/' });
+test('staff call the API from the console, look who did what, and see the state of the product', async ({ product, page }) => {
+  await page.goto(product.url);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Console' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin API Console', level: 1 })).toBeVisible();
+  const answer = page.getByRole('region', { name: 'Response' });
+  const url = page.getByRole('combobox', { name: 'URL after /api/' });
 
-    // Completed from the description of the API, sent by the keyboard.
-    await url.fill('ready');
-    await expect(page.getByText('Each part of the product')).toBeVisible();
-    await url.press('Control+Enter');
-    await expect(answer.getByText('Status 200')).toBeVisible();
-    await expect(answer.getByLabel('Body of the response')).toContainText('"version": "');
-    expect(new URL(page.url()).searchParams.get('path')).toBe('ready');
+  // Completed from the description of the API, sent by the keyboard.
+  await url.fill('ready');
+  await expect(page.getByText('Each part of the product')).toBeVisible();
+  await url.press('Control+Enter');
+  await expect(answer.getByText('Status 200')).toBeVisible();
+  await expect(answer.getByLabel('Body of the response')).toContainText('"version": "');
+  expect(new URL(page.url()).searchParams.get('path')).toBe('ready');
 
-    // A payload must be JSON; nothing is sent before.
-    await page.getByLabel('Method').selectOption('POST');
-    await url.fill('lessons');
-    await editor(page, 'JSON payload').fill('{"sequence": 77,');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid body' })).toBeVisible();
-    await editor(page, 'JSON payload').fill('{"sequence": 77, "title": "From the console", "password": "quiet"}');
-    await editor(page, 'JSON payload').press('Control+Enter');
-    await expect(answer.getByText('Status 200')).toBeVisible();
-    await expectAccessible(page, 'the console with an answer');
-    const made = JSON.parse((await answer.getByLabel('Body of the response').textContent()) ?? '') as { id: number };
+  // A payload must be JSON; nothing is sent before.
+  await page.getByLabel('Method').selectOption('POST');
+  await url.fill('lessons');
+  await editor(page, 'JSON payload').fill('{"sequence": 77,');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid body' })).toBeVisible();
+  await editor(page, 'JSON payload').fill('{"sequence": 77, "title": "From the console", "password": "quiet"}');
+  await editor(page, 'JSON payload').press('Control+Enter');
+  await expect(answer.getByText('Status 200')).toBeVisible();
+  await expectAccessible(page, 'the console with an answer');
+  const made = JSON.parse((await answer.getByLabel('Body of the response').textContent()) ?? '') as { id: number };
 
-    // A DELETE asks first.
-    await page.getByLabel('Method').selectOption('DELETE');
-    await url.fill(`lesson/${made.id}`);
-    await page.getByRole('button', { name: 'Send' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText(`DELETE /api/lesson/${made.id}`);
-    await dialog.getByRole('button', { name: 'Send DELETE' }).click();
-    await expect(answer.getByText('Status 200')).toBeVisible();
+  // A DELETE asks first.
+  await page.getByLabel('Method').selectOption('DELETE');
+  await url.fill(`lesson/${made.id}`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`DELETE /api/lesson/${made.id}`);
+  await dialog.getByRole('button', { name: 'Send DELETE' }).click();
+  await expect(answer.getByText('Status 200')).toBeVisible();
 
-    // One's own history, without secrets, back in the form after a reload.
-    await page.reload();
-    const history = page.getByRole('region', { name: 'Your calls' });
-    await expect(history.getByRole('listitem')).toHaveCount(3);
-    await history.getByRole('button', { name: /^POST lessons/ }).click();
-    await expect(editor(page, 'JSON payload')).toContainText('From the console');
-    await expect(editor(page, 'JSON payload')).toContainText('[not kept]');
+  // One's own history, without secrets, back in the form after a reload.
+  await page.reload();
+  const history = page.getByRole('region', { name: 'Your calls' });
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+  await history.getByRole('button', { name: /^POST lessons/ }).click();
+  await expect(editor(page, 'JSON payload')).toContainText('From the console');
+  await expect(editor(page, 'JSON payload')).toContainText('[not kept]');
 
-    // The trail has both, in words, and exports what is filtered.
-    await page.getByRole('link', { name: 'Audit trail' }).click();
-    const trail = page.getByRole('grid', { name: 'Audit trail' });
-    await expect(trail).toContainText('Deleted the lesson');
-    await page.getByRole('search').getByLabel('Lesson').fill('77');
-    await expect(trail.getByText('Created the lesson')).toBeVisible();
-    await expect(trail.getByText('Signed in')).toHaveCount(0);
-    expect(new URL(page.url()).searchParams.get('lesson')).toBe('77');
-    await expectAccessible(page, 'the audit trail');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as CSV' }).click()]);
-    const csv = await readFile(await download.path(), 'utf8');
-    expect(csv).toContain('lesson.delete');
-    expect(csv).not.toContain('sign-in');
+  // The trail has both, in words, and exports what is filtered.
+  await page.getByRole('link', { name: 'Audit trail' }).click();
+  const trail = page.getByRole('grid', { name: 'Audit trail' });
+  await expect(trail).toContainText('Deleted the lesson');
+  await page.getByRole('search').getByLabel('Lesson').fill('77');
+  await expect(trail.getByText('Created the lesson')).toBeVisible();
+  await expect(trail.getByText('Signed in')).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get('lesson')).toBe('77');
+  await expectAccessible(page, 'the audit trail');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as CSV' }).click()]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv).toContain('lesson.delete');
+  expect(csv).not.toContain('sign-in');
 
-    // Every part, and a way to mend those that are down.
-    await page.goto(`${server.url}/debug`);
-    await expect(page.getByText('Database: up')).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Runners: down' })).toContainText('Look at the log of the runner');
-    await expect(page.getByRole('row', { name: /^commit-changes/ })).toBeVisible();
-    await expectAccessible(page, 'the debug page');
-  } finally {
-    await server.remove();
-  }
-});
-
-test('external authors are led away from the console, the trail and the debug page', async ({ browser }) => {
-  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  try {
-    await server.setUpOwner();
-    const author = { email: 'kim@lessons.example', name: 'Kim', password: 'a quiet one of hers' };
-    const owner = await openBrowser(browser, server, OWNER);
-    const invited = (await (await owner.request.post(`${server.url}/api/external-users`, { data: { email: author.email } })).json()) as {
-      invitation_url: string;
-    };
-    const token = new URL(invited.invitation_url).pathname.split('/').at(-1);
-    await owner.request.post(`${server.url}/api/login/invitation/${token}`, { data: { name: author.name, password: author.password } });
-    const page = await openBrowser(browser, server, author);
-    for (const place of ['console', 'audit', 'debug']) {
-      await page.goto(`${server.url}/${place}`);
-      await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
-    }
-    await expect(page.getByRole('link', { name: 'API Console' })).toHaveCount(0);
-  } finally {
-    await server.remove();
-  }
+  // Every part of the product.
+  await page.goto(`${product.url}/debug`);
+  await expect(page.getByText('Database: up')).toBeVisible();
+  await expect(page.getByText('Runners: up')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^commit-changes/ })).toBeVisible();
+  await expectAccessible(page, 'the debug page');
 });

@@ -1,7 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, saveScreen, typeAtEnd, write } from './author.ts';
+import { editor, expectSaveState, saveScreen, typeAtEnd, write } from './author.ts';
+import { expect, test } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
 
@@ -18,95 +18,82 @@ async function runAndCheck(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
 }
 
-test('a custom check, from the builder to the verdict', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
-  const api = await server.setUpOwner();
-  const lesson = await api.createLesson({ body: { sequence: 905, title: 'Sums' } });
-  const params = { id: lesson.id };
-  const { newScreenId } = await api.createScreen({ params, body: { sequence: 1 } });
-  await api.saveScreen({
-    params: { lessonId: lesson.id, screenId: newScreenId },
-    body: { type: 'code', title: 'Add up', initial_code: 'total = 0\n', answer_code: 'total = 3 + 5\nprint("total:", total)\n' },
-  });
-  const page = await openBrowser(browser, server, OWNER);
-  try {
-    const address = `${server.url}/lesson/${lesson.id}/screen/${newScreenId}`;
-    await page.goto(address);
-    await expect(tab(page, 'Answer code')).toBeVisible();
-    await expect(tab(page, 'Custom check')).toHaveCount(0);
+test('a custom check, from the builder to the verdict', async ({ product, page }) => {
+  const code = { initial_code: 'total = 0\n', answer_code: 'total = 3 + 5\nprint("total:", total)\n' };
+  const lesson = await product.lesson({ title: 'Sums', screens: [{ type: 'code', title: 'Add up', ...code }] });
+  await page.goto(lesson.screenUrl);
+  await expect(tab(page, 'Answer code')).toBeVisible();
+  await expect(tab(page, 'Custom check')).toHaveCount(0);
 
-    await api.buildPackages({ params, body: { packages: [], legacy_check_enabled: false, custom_check_enabled: true } });
-    await page.reload();
-    await tab(page, 'Custom check').click();
-    await page.getByRole('button', { name: 'Checker builder' }).click();
-    await page.getByRole('combobox', { name: 'Checker' }).fill('variable value');
-    await expect(page.getByRole('option', { name: /^variable_value/ })).toHaveAttribute('data-combobox-selected', 'true');
-    await page.keyboard.press('Enter');
-    const form = page.getByRole('form', { name: 'Arguments of variable_value' });
-    await form.getByRole('button', { name: 'Insert' }).click();
-    await expect(form.getByText('This argument is needed.')).toBeVisible();
-    await expect(form.getByRole('textbox', { name: 'name', exact: true })).toBeFocused();
-    await page.keyboard.type('total');
-    await form.getByRole('textbox', { name: 'expected' }).fill('8');
-    await form.getByRole('textbox', { name: 'feedback' }).fill('Three and "five" make eight.');
-    const call = String.raw`variable_value("total", expected=8, feedback="Three and \"five\" make eight.")`;
-    await expect(form.getByRole('group', { name: 'The call in Python' })).toHaveText(call);
-    await form.getByRole('button', { name: 'Insert' }).click();
-    await expect(form.getByText('Inserted in line 1.')).toBeVisible();
-    await expect(editor(page, 'Custom check')).toHaveText(call);
-    await expectAccessible(page, 'the checker builder');
+  const body = { packages: [], legacy_check_enabled: false, custom_check_enabled: true };
+  await product.client.buildPackages({ params: { id: lesson.id }, body });
+  await page.reload();
+  await tab(page, 'Custom check').click();
+  await page.getByRole('button', { name: 'Checker builder' }).click();
+  await page.getByRole('combobox', { name: 'Checker' }).fill('variable value');
+  await expect(page.getByRole('option', { name: /^variable_value/ })).toHaveAttribute('data-combobox-selected', 'true');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: 'Arguments of variable_value' });
+  await form.getByRole('button', { name: 'Insert' }).click();
+  await expect(form.getByText('This argument is needed.')).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'name', exact: true })).toBeFocused();
+  await page.keyboard.type('total');
+  await form.getByRole('textbox', { name: 'expected' }).fill('8');
+  await form.getByRole('textbox', { name: 'feedback' }).fill('Three and "five" make eight.');
+  const call = String.raw`variable_value("total", expected=8, feedback="Three and \"five\" make eight.")`;
+  await expect(form.getByRole('group', { name: 'The call in Python' })).toHaveText(call);
+  await form.getByRole('button', { name: 'Insert' }).click();
+  await expect(form.getByText('Inserted in line 1.')).toBeVisible();
+  await expect(editor(page, 'Custom check')).toHaveText(call);
+  await expectAccessible(page, 'the checker builder');
 
-    // The unsaved check judges the answer.
-    await runAndCheck(page);
-    const output = panel(page, 'Custom check output');
-    await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(output.getByRole('row', { name: /variable_value: total passed/ })).toBeVisible();
-    await saveScreen(page);
+  // The unsaved check judges the answer.
+  await runAndCheck(page);
+  const output = panel(page, 'Custom check output');
+  await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(output.getByRole('row', { name: /variable_value: total passed/ })).toBeVisible();
+  await saveScreen(page);
 
-    await tab(page, 'Initial code').click();
-    await runAndCheck(page);
-    await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(panel(page, 'Checks').getByText('Three and "five" make eight.')).toBeVisible();
+  await tab(page, 'Initial code').click();
+  await runAndCheck(page);
+  await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(panel(page, 'Checks').getByText('Three and "five" make eight.')).toBeVisible();
 
-    // A submission of one's own, held against the same check.
-    await tab(page, 'Custom test').click();
-    await write(page, 'Custom test', 'total = 8.0\n');
-    await runAndCheck(page);
-    await expect(output.getByText('total')).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: /Custom test · / })).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(page.getByRole('button', { name: 'Save Test' })).toHaveAttribute('aria-disabled', 'false');
-    await expectAccessible(page, 'the output of the custom check');
+  // A submission of one's own, held against the same check.
+  await tab(page, 'Custom test').click();
+  await write(page, 'Custom test', 'total = 8.0\n');
+  await runAndCheck(page);
+  await expect(output.getByText('total')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Custom test · / })).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByRole('button', { name: 'Save Test' })).toHaveAttribute('aria-disabled', 'false');
+  await expectAccessible(page, 'the output of the custom check');
 
-    // What is wrong with the check itself is its author's to mend, and marked in it.
-    await tab(page, 'Custom check').click();
-    await typeAtEnd(page, 'Custom check', '\nno_such_thing()');
-    await runAndCheck(page);
-    await expect(output.getByRole('group', { name: 'Error in the check' })).toContainText('no_such_thing', { timeout: RUN_LIMIT_MS });
-    await expect(page.locator('.cm-error-line').filter({ hasText: 'no_such_thing' })).toBeVisible();
-    await write(page, 'Custom check', call);
-    await saveScreen(page);
+  // What is wrong with the check itself is its author's to mend, and marked in it.
+  await tab(page, 'Custom check').click();
+  await typeAtEnd(page, 'Custom check', '\nno_such_thing()');
+  await runAndCheck(page);
+  await expect(output.getByRole('group', { name: 'Error in the check' })).toContainText('no_such_thing', { timeout: RUN_LIMIT_MS });
+  await expect(page.locator('.cm-error-line').filter({ hasText: 'no_such_thing' })).toBeVisible();
+  await write(page, 'Custom check', call);
+  await saveScreen(page);
 
-    await tab(page, 'Check value').click();
-    await page.getByRole('textbox', { name: 'Check value' }).fill('/total: (/');
-    await expect(page.getByText('This is no regular expression')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Check value' }).fill('/total:\\s+8/');
-    await page.getByRole('radio', { name: 'Output' }).check();
-    await runAndCheck(page);
-    await expect(page.getByText('The last run holds it.')).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(panel(page, 'Checks').getByRole('group', { name: 'Value', exact: true })).toBeVisible();
-    await expectAccessible(page, 'the check value');
-    await saveScreen(page);
-    await expectSaveState(page, 'Pushed');
+  await tab(page, 'Check value').click();
+  await page.getByRole('textbox', { name: 'Check value' }).fill('/total: (/');
+  await expect(page.getByText('This is no regular expression')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Check value' }).fill('/total:\\s+8/');
+  await page.getByRole('radio', { name: 'Output' }).check();
+  await runAndCheck(page);
+  await expect(page.getByText('The last run holds it.')).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(panel(page, 'Checks').getByRole('group', { name: 'Value', exact: true })).toBeVisible();
+  await expectAccessible(page, 'the check value');
+  await saveScreen(page);
+  await expectSaveState(page, 'Pushed');
 
-    await page.reload();
-    await expect(page.getByRole('textbox', { name: 'Check value' })).toHaveValue('/total:\\s+8/');
-    await expect(page.getByRole('radio', { name: 'Output' })).toBeChecked();
-    await tab(page, 'Custom check').click();
-    await expect(editor(page, 'Custom check')).toHaveText(call);
-    await tab(page, 'Custom test').click();
-    await expect(editor(page, 'Custom test')).toContainText('total = 8.0');
-  } finally {
-    await page.context().close();
-    await server.remove();
-  }
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Check value' })).toHaveValue('/total:\\s+8/');
+  await expect(page.getByRole('radio', { name: 'Output' })).toBeChecked();
+  await tab(page, 'Custom check').click();
+  await expect(editor(page, 'Custom check')).toHaveText(call);
+  await tab(page, 'Custom test').click();
+  await expect(editor(page, 'Custom test')).toContainText('total = 8.0');
 });

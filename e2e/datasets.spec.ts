@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
-import type { Lesson } from '#contract/lessons.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
 import { expectAccessible } from './accessible.ts';
-import { enterPassword, logIn, openTab, write } from './author.ts';
+import { openTab, write } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-let server: RealServer;
+let product: Product;
 let client: Client<Api>;
 let page: Page;
 let folder: string;
@@ -19,8 +17,11 @@ let folder: string;
 let passing: number | null = null;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  folder = await mkdtemp(join(tmpdir(), 'lessonwright-dataset-'));
+test.beforeAll(async ({ browser, product: shared }) => {
+  product = shared;
+  ({ client } = product);
+  folder = test.info().outputPath('files');
+  await mkdir(folder, { recursive: true });
   const row = 'species,count\n';
   await writeFile(join(folder, 'birds.csv'), `${row}wren,3\n`);
   await writeFile(join(folder, 'notes.txt'), 'Counted in May.');
@@ -31,9 +32,7 @@ test.beforeAll(async ({ browser }) => {
     { name: 'large.bin', bytes: new Uint8Array(DATASET_CHUNK_BYTES) },
   ];
   await writeFile(join(folder, 'photos.zip'), zipBytes(photos));
-  server = await RealServer.createPrepared();
-  client = await server.setUpOwner();
-  page = await (await browser.newContext()).newPage();
+  page = await product.open(browser);
   // Leaving during an upload is asked about by the browser itself.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.route('**/api/dataset/chunk', async (route) => {
@@ -44,13 +43,8 @@ test.beforeAll(async ({ browser }) => {
     if (passing !== null) passing -= 1;
     await route.continue();
   });
-  await logIn(page, server, enterPassword(OWNER));
 });
-test.afterAll(async () => {
-  await page?.context().close();
-  await server?.remove();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => page?.context().close());
 
 const FILES = ['birds.csv', 'notes.txt', 'big.csv', 'photos.zip'];
 const paths = (names: readonly string[]) => names.map((name) => join(folder, name));
@@ -58,6 +52,7 @@ const choose = (dialog: Locator, names: readonly string[]) => dialog.getByLabel(
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 
 test('a dataset is uploaded in chunks over a connection that is lost, and over a reload of the page', async () => {
+  await page.goto(product.url);
   await page.getByRole('link', { name: 'Datasets' }).click();
   await expect(page.getByText('No rows')).toBeVisible();
   await expectAccessible(page, 'no datasets');
@@ -108,23 +103,19 @@ test('a dataset is uploaded in chunks over a connection that is lost, and over a
 
 const READ = "print(open('birds/birds.csv').read())\nprint(open('birds/photos/north/1.txt').read())";
 
-let lesson: Lesson;
-let screenAddress: string;
+let lesson: Awaited<ReturnType<Product['lesson']>>;
 
 /** Runs the code on the screen, as a page that is opened anew. */
 async function readBirds(): Promise<void> {
-  await page.goto(screenAddress);
+  await page.goto(lesson.screenUrl);
   await openTab(page, 'Initial code');
   await write(page, 'Initial code', READ);
   await page.keyboard.press('ControlOrMeta+Enter');
 }
 
 test('it is attached to a lesson, and read by its code', async () => {
-  lesson = await client.createLesson({ body: { sequence: 640, title: 'Counting birds' } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { type: 'code', title: 'Birds' } });
-  screenAddress = `${server.url}/lesson/${lesson.id}/screen/${newScreenId}`;
-  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  lesson = await product.lesson({ title: 'Counting birds', screens: [{ type: 'code', title: 'Birds' }] });
+  await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Datasets' });
   await section.getByRole('button', { name: 'Add datasets' }).click();
   const picker = page.getByRole('dialog', { name: 'Add datasets' });
@@ -139,7 +130,7 @@ test('it is attached to a lesson, and read by its code', async () => {
 
 test('it gets a new version, and the lesson is changed to it', async () => {
   const section = page.getByRole('region', { name: 'Datasets' });
-  await page.goto(`${server.url}/datasets`);
+  await page.goto(`${product.url}/datasets`);
   await page.getByRole('button', { name: 'Actions for birds' }).click();
   await page.getByRole('menuitem', { name: 'Upload new version' }).click();
   const dialog = page.getByRole('dialog', { name: 'New version of birds' });
@@ -151,7 +142,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
   await expect(toast('“birds” has a new version.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: 'birds' }).click();
   await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
-  await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText('640');
+  await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText(String(lesson.sequence));
   await expectAccessible(page, 'the versions of a dataset');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -162,7 +153,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
   ]);
   expect(download.suggestedFilename()).toMatch(/^birds-[0-9a-f]{8}\.zip$/);
 
-  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  await page.goto(lesson.url);
   await expect(section).toContainText('Newer version');
   await section.getByRole('button', { name: 'Change version of birds' }).click();
   const versions = page.getByRole('dialog', { name: 'Change version of birds' });
@@ -174,7 +165,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
   await readBirds();
   await expect(page.getByText('owl,7')).toBeVisible({ timeout: 60_000 });
 
-  await page.goto(`${server.url}/lesson/${lesson.id}`);
+  await page.goto(lesson.url);
   await section.getByRole('button', { name: 'Remove birds' }).click();
   await expect(section).toContainText('No datasets are attached.');
   await toast('“birds” was removed.').getByRole('button', { name: 'Undo' }).click();
@@ -182,7 +173,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
 });
 
 test('an archived dataset is hidden until it is asked for, and cannot be attached', async () => {
-  await page.goto(`${server.url}/datasets`);
+  await page.goto(`${product.url}/datasets`);
   await page.getByRole('button', { name: 'Actions for birds' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(page.getByText('All datasets are archived.')).toBeVisible();

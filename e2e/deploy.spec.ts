@@ -1,74 +1,48 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBrowser } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-// A lesson is deployed, and used through a link by somebody without an account (product §8).
+// A lesson is deployed, and used through a link by somebody without an account.
 
-let server: RealServer;
-let client: Awaited<ReturnType<RealServer['setUpOwner']>>;
-
-test.beforeAll(async () => {
-  server = await RealServer.createPrepared();
-  client = await server.setUpOwner();
-});
-test.afterAll(() => server?.remove());
-
-async function makeLesson(): Promise<number> {
-  const { id } = await client.createLesson({ body: { sequence: 960, title: 'Adding up' } });
-  await client.saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
-  const first = await client.createScreen({ params: { id }, body: { sequence: 1 } });
-  await client.saveScreen({
-    params: { lessonId: id, screenId: first.newScreenId },
-    body: {
-      title: 'What a sum is',
-      type: 'text',
-      body_markdown:
-        'The sum of $a$ and $b$ is\n\n$$a + b$$\n\n| a | b | sum |\n|--:|--:|--:|\n| 1 | 2 | 3 |\n\n```python\nprint(1 + 2)\n```\n',
-      multipleChoiceQuestions: [
-        {
-          question: 'What is 2 + 2?',
-          select_type: 'single',
-          answer_options: [
-            { label: 'Four', feedback_message: 'Two and two are four.', valid: true },
-            { label: 'Five', feedback_message: 'That is one too many.', valid: false },
-          ],
-        },
-      ],
-    },
+async function makeLesson(product: Product) {
+  const lesson = await product.lesson({
+    title: 'Adding up',
+    screens: [
+      {
+        title: 'What a sum is',
+        type: 'text',
+        body_markdown:
+          'The sum of $a$ and $b$ is\n\n$$a + b$$\n\n| a | b | sum |\n|--:|--:|--:|\n| 1 | 2 | 3 |\n\n```python\nprint(1 + 2)\n```\n',
+        multipleChoiceQuestions: [
+          {
+            question: 'What is 2 + 2?',
+            select_type: 'single',
+            answer_options: [
+              { label: 'Four', feedback_message: 'Two and two are four.', valid: true },
+              { label: 'Five', feedback_message: 'That is one too many.', valid: false },
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Print a sum',
+        type: 'code',
+        body_markdown: 'A program can print what it adds up.',
+        instructions_markdown: 'Print the sum of 20 and 22.',
+        hint_markdown: 'Use `print`.',
+        initial_code: '# Print the sum of 20 and 22\n',
+        answer_code: 'print(20 + 22)\n',
+      },
+    ],
   });
-  const second = await client.createScreen({ params: { id }, body: { sequence: 2 } });
-  await client.saveScreen({
-    params: { lessonId: id, screenId: second.newScreenId },
-    body: {
-      title: 'Print a sum',
-      type: 'code',
-      body_markdown: 'A program can print what it adds up.',
-      instructions_markdown: 'Print the sum of 20 and 22.',
-      hint_markdown: 'Use `print`.',
-      initial_code: '# Print the sum of 20 and 22\n',
-      answer_code: 'print(20 + 22)\n',
-    },
-  });
-  await client.saveOutput({
-    params: { lessonId: id, screenId: second.newScreenId },
-    body: { stdout: '42\n', check_output: true },
-  });
-  return id;
+  await product.client.saveLesson({ params: { id: lesson.id }, body: { language: 'python', language_version: '3.11' } });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[1] ?? 0 };
+  await product.client.saveOutput({ params, body: { stdout: '42\n', check_output: true } });
+  return lesson;
 }
 
-/** A page of somebody who is nobody here. */
-async function openLink(browser: Browser, url: string, options: object = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  await page.goto(url);
-  return page;
-}
-
-test('a lesson is deployed, shared, and answered wrongly and rightly without an account', async ({ browser }) => {
-  const id = await makeLesson();
-  const page = await openBrowser(browser, server, OWNER);
-  await page.goto(`${server.url}/lesson/${id}`);
+test('a lesson is deployed, shared, and answered wrongly and rightly without an account', async ({ product, page, open }) => {
+  const lesson = await makeLesson(product);
+  await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Deploy' });
   await expect(section.getByText('This lesson was never deployed.')).toBeVisible();
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
@@ -83,11 +57,13 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Make link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
-  expect(new URL(url).origin).not.toBe(server.url);
+  expect(new URL(url).origin).not.toBe(product.url);
   await expect(dialog.getByText('not opened yet')).toBeVisible();
   await expectAccessible(page, 'the share dialog');
 
-  const learner = await openLink(browser, url);
+  // A page of somebody who is nobody here.
+  const learner = await open(null);
+  await learner.goto(url);
   await expect(learner.getByRole('heading', { name: 'What a sum is' })).toBeVisible();
   await expectAccessible(learner, 'a question of a lesson');
   await learner.getByRole('radio', { name: 'Five' }).check();
@@ -116,7 +92,8 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await expect(code).toHaveText(/20 \+ 22/);
   expect(await learner.evaluate(() => document.cookie)).toBe('');
 
-  const phone = await openLink(browser, `${url}#2`, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  const phone = await open(null, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  await phone.goto(`${url}#2`);
   await expect(phone.getByRole('heading', { name: 'Print a sum' })).toBeVisible();
   await expect(phone.getByRole('textbox', { name: 'Your code' })).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -127,18 +104,12 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await expect(dialog.getByText('No link to this lesson is open.')).toBeVisible();
   await phone.reload();
   await expect(phone.getByRole('alert')).toHaveText(/withdrawn/);
-  for (const each of [page, learner, phone]) await each.context().close();
 });
 
-test('a deploy that fails says why, and where', async ({ browser }) => {
-  const { id } = await client.createLesson({ body: { sequence: 961, title: 'Broken' } });
-  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
-  await client.saveScreen({
-    params: { lessonId: id, screenId: newScreenId },
-    body: { title: 'Torn', body_markdown: '![A cat](images/cat.png) and [more](../other.md)' },
-  });
-  const page = await openBrowser(browser, server, OWNER);
-  await page.goto(`${server.url}/lesson/${id}`);
+test('a deploy that fails says why, and where', async ({ product, page }) => {
+  const body_markdown = '![A cat](images/cat.png) and [more](../other.md)';
+  const lesson = await product.lesson({ title: 'Broken', screens: [{ title: 'Torn', body_markdown }] });
+  await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Deploy' });
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
   await expect(section.getByText('Last deploy failed')).toBeVisible();
@@ -148,20 +119,22 @@ test('a deploy that fails says why, and where', async ({ browser }) => {
   await expect(log).toContainText('Error: Learn shows the image “cat.png”, which the lesson does not have.');
   await expect(log).toContainText('Error: Learn has a link to “../other.md”, which leads nowhere for a learner.');
   await log.getByRole('link', { name: 'Open screen' }).last().click();
-  await expect(page).toHaveURL(new RegExp(`/lesson/${id}/screen/${newScreenId}`));
-  await page.context().close();
+  await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${lesson.screenIds[0]}`));
 });
 
-test('the terminal of a lesson of the command line works for a learner', async ({ browser }) => {
-  const lessons = await client.listLessons();
-  const id = lessons.find(({ sequence }) => sequence === 107)?.id ?? 0;
+test('the terminal of a lesson of the command line works for a learner', async ({ product, open }) => {
+  const { client } = product;
+  const id = (await client.listLessons()).find(({ sequence }) => sequence === 107)?.id ?? 0;
   const { build_number } = await client.startDeploy({ params: { id }, body: {} });
   const params = { id, buildNumber: build_number };
-  await expect.poll(async () => (await client.getDeploy({ params, query: {} })).deploy.status, { timeout: 30_000 }).toBe('succeeded');
+  await expect
+    .poll(async () => (await client.getDeploy({ params, query: {} })).deploy.status, { timeout: 30_000, intervals: [100] })
+    .toBe('succeeded');
   const screens = await client.listScreens({ params: { id } });
   const place = screens.findIndex(({ type }) => type === 'code') + 1;
   const { url } = await client.createShareLink({ params: { id }, body: { build_number } });
-  const learner = await openLink(browser, `${url}#${place}`);
+  const learner = await open(null);
+  await learner.goto(`${url}#${place}`);
   await expect(learner.locator('.xterm-rows')).toContainText('learner@lesson');
   await learner.getByRole('button', { name: 'Check' }).click();
   await expect(learner.getByText('That is not right yet.')).toBeVisible();
@@ -176,5 +149,4 @@ test('the terminal of a lesson of the command line works for a learner', async (
     await expect(learner.getByText('That is right.')).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 90_000 });
   await expectAccessible(learner, 'a terminal of a lesson');
-  await learner.context().close();
 });

@@ -1,26 +1,24 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, openBrowser, typeAtEnd } from './author.ts';
+import { editor, typeAtEnd } from './author.ts';
+import { keptDrafts } from './kept-drafts.ts';
+import { expect, test } from './product.ts';
 
-let server: RealServer;
 let client: Client<Api>;
 let page: Page;
 let lessonId: number;
+let url: string;
 
-test.describe.configure({ mode: 'serial', timeout: 420_000 });
-test.beforeAll(async ({ browser }) => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  client = await server.setUpOwner();
-  ({ id: lessonId } = await client.createLesson({ body: { sequence: 981, title: 'Reading files' } }));
-  page = await openBrowser(browser, server, OWNER);
+// Each test goes on with the files that the one before it left.
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser, product }) => {
+  ({ client } = product);
+  ({ id: lessonId, url } = await product.lesson({ title: 'Reading files' }));
+  page = await product.open(browser);
 });
-test.afterAll(async () => {
-  await page?.context().close();
-  await server?.remove();
-});
+test.afterAll(() => page?.context().close());
 
 const files = () => client.listDataFiles({ params: { id: lessonId } });
 const contents = async (fileName: string) => (await client.getDataFileContents({ params: { id: lessonId, fileName } })).contents;
@@ -46,7 +44,7 @@ async function saveElsewhere(fileName: string, text: string): Promise<void> {
 }
 
 test('files are dropped, several at once, and one of the same name is asked about', async () => {
-  await page.goto(`${server.url}/lesson/${lessonId}`);
+  await page.goto(url);
   await expect(page.getByText('No files yet.')).toBeVisible();
   await drop([
     { name: 'points.csv', text: 'name,points\nAda,3\n' },
@@ -82,6 +80,7 @@ test('somebody else saves the open file: both texts are shown, and one is chosen
 
 test('what was typed into a file and not saved is there again after a reload', async () => {
   await typeAtEnd(page, 'notes.txt', ', kept');
+  await expect.poll(() => keptDrafts(page)).toContain('and mine, kept');
   await dialog().getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Close without saving' }).click();
   await expect(dialog()).toHaveCount(0);
@@ -106,10 +105,10 @@ test('a file that is shown in the editor is a tab of its screens, and saves by i
   const file = (await files()).find(({ file_name }) => file_name === 'points.csv');
   await client.saveDataFile({ params: { fileId: file?.id ?? 0 }, body: { show_in_editor: true, screens: [first.newScreenId] } });
 
-  await page.goto(`${server.url}/lesson/${lessonId}/screen/${second.newScreenId}`);
+  await page.goto(`${url}/screen/${second.newScreenId}`);
   await expect(page.getByRole('tab', { name: 'Initial' }).first()).toBeVisible();
   await expect(page.getByRole('tab', { name: 'points.csv' })).toHaveCount(0);
-  await page.goto(`${server.url}/lesson/${lessonId}/screen/${first.newScreenId}`);
+  await page.goto(`${url}/screen/${first.newScreenId}`);
   await page.getByRole('tab', { name: 'points.csv' }).click();
   await expect(page).toHaveURL(new RegExp(`file=${file?.id}`));
   await typeAtEnd(page, 'points.csv', 'Ben,4');

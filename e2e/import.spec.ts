@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { expectAccessible } from './accessible.ts';
 import { editor } from './author.ts';
 import { contentGit } from './content-git.ts';
-import { oneProduct } from './one-product.ts';
-
-const product = oneProduct();
+import { expect, test } from './product.ts';
 
 const NOTEBOOK = {
   nbformat: 4,
@@ -30,17 +28,19 @@ const NOTEBOOK = {
 const MARKDOWN = '---\ntitle: Reading tables\n---\n\n# Rows\n\nText.\n\n```sql\nSELECT 1\n```\n';
 const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 
-const dialog = () => product.page.getByRole('dialog', { name: 'Import lessons' });
-const card = (name: string) => dialog().getByRole('listitem', { name });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import lessons' });
+const card = (page: Page, name: string) => dialog(page).getByRole('listitem', { name });
 
-test('a notebook and a Markdown file become lessons, and what did not fit is told', async () => {
+test('a notebook and a Markdown file become lessons, and what did not fit is told', async ({ product, open }) => {
+  const author = await product.author('Nora Field');
+  const page = await open(author);
   const highest = Math.max(...(await product.client.listLessons()).map(({ sequence }) => sequence));
-  await product.page.goto(product.server.url);
-  await product.page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog()).toContainText('What will come of it is shown here before anything is made.');
-  await expect(dialog().getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await expectAccessible(product.page, 'the empty import dialog');
-  await dialog()
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog(page)).toContainText('What will come of it is shown here before anything is made.');
+  await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await expectAccessible(page, 'the empty import dialog');
+  await dialog(page)
     .locator('input[type=file]')
     .setInputFiles([
       file('counting.ipynb', JSON.stringify(NOTEBOOK)),
@@ -48,48 +48,48 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
       file('broken.ipynb', '{"cells": ['),
       file('slides.pdf', '%PDF'),
     ]);
-  await expect(card('broken.ipynb')).toContainText('it is not valid JSON');
-  await expect(card('slides.pdf')).toContainText('Only Jupyter notebooks (.ipynb) and Markdown files (.md) can be imported.');
-  await expect(card('tables.md')).toContainText('SQL · 1 screen');
-  await expect(card('tables.md')).toContainText('Everything fits.');
-  await expect(card('tables.md').getByLabel('Title')).toHaveValue('Reading tables');
-  await expect(card('counting.ipynb')).toContainText('Python · 2 screens · 1 image');
-  await expect(card('counting.ipynb').getByLabel('Number')).toHaveValue(String(highest + 1));
-  await card('counting.ipynb').getByRole('button', { name: '3 things did not fit' }).click();
-  await expect(card('counting.ipynb').getByRole('list', { name: 'What did not fit' })).toContainText(
+  await expect(card(page, 'broken.ipynb')).toContainText('it is not valid JSON');
+  await expect(card(page, 'slides.pdf')).toContainText('Only Jupyter notebooks (.ipynb) and Markdown files (.md) can be imported.');
+  await expect(card(page, 'tables.md')).toContainText('SQL · 1 screen');
+  await expect(card(page, 'tables.md')).toContainText('Everything fits.');
+  await expect(card(page, 'tables.md').getByLabel('Title')).toHaveValue('Reading tables');
+  await expect(card(page, 'counting.ipynb')).toContainText('Python · 2 screens · 1 image');
+  await expect(card(page, 'counting.ipynb').getByLabel('Number')).toHaveValue(String(highest + 1));
+  await card(page, 'counting.ipynb').getByRole('button', { name: '3 things did not fit' }).click();
+  await expect(card(page, 'counting.ipynb').getByRole('list', { name: 'What did not fit' })).toContainText(
     'Cell 4 Of its output an interactive widget is not recorded.',
   );
   // Two files cannot have one number.
-  await card('tables.md')
+  await card(page, 'tables.md')
     .getByLabel('Number')
     .fill(String(highest + 1));
-  await expect(card('tables.md')).toContainText('Another file has this number.');
-  await expect(dialog().getByRole('button', { name: 'Import 2 lessons' })).toBeDisabled();
+  await expect(card(page, 'tables.md')).toContainText('Another file has this number.');
+  await expect(dialog(page).getByRole('button', { name: 'Import 2 lessons' })).toBeDisabled();
   // Nor is one taken that a lesson has.
-  await card('tables.md').getByLabel('Number').fill('101');
-  await dialog().getByLabel('Code is the starting point').check();
-  await expectAccessible(product.page, 'the import dialog with files');
-  await dialog().getByRole('button', { name: 'Import 2 lessons' }).click();
-  await expect(card('counting.ipynb')).toContainText('Imported');
-  await expect(card('tables.md').getByRole('alert')).toContainText('101');
-  await card('tables.md')
+  await card(page, 'tables.md').getByLabel('Number').fill('101');
+  await dialog(page).getByLabel('Code is the starting point').check();
+  await expectAccessible(page, 'the import dialog with files');
+  await dialog(page).getByRole('button', { name: 'Import 2 lessons' }).click();
+  await expect(card(page, 'counting.ipynb')).toContainText('Imported');
+  await expect(card(page, 'tables.md').getByRole('alert')).toContainText('101');
+  await card(page, 'tables.md')
     .getByLabel('Number')
     .fill(String(highest + 2));
-  await dialog().getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog()).toContainText('2 lessons imported.');
-  await expect(card('counting.ipynb')).toContainText('add what it installs under Packages of the lesson');
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog(page)).toContainText('2 lessons imported.');
+  await expect(card(page, 'counting.ipynb')).toContainText('add what it installs under Packages of the lesson');
 
-  await card('counting.ipynb')
+  await card(page, 'counting.ipynb')
     .getByRole('link', { name: `Open lesson ${highest + 1}` })
     .click();
-  await product.page.waitForURL('**/lesson/*');
-  await product.page
+  await page.waitForURL('**/lesson/*');
+  await page
     .getByRole('link', { name: /Counting/ })
     .first()
     .click();
-  await expect(editor(product.page, 'Learn')).toContainText('We count. ![A square](../../images/square.png)');
+  await expect(editor(page, 'Learn')).toContainText('We count. ![A square](../../images/square.png)');
   const rows = await product.client.listLessons();
-  const counting = rows.find(({ title }) => title === 'Counting');
+  const counting = rows.find(({ title, sequence }) => title === 'Counting' && sequence === highest + 1);
   const screens = await product.client.listScreens({ params: { id: counting?.id ?? 0 } });
   const code = '# !pip install numpy\nprint(1 + 1)';
   expect(screens[0]).toMatchObject({ initial_code: code, answer_code: code, answer_output: { stdout: '2\n' } });
@@ -100,26 +100,30 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
   await expect.poll(inGit, { timeout: 60_000 }).toContain(`lessons/${highest + 1}-counting/images/square.png`);
 });
 
-test('a release is exported, and made again from its zip', async () => {
+test('a release is exported, and made again from its zip', async ({ product, open }) => {
+  const author = await product.author('Nora Field');
+  const page = await open(author);
+  for (const title of ['Rows', 'Columns']) await product.lesson({ title, client: author.client });
+  const again = product.unique('Made again');
   const before = await product.client.listLessons();
-  const drafts = (await product.client.listReleases()).find(({ is_drafts }) => is_drafts);
+  const drafts = (await product.client.listReleases()).find(({ version_major }) => version_major === author.drafts);
   const name = drafts?.name ?? '';
-  await product.page.goto(`${product.server.url}/releases`);
+  await page.goto(`${product.url}/releases`);
   const [download] = await Promise.all([
-    product.page.waitForEvent('download', { timeout: 120_000 }),
-    product.page.getByRole('button', { name: `Export ${name}`, exact: true }).click(),
+    page.waitForEvent('download', { timeout: 120_000 }),
+    page.getByRole('button', { name: `Export ${name}`, exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${drafts?.version_major.replaceAll('/', '-')}.zip`);
   const zip = await readFile(await download.path());
-  await product.page.getByRole('button', { name: 'Add Release' }).click();
-  const adding = product.page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add Release' }).click();
+  const adding = page.getByRole('dialog');
   await adding.getByRole('tab', { name: 'Create from Zip' }).click();
-  await adding.getByLabel('Name', { exact: true }).fill('Made again');
+  await adding.getByLabel('Name', { exact: true }).fill(again);
   await adding.locator('input[type=file]').setInputFiles({ name: 'drafts.zip', mimeType: 'application/zip', buffer: zip });
   await adding.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(product.page.getByRole('button', { name: 'Made again', exact: true })).toBeVisible({ timeout: 120_000 });
-  const again = (await product.client.listReleases()).find((release) => release.name === 'Made again');
+  await expect(page.getByRole('button', { name: again, exact: true })).toBeVisible({ timeout: 120_000 });
+  const made = (await product.client.listReleases()).find((release) => release.name === again);
   const told = (releaseId: number | undefined, rows: typeof before) =>
     rows.filter(({ release_id }) => release_id === releaseId).map(({ sequence, title, language }) => ({ sequence, title, language }));
-  expect(told(again?.id, await product.client.listLessons())).toEqual(told(drafts?.id, before));
+  expect(told(made?.id, await product.client.listLessons())).toEqual(told(drafts?.id, before));
 });

@@ -1,6 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
-import { openBrowser } from './author.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
 import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applications.ts';
 
 const START_MS = 120_000;
@@ -21,38 +20,27 @@ async function runCell(shown: Shown, page: Page): Promise<void> {
   }).toPass({ timeout: START_MS });
 }
 
-test('JupyterLab is built with one click and runs cells in its panel and in a tab @full', async ({ browser }) => {
+test('JupyterLab is built with one click and runs cells in its panel and in a tab @full', async ({ product, page }) => {
   test.skip(!(await hasPyPI()), 'PyPI cannot be reached');
   test.setTimeout(BUILD_MS + 5 * 60_000);
-  const server = await RealServer.createPrepared();
-  const { address } = await makeCodeScreen(await server.setUpOwner(), {
-    sequence: 780,
-    fields: { enabled_features: ['JupyterLab'] },
-    screen: {},
+  const { screenUrl } = await makeCodeScreen(product, { fields: { enabled_features: ['JupyterLab'] }, screen: {} });
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await page.goto(screenUrl);
+  await test.step('the error offers to build it', async () => {
+    await expect(page.getByText('Error loading project.')).toBeVisible({ timeout: START_MS });
+    await page.getByRole('button', { name: 'Build JupyterLab' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Building JupyterLab…' })).toBeVisible();
   });
-  const page = await openBrowser(browser, server, OWNER);
-  try {
-    await page.setViewportSize({ width: 1920, height: 1000 });
-    await page.goto(server.url + address);
-    await test.step('the error offers to build it', async () => {
-      await expect(page.getByText('Error loading project.')).toBeVisible({ timeout: START_MS });
-      await page.getByRole('button', { name: 'Build JupyterLab' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'Building JupyterLab…' })).toBeVisible();
-    });
-    await test.step('a text stands in the panel until the page is to be seen', async () => {
-      await expect(page.getByRole('status').filter({ hasText: 'Starting JupyterLab…' })).toBeVisible({ timeout: BUILD_MS });
-      await expect(page.frameLocator('iframe[title="JupyterLab"]').locator('#jp-main-dock-panel')).toBeVisible({ timeout: START_MS });
-      await expect(page.getByText('Starting JupyterLab…')).toBeHidden();
-    });
-    await test.step('a cell runs in the panel', () => runCell(page.frameLocator('iframe[title="JupyterLab"]'), page));
-    await test.step('a cell runs in a tab', async () => {
-      const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Open in a new tab' }).click()]);
-      await tab.waitForLoadState();
-      await tab.goto(tab.url().replace(/\/lab.*$/, '/lab?reset'));
-      await runCell(tab, tab);
-    });
-  } finally {
-    await page.context().close();
-    await server.remove();
-  }
+  await test.step('a text stands in the panel until the page is to be seen', async () => {
+    await expect(page.getByRole('status').filter({ hasText: 'Starting JupyterLab…' })).toBeVisible({ timeout: BUILD_MS });
+    await expect(page.frameLocator('iframe[title="JupyterLab"]').locator('#jp-main-dock-panel')).toBeVisible({ timeout: START_MS });
+    await expect(page.getByText('Starting JupyterLab…')).toBeHidden();
+  });
+  await test.step('a cell runs in the panel', () => runCell(page.frameLocator('iframe[title="JupyterLab"]'), page));
+  await test.step('a cell runs in a tab', async () => {
+    const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Open in a new tab' }).click()]);
+    await tab.waitForLoadState();
+    await tab.goto(tab.url().replace(/\/lab.*$/, '/lab?reset'));
+    await runCell(tab, tab);
+  });
 });

@@ -1,23 +1,12 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
-import { editor, expectSaveState, openBrowser } from './author.ts';
+import type { Locator, Page } from '@playwright/test';
+import { editor, expectSaveState } from './author.ts';
+import { expect, test } from './product.ts';
 
 // Nothing here uses the mouse, and nothing puts the focus anywhere but by keys.
 
 const SELECT_ALL = 'ControlOrMeta+a';
 /** More than any page has places for the focus. */
 const STEPS_MAX = 150;
-
-let server: RealServer;
-let owner: Client<Api>;
-
-test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
-  owner = await server.setUpOwner();
-});
-test.afterAll(() => server.remove());
 
 /** Walks on with a key until the focus is there. */
 async function reach(page: Page, place: Locator, key = 'Tab'): Promise<void> {
@@ -52,11 +41,11 @@ async function openTab(page: Page, list: string, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the whole of a lesson is written with the keyboard alone', async ({ browser }) => {
-  const page = await openBrowser(browser, server, OWNER);
-  await page.goto(server.url);
+test('the whole of a lesson is written with the keyboard alone', async ({ product, page }) => {
+  const number = product.number();
+  await page.goto(product.url);
   const form = page.getByRole('form', { name: 'New lesson' });
-  await fill(page, form.getByLabel('Number'), '930');
+  await fill(page, form.getByLabel('Number'), String(number));
   await fill(page, form.getByLabel('Title'), 'By hand');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/lesson\/\d+$/);
@@ -111,9 +100,9 @@ test('the whole of a lesson is written with the keyboard alone', async ({ browse
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sums');
 
-  const { id } = (await owner.listLessons()).find(({ sequence }) => sequence === 930) ?? { id: 0 };
-  expect(await owner.getLesson({ params: { id } })).toMatchObject({ title: 'By hand', description: 'Written without a mouse.' });
-  expect(await owner.listScreens({ params: { id } })).toMatchObject([
+  const { id } = (await product.client.listLessons()).find(({ sequence }) => sequence === number) ?? { id: 0 };
+  expect(await product.client.getLesson({ params: { id } })).toMatchObject({ title: 'By hand', description: 'Written without a mouse.' });
+  expect(await product.client.listScreens({ params: { id } })).toMatchObject([
     { title: 'Sums', type: 'code', instructions_markdown: 'Print the sum.', answer_code: 'print(1 + 2)', initial_code: 'print(1 - 2)' },
     { title: 'What to keep', body_markdown: 'Sums add.' },
   ]);

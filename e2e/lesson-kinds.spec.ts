@@ -1,12 +1,12 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, openBrowser, write } from './author.ts';
+import { editor, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
+import { expect, test, type Product } from './product.ts';
 
 /** One journey per kind of lesson: every field that it has, saved, found again, exported, and imported elsewhere. */
 interface Kind {
@@ -107,26 +107,20 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-let server: RealServer;
+let product: Product;
 let owner: Client<Api>;
 let page: Page;
 
-test.beforeAll(async ({ browser }) => {
-  server = await RealServer.createPrepared();
-  owner = await server.setUpOwner();
-  page = await openBrowser(browser, server, OWNER);
-});
-test.afterAll(async () => {
-  await page.context().close();
-  await server.remove();
+test.beforeEach(({ product: shared, page: ofTest }) => {
+  product = shared;
+  owner = product.client;
+  page = ofTest;
 });
 
-for (const [index, kind] of KINDS.entries()) {
+for (const kind of KINDS) {
   test(`${kind.type}: filled, saved, found again, exported, and imported elsewhere as the same lesson`, async () => {
-    const sequence = 701 + index;
-    const id = await createLesson(sequence, `A lesson of the kind ${kind.type}`);
-    await addScreens(id);
-    await page.reload();
+    const { id, sequence, url } = await product.lesson({ title: `A lesson of the kind ${kind.type}`, screens: SCREENS });
+    await page.goto(url);
 
     await kind.extra?.(page);
     const fields = [...METADATA, ...kind.settings];
@@ -142,35 +136,17 @@ for (const [index, kind] of KINDS.entries()) {
     const copy = await importElsewhere(kind.type, zip, sequence);
     expect(await contentOf(copy)).toEqual(await contentOf(id));
 
-    await page.goto(`${server.url}/lesson/${copy}`);
+    await page.goto(`${product.url}/lesson/${copy}`);
     for (const field of fields) await field.expect(page);
   });
 }
 
-/** Through the New Lesson form; answers the id. */
-async function createLesson(sequence: number, title: string): Promise<number> {
-  await page.goto(server.url);
-  const form = page.getByRole('form', { name: 'New lesson' });
-  await form.getByLabel('Number').fill(String(sequence));
-  await form.getByLabel('Title').fill(title);
-  await form.getByRole('button', { name: 'Create' }).click();
-  await page.waitForURL(/\/lesson\/\d+$/);
-  await expect(page.getByRole('heading', { level: 1, name: `Lesson ${sequence}` })).toBeVisible();
-  return Number(new URL(page.url()).pathname.split('/').at(-1));
-}
-
-/** One screen of each type; what they hold is tried elsewhere. */
-async function addScreens(id: number): Promise<void> {
-  const contents = [
-    { type: 'text', title: 'Why', body_markdown: '# Why\n\nBecause $x^2$.' },
-    { type: 'code', title: 'How', instructions_markdown: 'Print it.', answer_code: 'print(1)', initial_code: 'print(0)' },
-    { type: 'takeaways', title: '', body_markdown: '- This.' },
-  ] as const;
-  for (const [index, body] of contents.entries()) {
-    const { newScreenId } = await owner.createScreen({ params: { id }, body: { sequence: index + 1 } });
-    await owner.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body });
-  }
-}
+/** One of each type; what they hold is tried elsewhere. */
+const SCREENS = [
+  { type: 'text', title: 'Why', body_markdown: '# Why\n\nBecause $x^2$.' },
+  { type: 'code', title: 'How', instructions_markdown: 'Print it.', answer_code: 'print(1)', initial_code: 'print(0)' },
+  { type: 'takeaways', title: '', body_markdown: '- This.' },
+] as const;
 
 async function saveLesson(): Promise<void> {
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && /\/api\/lesson\/\d+$/.test(reply.url()));
@@ -187,8 +163,9 @@ async function exportLesson(sequence: number): Promise<Buffer> {
 }
 
 /** Create from Zip makes a release of it; answers the lesson there. */
-async function importElsewhere(name: string, zip: Buffer, sequence: number): Promise<number> {
-  await page.goto(`${server.url}/releases`);
+async function importElsewhere(type: string, zip: Buffer, sequence: number): Promise<number> {
+  const name = product.unique(type);
+  await page.goto(`${product.url}/releases`);
   await page.getByRole('button', { name: 'Add Release' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Release' });
   await dialog.getByRole('tab', { name: 'Create from Zip' }).click();

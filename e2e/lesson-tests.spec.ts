@@ -1,7 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBrowser } from './author.ts';
+import { expect, test } from './product.ts';
 
 const CHECKED = {
   enabled: true,
@@ -9,57 +7,50 @@ const CHECKED = {
   results: [{ name: 'printed', pass: false, expected: null, actual: null, feedback: 'Print four', hints: [] }],
 };
 
-test('an author runs the tests of a lesson, sees what differs, takes it over, and deletes one', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
-  try {
-    const client = await server.setUpOwner();
-    const lesson = await client.createLesson({ body: { sequence: 950, title: 'Tested' } });
-    const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-    const params = { lessonId: lesson.id, screenId: newScreenId };
-    const page = await openBrowser(browser, server, OWNER);
+test('an author runs the tests of a lesson, sees what differs, takes it over, and deletes one', async ({ product, page }) => {
+  const { client } = product;
+  const lesson = await product.lesson({ title: 'Tested', screens: [{}] });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
 
-    await page.goto(`${server.url}/lesson/${lesson.id}/test`);
-    await expect(page).toHaveURL(`${server.url}/lesson/${lesson.id}/tests`);
-    await expect(page.getByText("This screen doesn't have tests yet.")).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Run Tests' })).toBeDisabled();
+  await page.goto(`${lesson.url}/test`);
+  await expect(page).toHaveURL(`${lesson.url}/tests`);
+  await expect(page.getByText("This screen doesn't have tests yet.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run Tests' })).toBeDisabled();
 
-    await client.saveScreen({ params, body: { type: 'code', answer_code: 'print(4)', initial_code: '', check_output: true } });
-    await client.saveOutput({ params, body: { stdout: '4\n', check_output: true } });
-    // It says that this fails; it passes.
-    await client.saveScreenTest({
-      params,
-      body: { code: 'print(2 + 2)', checkOutput: CHECKED, description: 'A sum', is_boolean_test: true },
-    });
+  await client.saveScreen({ params, body: { type: 'code', answer_code: 'print(4)', initial_code: '', check_output: true } });
+  await client.saveOutput({ params, body: { stdout: '4\n', check_output: true } });
+  // It says that this fails; it passes.
+  await client.saveScreenTest({
+    params,
+    body: { code: 'print(2 + 2)', checkOutput: CHECKED, description: 'A sum', is_boolean_test: true },
+  });
 
-    await page.reload();
-    await expect(page.getByText("Some tests weren't executed yet")).toBeVisible();
-    await expectAccessible(page, 'the tests of a lesson');
-    await page.getByRole('button', { name: 'Run Tests' }).click();
-    await expect(page.getByText('Some tests failed')).toBeVisible();
-    const sum = page.getByRole('row', { name: /A sum/ });
-    await expect(sum).toContainText('It should fail, and passed.');
-    await expect(sum).toContainText('Done');
+  await page.reload();
+  await expect(page.getByText("Some tests weren't executed yet")).toBeVisible();
+  await expectAccessible(page, 'the tests of a lesson');
+  await page.getByRole('button', { name: 'Run Tests' }).click();
+  await expect(page.getByText('Some tests failed')).toBeVisible();
+  const sum = page.getByRole('row', { name: /A sum/ });
+  await expect(sum).toContainText('It should fail, and passed.');
+  await expect(sum).toContainText('Done');
 
-    await page.getByLabel('failed only').check();
-    await expect(page.getByRole('row', { name: /The answer passes/ })).toBeHidden();
-    await sum.dblclick();
-    const view = page.getByRole('region', { name: 'Test', exact: true });
-    await expect(view.getByText("The run result doesn't match the test result. Here's the new result:")).toBeVisible();
-    await expectAccessible(page, 'a test that failed');
-    await view.getByRole('button', { name: 'Use the new result' }).click();
-    await view.getByRole('button', { name: 'Run test' }).click();
-    await expect(view.getByText('The run result matches the test result!')).toBeVisible();
-    await page.getByRole('button', { name: 'Show all tests' }).click();
-    await expect(page.getByText('All tests passed!')).toBeVisible();
+  await page.getByLabel('failed only').check();
+  await expect(page.getByRole('row', { name: /The answer passes/ })).toBeHidden();
+  await sum.dblclick();
+  const view = page.getByRole('region', { name: 'Test', exact: true });
+  await expect(view.getByText("The run result doesn't match the test result. Here's the new result:")).toBeVisible();
+  await expectAccessible(page, 'a test that failed');
+  await view.getByRole('button', { name: 'Use the new result' }).click();
+  await view.getByRole('button', { name: 'Run test' }).click();
+  await expect(view.getByText('The run result matches the test result!')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all tests' }).click();
+  await expect(page.getByText('All tests passed!')).toBeVisible();
 
-    await view.getByRole('button', { name: 'Delete test' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click();
-    await expect(view.getByRole('heading', { name: 'The answer passes' })).toBeVisible();
-    await expect(view.getByText('1 of 1')).toBeVisible();
+  await view.getByRole('button', { name: 'Delete test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click();
+  await expect(view.getByRole('heading', { name: 'The answer passes' })).toBeVisible();
+  await expect(view.getByText('1 of 1')).toBeVisible();
 
-    await page.getByRole('link', { name: 'View screen' }).click();
-    await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${newScreenId}`));
-  } finally {
-    await server.remove();
-  }
+  await page.getByRole('link', { name: 'View screen' }).click();
+  await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${params.screenId}`));
 });

@@ -1,35 +1,34 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, saveScreen, write } from './author.ts';
+import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-let server: RealServer;
+let product: Product;
 let client: Client<Api>;
 let page: Page;
 let place: { lessonId: number; screenId: number };
 /** The branch of the lesson's release. */
 let branch: string;
+let lesson: Awaited<ReturnType<Product['lesson']>>;
 
+// The page stays open: each test writes over the text of the one before it.
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  client = await server.setUpOwner();
-  const lesson = await client.createLesson({ body: { sequence: 901, title: 'Pictures' } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  place = { lessonId: lesson.id, screenId: newScreenId };
-  branch = (await client.listReleases()).find(({ id }) => id === lesson.release_id)?.version_major ?? '';
-  page = await openBrowser(browser, server, OWNER);
-  await page.goto(`${server.url}/lesson/${lesson.id}/screen/${newScreenId}`);
+test.beforeAll(async ({ browser, product: shared }) => {
+  product = shared;
+  ({ client } = product);
+  const release = await product.release('Pictures');
+  branch = release.version_major;
+  lesson = await product.lesson({ title: 'Pictures', release, screens: [{}] });
+  place = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  page = await product.open(browser);
+  await page.goto(lesson.screenUrl);
 });
-test.afterAll(async () => {
-  await page?.context().close();
-  await server?.remove();
-});
+test.afterAll(() => page?.context().close());
 
 const source = (): Locator => editor(page, 'Learn');
 const preview = (): Locator => page.getByRole('region', { name: 'Preview of Learn' });
@@ -41,8 +40,8 @@ const learn = async () => (await client.getScreen({ params: place })).body_markd
 
 /** What git has of the lesson's images, at the code host. */
 async function imagesInGit(): Promise<string[]> {
-  const stdout = await contentGit(server, 'ls-tree', '-r', '--name-only', branch);
-  return stdout.split('\n').flatMap((path) => /^lessons\/901-pictures\/images\/(.*)$/.exec(path)?.[1] ?? []);
+  const stdout = await contentGit(product.server, 'ls-tree', '-r', '--name-only', branch);
+  return stdout.split('\n').flatMap((path) => new RegExp(`^lessons/${lesson.sequence}-pictures/images/(.*)$`).exec(path)?.[1] ?? []);
 }
 
 /** Waits until the preview has drawn an image that really came. */
@@ -96,7 +95,7 @@ test('Upload New puts an image into the text, the preview, the screen and git', 
   await expectDrawn(preview().getByRole('img', { name: 'Sales of a year' }), 60);
   const { body_html } = await client.getScreen({ params: place });
   const address = /src="([^"]+)"/.exec(body_html)?.[1] ?? '';
-  const reply = await page.request.get(server.url + address);
+  const reply = await page.request.get(product.url + address);
   expect(reply.headers()['content-type']).toBe('image/png');
   await expect.poll(imagesInGit, { timeout: 60_000 }).toEqual(['sales chart (1).png']);
 });
@@ -295,6 +294,6 @@ test('the toolbar saves, also with a message', async () => {
   await dialog('Save with message').getByRole('button', { name: 'Save' }).click();
   await expect(dialog('Save with message')).toHaveCount(0);
   expect(await learn()).toBe('Saved with a message.');
-  const log = async () => (await contentGit(server, 'log', '--format=%B', branch)).includes('Say it better');
+  const log = async () => (await contentGit(product.server, 'log', '--format=%B', branch)).includes('Say it better');
   await expect.poll(log, { timeout: 60_000 }).toBe(true);
 });

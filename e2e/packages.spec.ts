@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { makePackageIndex } from '#testing/package-index.ts';
-import { RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { logIn, makeOwner, write } from './author.ts';
+import { write } from './author.ts';
+import { Product } from './product.ts';
 
 const packages = (page: Page) => page.getByRole('region', { name: 'Packages' });
 /** The state stands on top of the page as well as beside the list. */
@@ -16,18 +16,14 @@ async function add(page: Page, name: string): Promise<void> {
 
 test('packages of a lesson: added, failed, mended, built, imported', async ({ browser }) => {
   const index = makePackageIndex();
-  const server = await RealServer.createPrepared({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  // A product of its own: where it fetches packages from is a setting.
+  const product = await Product.start({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
+  const page = await product.open(browser);
   try {
-    await logIn(page, server, makeOwner(await server.setupToken()));
-    const client = server.client({ cookie: await cookies(page, server) });
-    const { id } = await client.createLesson({ body: { sequence: 41, title: 'Reckoning' } });
-    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
-    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { type: 'code', title: 'Reckon' } });
+    const { url, screenUrl } = await product.lesson({ title: 'Reckoning', screens: [{ type: 'code', title: 'Reckon' }] });
 
     await test.step('nothing is built yet', async () => {
-      await page.goto(`${server.url}/lesson/${id}`);
+      await page.goto(url);
       await expect(banner(page, 'The dependencies of this lesson are not built yet.')).toBeVisible();
       await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
     });
@@ -71,19 +67,15 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
     });
 
     await test.step('the code imports it', async () => {
-      await page.goto(`${server.url}/lesson/${id}/screen/${newScreenId}`);
+      await page.goto(screenUrl);
       await write(page, 'Initial code', 'import reckoner, tallies\nprint("counted", tallies.tally("abcd"))');
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByText('counted 4')).toBeVisible({ timeout: BUILD_MS });
       await expectAccessible(page, 'a screen of a lesson that is built');
     });
   } finally {
-    await context.close();
-    await server.remove();
+    await page.context().close();
+    await product.remove();
     index.remove();
   }
 });
-
-async function cookies(page: Page, server: RealServer): Promise<string> {
-  return (await page.context().cookies(server.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
-}

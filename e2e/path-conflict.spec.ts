@@ -1,28 +1,29 @@
-import { expect, test } from '@playwright/test';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { expectAccessible } from './accessible.ts';
 import { expectSaveState } from './author.ts';
 import { contentGit } from './content-git.ts';
-import { oneProduct } from './one-product.ts';
+import { expect, test } from './product.ts';
 
 const PATIENT = { timeout: 60_000 };
 const FILE = 'paths/1-working-with-data/path.yaml';
 
-const product = oneProduct();
-
-test('a path that was changed here and in git is decided on at its page, with its steps, and nothing is lost', async () => {
-  const { server, client, page } = product;
-  const release = await client.createRelease({ body: { name: 'Spring', version_major: 'spring', create_new: true } });
-  const published = (await client.listPaths()).find(({ is_main }) => is_main);
+test('a path that was changed here and in git is decided on at its page, with its steps, and nothing is lost', async ({
+  product,
+  page,
+}) => {
+  const { server, client } = product;
+  const release = await product.release('Spring');
+  const branch = release.version_major;
+  const published = (await client.listPaths()).find(({ is_main, sequence }) => is_main && sequence === 1);
   const path = await client.copyPath({ params: { id: published?.id ?? 0, releaseId: release.id }, body: {} });
   await page.goto(`${server.url}/track/${path.id}`);
   await expect(page.getByRole('heading', { name: '1 - Working with Data', level: 1 })).toBeVisible();
   await expectSaveState(page, 'Pushed');
-  const inGit = () => contentGit(server, 'show', `spring:${FILE}`);
+  const inGit = () => contentGit(server, 'show', `${branch}:${FILE}`);
   const theirs = (await inGit())
     .replace('duration: 5', 'duration: 12')
     .replace('Learn pandas on small, friendly tables.', 'Learn pandas on tables of all sizes.');
-  await commitElsewhere(contentOf(server.dataFolder).directory, 'spring', { [FILE]: `${theirs}\n` });
+  await commitElsewhere(contentOf(server.dataFolder).directory, branch, { [FILE]: `${theirs}\n` });
 
   await page.getByLabel('Time Estimate to Completion').fill('9');
   await page.getByLabel('Page Slug').fill('data');

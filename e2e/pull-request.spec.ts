@@ -1,19 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBrowser } from './author.ts';
+import { expect, test } from './product.ts';
 
 const run = promisify(execFile);
 const PATIENT = { timeout: 60_000 };
-/** Nothing is run here, and nothing but our own lessons is looked at. */
-const QUIET = { LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' };
 
 /** Waits until the saves of a lesson are pushed: a review is of what is pushed. */
 async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
@@ -23,138 +18,127 @@ async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
 const BEFORE = '# Counting\n\nWe count from **one**.\n\nThis stays.\n\nAnd this.\n\nSo does this.\n';
 const AFTER = BEFORE.replace('We count from **one**.', 'We count from **zero**.');
 
-test('a lesson goes from Ready for Review by way of changes requested to Published', async ({ browser }) => {
-  const server = await RealServer.createPrepared(QUIET);
-  try {
-    const calls = await server.setUpOwner();
-    const lesson = await calls.createLesson({ body: { sequence: 701, title: 'Counting' } });
-    const { screens } = await calls.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-    const screenId = screens[0]?.id ?? 0;
-    await calls.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown: BEFORE } });
-    const releaseParams = { id: lesson.release_id };
-    await pushed(calls, lesson.id);
-    await calls.startReview({ params: { id: lesson.id }, body: {} });
-    await calls.mergePullRequest({ params: releaseParams, body: {} });
-    await calls.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown: AFTER } });
+test('a lesson goes from Ready for Review by way of changes requested to Published', async ({ product, page }) => {
+  const calls = product.client;
+  const release = await product.release('Counting');
+  const lesson = await product.lesson({ title: 'Counting', release, screens: [{ body_markdown: BEFORE }] });
+  const screenId = lesson.screenIds[0] ?? 0;
+  const releaseParams = { id: lesson.release_id };
+  await pushed(calls, lesson.id);
+  await calls.startReview({ params: { id: lesson.id }, body: {} });
+  await calls.mergePullRequest({ params: releaseParams, body: {} });
+  await calls.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown: AFTER } });
+  await pushed(calls, lesson.id);
 
-    await pushed(calls, lesson.id);
+  await page.goto(`${product.url}/lesson/${lesson.id}`);
+  const review = page.getByRole('region', { name: 'Review', exact: true });
+  await expect(review.getByText('Review status: Merged')).toBeVisible();
+  await review.getByRole('button', { name: 'Ready for Review' }).click();
+  await expect(review.getByText('Review status: In review')).toBeVisible(PATIENT);
+  await expectAccessible(page, 'the lesson under review');
+  await review.getByRole('link', { name: 'Pull request' }).click();
 
-    const page = await openBrowser(browser, server, OWNER);
-    await page.goto(`${server.url}/lesson/${lesson.id}`);
-    const review = page.getByRole('region', { name: 'Review', exact: true });
-    await expect(review.getByText('Review status: Merged')).toBeVisible();
-    await review.getByRole('button', { name: 'Ready for Review' }).click();
-    await expect(review.getByText('Review status: In review')).toBeVisible(PATIENT);
-    await expectAccessible(page, 'the lesson under review');
-    await review.getByRole('link', { name: 'Pull request' }).click();
+  await expect(page).toHaveURL(new RegExp(`/releases/${lesson.release_id}/pull`));
+  const file = page.getByRole('region', { name: /learn\.md$/ });
+  const added = file.getByRole('group', { name: 'Added' });
+  await expect(added).toContainText('We count from zero.', PATIENT);
+  await expect(file.getByRole('group', { name: 'Removed' })).toContainText('We count from one.');
+  await file.getByRole('button', { name: /unchanged paragraphs/ }).click();
+  await expect(file.getByText('So does this.')).toBeVisible();
+  await expectAccessible(page, 'the pull request as it is read');
 
-    await expect(page).toHaveURL(new RegExp(`/releases/${lesson.release_id}/pull`));
-    const file = page.getByRole('region', { name: /learn\.md$/ });
-    const added = file.getByRole('group', { name: 'Added' });
-    await expect(added).toContainText('We count from zero.', PATIENT);
-    await expect(file.getByRole('group', { name: 'Removed' })).toContainText('We count from one.');
-    await file.getByRole('button', { name: /unchanged paragraphs/ }).click();
-    await expect(file.getByText('So does this.')).toBeVisible();
-    await expectAccessible(page, 'the pull request as it is read');
+  await page.getByText('Lines', { exact: true }).click();
+  await expect(page).toHaveURL(/view=lines/);
+  const lines = page.getByRole('region', { name: /^Lines of .*learn\.md$/ });
+  await expect(lines.getByRole('row', { name: /Added: We count from \*\*zero\*\*/ })).toBeVisible();
+  await expectAccessible(page, 'the pull request line by line');
+  await page.reload();
+  await expect(lines.getByRole('row', { name: /Removed: We count from \*\*one\*\*/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator('[data-file]').first()).toBeFocused();
 
-    await page.getByText('Lines', { exact: true }).click();
-    await expect(page).toHaveURL(/view=lines/);
-    const lines = page.getByRole('region', { name: /^Lines of .*learn\.md$/ });
-    await expect(lines.getByRole('row', { name: /Added: We count from \*\*zero\*\*/ })).toBeVisible();
-    await expectAccessible(page, 'the pull request line by line');
-    await page.reload();
-    await expect(lines.getByRole('row', { name: /Removed: We count from \*\*one\*\*/ })).toBeVisible();
-    await page.keyboard.press('j');
-    await expect(page.locator('[data-file]').first()).toBeFocused();
+  const own = page.getByRole('form', { name: 'Your review' });
+  await expect(own.getByRole('button', { name: 'Request changes' })).toBeDisabled();
+  await own.getByRole('textbox').fill('Say *why* zero.');
+  await own.getByRole('button', { name: 'Request changes' }).click();
+  const thread = page.getByRole('list', { name: 'Reviews' });
+  await expect(thread.getByText('requested changes')).toBeVisible();
+  await expect(thread.locator('em')).toHaveText('why');
+  await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
+  await expectAccessible(page, 'the pull request with changes requested');
+  expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('Changes requested');
 
-    const own = page.getByRole('form', { name: 'Your review' });
-    await expect(own.getByRole('button', { name: 'Request changes' })).toBeDisabled();
-    await own.getByRole('textbox').fill('Say *why* zero.');
-    await own.getByRole('button', { name: 'Request changes' }).click();
-    const thread = page.getByRole('list', { name: 'Reviews' });
-    await expect(thread.getByText('requested changes')).toBeVisible();
-    await expect(thread.locator('em')).toHaveText('why');
-    await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
-    await expectAccessible(page, 'the pull request with changes requested');
-    expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('Changes requested');
+  await own.getByRole('button', { name: 'Approve' }).click();
+  await expect(thread.getByText('own approval')).toBeVisible();
 
-    await own.getByRole('button', { name: 'Approve' }).click();
-    await expect(thread.getByText('own approval')).toBeVisible();
+  // An open mandatory comment holds the merge up until it is settled, and the page updates without a reload.
+  const comment = { comment: 'Mention *none*.', tags: [], mandatory: true };
+  const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
+  await page.reload();
+  const heldUp = page.getByRole('listitem').filter({ hasText: `Lesson ${lesson.sequence}, screen 1: a mandatory comment by` });
+  await expect(heldUp.getByRole('link', { name: 'Open the screen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
+  await expectAccessible(page, 'the pull request with an open mandatory comment');
+  await calls.archiveComment({ params: { id: commentId } });
+  await expect(heldUp).toHaveCount(0);
 
-    // An open mandatory comment holds the merge up until it is settled, and the page updates without a reload.
-    const comment = { comment: 'Mention *none*.', tags: [], mandatory: true };
-    const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
-    await page.reload();
-    const heldUp = page.getByRole('listitem').filter({ hasText: 'Lesson 701, screen 1: a mandatory comment by' });
-    await expect(heldUp.getByRole('link', { name: 'Open the screen' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
-    await expectAccessible(page, 'the pull request with an open mandatory comment');
-    await calls.archiveComment({ params: { id: commentId } });
-    await expect(heldUp).toHaveCount(0);
+  await page.getByRole('button', { name: 'Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge into main' });
+  await expectAccessible(page, 'the question before merging');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('The lessons of this release are published.')).toBeVisible(PATIENT);
+  await expectAccessible(page, 'the merged pull request');
 
-    await page.getByRole('button', { name: 'Merge' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Merge into main' });
-    await expectAccessible(page, 'the question before merging');
-    await dialog.getByRole('button', { name: 'Merge' }).click();
-    await expect(page.getByText('The lessons of this release are published.')).toBeVisible(PATIENT);
-    await expectAccessible(page, 'the merged pull request');
-
-    const main = await expect
-      .poll(async () => (await calls.listLessons()).find((row) => row.sequence === 701 && row.is_main)?.release_status, PATIENT)
-      .toBe('Published')
-      .then(async () => (await calls.listLessons()).find((row) => row.sequence === 701 && row.is_main));
-    await expect
-      .poll(async () => (await calls.listScreens({ params: { id: main?.id ?? 0 } }))[0]?.body_markdown, PATIENT)
-      .toContain('**zero**');
-    await page.goto(`${server.url}/lesson/${main?.id}`);
-    await expect(page.getByText('Published').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
-  } finally {
-    await server.remove();
-  }
+  const main = await expect
+    .poll(async () => (await calls.listLessons()).find((row) => row.sequence === lesson.sequence && row.is_main)?.release_status, PATIENT)
+    .toBe('Published')
+    .then(async () => (await calls.listLessons()).find((row) => row.sequence === lesson.sequence && row.is_main));
+  await expect
+    .poll(async () => (await calls.listScreens({ params: { id: main?.id ?? 0 } }))[0]?.body_markdown, PATIENT)
+    .toContain('**zero**');
+  await page.goto(`${product.url}/lesson/${main?.id}`);
+  await expect(page.getByText('Published').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('what main and a release changed differently is told before merging', async ({ browser }) => {
-  const server = await RealServer.createPrepared(QUIET);
-  const folder = await mkdtemp(join(tmpdir(), 'lessonwright-clone-'));
-  try {
-    const calls = await server.setUpOwner();
-    const lesson = await calls.createLesson({ body: { sequence: 702, title: 'Both sides' } });
-    const params = { id: lesson.release_id };
-    await pushed(calls, lesson.id);
-    await calls.openPullRequest({ params, body: { title: 'Both', body: 'Two *sides*.' } });
+test('what main and a release changed differently is told before merging', async ({ product, page }) => {
+  const byHand = `by-hand-${product.number()}`;
+  const folder = test.info().outputPath('clone');
+  await mkdir(folder);
+  const calls = product.client;
+  const ours = await product.release('Ours');
+  const lesson = await product.lesson({ title: 'Both sides', release: ours });
+  const number = lesson.sequence;
+  const params = { id: lesson.release_id };
+  await pushed(calls, lesson.id);
+  await calls.openPullRequest({ params, body: { title: 'Both', body: 'Two *sides*.' } });
 
-    // Somebody else makes the same lesson by plain git, on a branch that is merged first.
-    const { token } = await calls.createToken({ body: { name: 'git' } });
-    const git = (...args: string[]) =>
-      run('git', ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org', ...args], {
-        cwd: folder,
-        env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-      });
-    await git('clone', '--quiet', `${server.url.replace('http://', `http://x:${token}@`)}/git/content.git`, '.');
-    await git('switch', '--quiet', '-c', 'by-hand');
-    await run('mkdir', ['-p', 'lessons/702-both-sides'], { cwd: folder });
-    await writeFile(join(folder, 'lessons/702-both-sides/lesson.yaml'), 'sequence: 702\ntitle: Another one\n');
-    await git('add', '-A');
-    await git('commit', '--quiet', '-m', 'Another one');
-    await git('push', '--quiet', 'origin', 'by-hand');
-    const release = await calls.createRelease({ body: { name: 'By hand', version_major: 'by-hand', create_new: false } });
-    await calls.openPullRequest({ params: { id: release.id }, body: {} });
-    await calls.mergePullRequest({ params: { id: release.id }, body: {} });
+  // Somebody else makes the same lesson by plain git, on a branch that is merged first.
+  const { token } = await calls.createToken({ body: { name: 'git' } });
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org', ...args], {
+      cwd: folder,
+      env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    });
+  await git('clone', '--quiet', `${product.url.replace('http://', `http://x:${token}@`)}/git/content.git`, '.');
+  await git('switch', '--quiet', '-c', byHand);
+  await mkdir(join(folder, `lessons/${number}-both-sides`), { recursive: true });
+  await writeFile(join(folder, `lessons/${number}-both-sides/lesson.yaml`), `sequence: ${number}\ntitle: Another one\n`);
+  await git('add', '-A');
+  await git('commit', '--quiet', '-m', 'Another one');
+  await git('push', '--quiet', 'origin', byHand);
+  const release = await calls.createRelease({ body: { name: byHand, version_major: byHand, create_new: false } });
+  await calls.openPullRequest({ params: { id: release.id }, body: {} });
+  await calls.mergePullRequest({ params: { id: release.id }, body: {} });
 
-    const page = await openBrowser(browser, server, OWNER);
-    await page.goto(`${server.url}/releases/${lesson.release_id}/pull`);
-    await expect(page.getByText('Main and this release do not go together')).toBeVisible(PATIENT);
-    await expect(page.getByText('lessons/702-both-sides/lesson.yaml').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Update from main' })).toBeVisible();
-    await expectAccessible(page, 'a pull request in conflict');
+  await page.goto(`${product.url}/releases/${lesson.release_id}/pull`);
+  await expect(page.getByText('Main and this release do not go together')).toBeVisible(PATIENT);
+  await expect(page.getByText(`lessons/${number}-both-sides/lesson.yaml`).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Update from main' })).toBeVisible();
+  await expectAccessible(page, 'a pull request in conflict');
 
-    await page.setViewportSize({ width: 390, height: 800 });
-    await expect(page.getByRole('heading', { level: 1, name: 'Both' })).toBeVisible();
-    await expectAccessible(page, 'a pull request on a narrow screen');
-  } finally {
-    await server.remove();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Both' })).toBeVisible();
+  await expectAccessible(page, 'a pull request on a narrow screen');
 });

@@ -1,36 +1,31 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, openBrowser, openTab, write } from './author.ts';
+import { editor, openTab, write } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-let server: RealServer;
+let product: Product;
 let client: Client<Api>;
 let page: Page;
 
-test.describe.configure({ mode: 'serial', timeout: 420_000 });
-test.beforeAll(async ({ browser }) => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  client = await server.setUpOwner();
-  page = await openBrowser(browser, server, OWNER);
-});
-test.afterAll(async () => {
-  await page?.context().close();
-  await server?.remove();
+test.beforeEach(({ product: shared, page: ofTest }) => {
+  product = shared;
+  client = product.client;
+  page = ofTest;
 });
 
 /** What git has, at the code host. */
-const git = (...args: string[]) => contentGit(server, ...args);
+const git = (...args: string[]) => contentGit(product.server, ...args);
 
-async function makeScreen(sequence: number, type: 'assessment' | 'mission') {
-  const lesson = await client.createLesson({ body: { sequence, title: 'Asking' } });
+async function makeScreen(type: 'assessment' | 'mission') {
+  const release = await product.release('Asking');
+  const lesson = await product.lesson({ title: 'Asking', release, screens: [{}] });
   if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type, related_lesson: 1 } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  const branch = (await client.listReleases()).find(({ id }) => id === lesson.release_id)?.version_major ?? '';
-  return { params: { lessonId: lesson.id, screenId: newScreenId }, branch, url: `${server.url}/lesson/${lesson.id}/screen/${newScreenId}` };
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  return { params, branch: release.version_major, url: lesson.screenUrl, number: lesson.sequence };
 }
 
 const question = (number: number): Locator => page.getByRole('region', { name: `Question ${number}`, exact: true });
@@ -47,7 +42,7 @@ async function fillOption(of: Locator, number: number, given: { label: string; f
 }
 
 test('an assessment gets skills, and a question whose options name them; what was typed is neither lost nor left in git without its message', async () => {
-  const { params, branch, url } = await makeScreen(971, 'assessment');
+  const { params, branch, url, number } = await makeScreen('assessment');
   await page.goto(url);
   await openTab(page, 'Skills');
   await expect(page.getByText('This screen has no assessment skills yet.')).toBeVisible();
@@ -116,7 +111,9 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByText('Unsaved')).toHaveCount(0);
   await expect.poll(() => git('log', '--format=%s', branch), { timeout: 60_000 }).toContain('Ask which loops end');
-  const [path] = (await git('ls-tree', '-r', '--name-only', branch)).split('\n').filter((each) => /971-.*questions\.yaml$/.test(each));
+  const [path] = (await git('ls-tree', '-r', '--name-only', branch))
+    .split('\n')
+    .filter((each) => new RegExp(`/${number}-.*questions\\.yaml$`).test(each));
   expect(await git('show', `${branch}:${path}`)).toMatch(/Which of these \*\*end\*\*\?[^]*skill: Loops[^]*skill: Lists/);
 
   await page.reload();
@@ -126,7 +123,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
 });
 
 test('options are moved and removed, a question is deleted, and both come back with Undo', async () => {
-  const { params, url } = await makeScreen(972, 'assessment');
+  const { params, url } = await makeScreen('assessment');
   const options = ['One', 'Two', 'Three'].map((label, index) => ({ label, valid: index === 0 }));
   await client.createQuestion({ params, body: { question: 'How many?', answer_options: options } });
   await client.createQuestion({ params, body: { question: 'And now?', answer_options: options } });
@@ -171,7 +168,7 @@ test('options are moved and removed, a question is deleted, and both come back w
 });
 
 test('a save that meets another one shows both sides, and leaving asks first', async () => {
-  const { params, url } = await makeScreen(973, 'mission');
+  const { params, url } = await makeScreen('mission');
   const { id: questionId } = await client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
   await page.goto(`${url}?section=questions`);
   await expect(page.getByRole('tab', { name: /^Learn/ })).toBeVisible();
@@ -204,7 +201,7 @@ test('a published lesson shows its questions and changes none', async () => {
   const lesson = (await client.listLessons()).find((row) => row.is_main && row.release_status === 'Published');
   const screens = await client.listScreens({ params: { id: lesson?.id ?? 0 } });
   const asked = screens.find((screen) => screen.multipleChoiceQuestions.length > 0) ?? screens[0];
-  await page.goto(`${server.url}/lesson/${lesson?.id}/screen/${asked?.id}?section=questions`);
+  await page.goto(`${product.url}/lesson/${lesson?.id}/screen/${asked?.id}?section=questions`);
   await expect(page.getByRole('tab', { name: /^Questions/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete question' })).toHaveCount(0);
@@ -212,7 +209,7 @@ test('a published lesson shows its questions and changes none', async () => {
 });
 
 test('questions are put into another order, and what is typed into one goes along', async () => {
-  const { params, url } = await makeScreen(975, 'mission');
+  const { params, url } = await makeScreen('mission');
   for (const text of ['First', 'Second', 'Third']) {
     await client.createQuestion({ params, body: { question: text, select_type: 'single', answer_options: [] } });
   }

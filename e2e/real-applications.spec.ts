@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
-import { openBrowser, openTab } from './author.ts';
+import { openTab } from './author.ts';
+import { expect, test } from './product.ts';
 import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applications.ts';
 
 const PORT = 8000;
@@ -46,22 +46,7 @@ run_app(App(ui.page_fluid(ui.input_text("name", "Name"), ui.output_text("greetin
   },
 ];
 
-let server: RealServer;
-let client: Client<Api>;
-let page: Page;
-
-test.beforeAll(async ({ browser }) => {
-  test.skip(!(await hasPyPI()), 'PyPI cannot be reached');
-  server = await RealServer.createPrepared();
-  client = await server.setUpOwner();
-  page = await openBrowser(browser, server, OWNER);
-});
-test.afterAll(async () => {
-  await page?.context().close();
-  await server?.remove();
-});
-
-async function build(id: number, name: string): Promise<void> {
+async function build(client: Client<Api>, id: number, name: string): Promise<void> {
   const packages = [{ name, version: null, show_in_editor: false }];
   await client.buildPackages({ params: { id }, body: { packages, legacy_check_enabled: false, custom_check_enabled: false } });
   const state = () => client.getBuild({ params: { id }, query: { log_from: 0 } }).then((reply) => reply.build.error ?? reply.build.state);
@@ -76,16 +61,16 @@ async function greet(shown: Shown, typing: Page): Promise<void> {
   await expect(shown.getByText('Hello, Ada!')).toBeVisible({ timeout: START_MS });
 }
 
-for (const [index, { name, code }] of APPLICATIONS.entries()) {
-  test(`an application of ${name} works in its panel and in a tab @full`, async () => {
+for (const { name, code } of APPLICATIONS) {
+  test(`an application of ${name} works in its panel and in a tab @full`, async ({ product, page }) => {
+    test.skip(!(await hasPyPI()), 'PyPI cannot be reached');
     test.setTimeout(BUILD_MS + 5 * 60_000);
-    const { lessonId, address } = await makeCodeScreen(client, {
-      sequence: 790 + index,
+    const { id, screenUrl } = await makeCodeScreen(product, {
       fields: { enabled_features: ['Stateful'], app_ports: [PORT], code_run_timeout: 60 },
       screen: { remote_run_code: code },
     });
-    await build(lessonId, name);
-    await page.goto(server.url + address);
+    await build(product.client, id, name);
+    await page.goto(screenUrl);
     await openTab(page, 'Remote run code');
     await page.getByRole('button', { name: 'Run and Deploy' }).click();
     await openTab(page, 'Application');

@@ -1,6 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Product } from './product.ts';
 
 /** Of a build from PyPI. */
 export const BUILD_MS = 10 * 60_000;
@@ -16,17 +15,12 @@ export async function hasPyPI(): Promise<boolean> {
 /** What both a frame and a page can be asked for. */
 export type Shown = Page | FrameLocator;
 
-/** A lesson with one screen; answers the address of its editor. */
+/** A lesson with one screen of code. */
 export async function makeCodeScreen(
-  client: Client<Api>,
-  { sequence, fields, screen }: { sequence: number; fields: object; screen: object },
-): Promise<{ lessonId: number; address: string }> {
-  const { id } = await client.createLesson({ body: { sequence, title: `Application ${sequence}` } });
-  await client.saveLesson({ params: { id }, body: fields });
-  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
-  await client.saveScreen({
-    params: { lessonId: id, screenId: newScreenId },
-    body: { revision: 1, type: 'code', title: 'Open it', ...screen },
-  });
-  return { lessonId: id, address: `/lesson/${id}/screen/${newScreenId}` };
+  product: Product,
+  { fields, screen }: { fields: object; screen: object },
+): Promise<{ id: number; screenUrl: string }> {
+  const lesson = await product.lesson({ title: 'Application', screens: [{ type: 'code', title: 'Open it', ...screen }] });
+  await product.client.saveLesson({ params: { id: lesson.id }, body: fields });
+  return lesson;
 }

@@ -1,34 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { type Browser, expect, test, type Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
+import type { Page } from '@playwright/test';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-const COLLEAGUE = { name: 'Bo Stone', email: 'bo@lessons.example', password: 'another quiet one' };
-/** What the pages promise (screens: what it must feel like), in bytes of gzipped script. */
+/** What the pages promise, in bytes of gzipped script. */
 const FIRST_LOAD_MAX = 200_000;
 
-let server: RealServer;
-let owner: Client<Api>;
-let sequence = 960;
-
-test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0' });
-  owner = await server.setUpOwner();
-  const { invitation_url: link } = await owner.addStaff({ body: { email: COLLEAGUE.email } });
-  const { name, password } = COLLEAGUE;
-  await owner.acceptInvitation({ params: { token: link?.split('/').at(-1) ?? '' }, body: { name, password } });
-});
-test.afterAll(() => server.remove());
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const OWNERS_DRAFTS = 'drafts/ada-lessons-example';
 
 interface Made {
   readonly id: number;
+  readonly sequence: number;
   readonly address: string;
   readonly screens: readonly number[];
   /** The titles as the server has them. */
@@ -37,23 +21,18 @@ interface Made {
   folders(): Promise<string[]>;
 }
 
-async function makeLesson(...titles: string[]): Promise<Made> {
-  sequence += 1;
-  const lesson = await owner.createLesson({ body: { sequence, title: `Arranged ${sequence}` } });
-  const screens: number[] = [];
-  for (const title of titles) {
-    const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: screens.length + 1 } });
-    await owner.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { title } });
-    screens.push(newScreenId);
-  }
-  const file = `drafts/ada-lessons-example:lessons/${sequence}-arranged-${sequence}/lesson.yaml`;
+async function makeLesson(product: Product, ...titles: string[]): Promise<Made> {
+  const { client } = product;
+  const lesson = await product.lesson({ title: 'Arranged', screens: titles.map((title) => ({ title })) });
+  const file = `${OWNERS_DRAFTS}:lessons/${lesson.sequence}-arranged/lesson.yaml`;
   return {
     id: lesson.id,
-    address: `${server.url}/lesson/${lesson.id}`,
-    screens,
-    titles: async () => (await owner.listScreens({ params: { id: lesson.id } })).map(({ title }) => title),
+    sequence: lesson.sequence,
+    address: lesson.url,
+    screens: lesson.screenIds,
+    titles: async () => (await client.listScreens({ params: { id: lesson.id } })).map(({ title }) => title),
     folders: async () => {
-      const stdout = await contentGit(server, 'show', file);
+      const stdout = await contentGit(product.server, 'show', file);
       return [...(/^screens:\n((?: +- .*(?:\n|$))*)/m.exec(stdout)?.[1] ?? '').matchAll(/- (.*)/g)].map(([, folder]) => folder ?? '');
     },
   };
@@ -74,12 +53,11 @@ async function nameScreen(page: Page, title: string): Promise<void> {
   await saveScreen(page);
 }
 
-test('screens are created, inserted, duplicated and deleted, each at its place', async ({ browser }) => {
-  const lesson = await makeLesson();
-  const page = await openBrowser(browser, server, OWNER);
+test('screens are created, inserted, duplicated and deleted, each at its place', async ({ product, page }) => {
+  const lesson = await makeLesson(product);
   await page.goto(lesson.address);
   await chooseInScreenMenu(page, 'Create first screen');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Lesson ${sequence} · Screen 1`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Lesson ${lesson.sequence} · Screen 1`);
   await nameScreen(page, 'Middle');
   await chooseInScreenMenu(page, 'Insert screen after current');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2');
@@ -106,9 +84,8 @@ test('screens are created, inserted, duplicated and deleted, each at its place',
   expect(await lesson.titles()).toEqual(['First', 'Middle', 'Last', '']);
 });
 
-test('screens are put into another order by menu, by keys and by dragging, and git has the order', async ({ browser }) => {
-  const lesson = await makeLesson('Alpha', 'Beta', 'Gamma', 'Delta');
-  const page = await openBrowser(browser, server, OWNER);
+test('screens are put into another order by menu, by keys and by dragging, and git has the order', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Alpha', 'Beta', 'Gamma', 'Delta');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await chooseInSaveMenu(page, 'Move screen down');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Alpha');
@@ -152,10 +129,9 @@ test('screens are put into another order by menu, by keys and by dragging, and g
   await expect(rows.nth(0)).toContainText('Delta');
 });
 
-test('a sequence number leads on to its screen, what is neither leads to the lesson', async ({ browser }) => {
-  await makeLesson('These', 'have', 'the', 'first', 'ids');
-  const lesson = await makeLesson('One', 'Two');
-  const page = await openBrowser(browser, server, OWNER);
+test('a sequence number leads on to its screen, what is neither leads to the lesson', async ({ product, page }) => {
+  await makeLesson(product, 'These', 'have', 'the', 'first', 'ids');
+  const lesson = await makeLesson(product, 'One', 'Two');
   await page.goto(`${lesson.address}/screen/2`);
   await expect(page).toHaveURL(`${lesson.address}/screen/${lesson.screens[1]}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · Two');
@@ -165,11 +141,10 @@ test('a sequence number leads on to its screen, what is neither leads to the les
   }
 });
 
-test('who else is in the lesson is shown by initials, and where', async ({ browser }) => {
-  const lesson = await makeLesson('One', 'Two');
-  const page = await openBrowser(browser, server, OWNER);
+test('who else is in the lesson is shown by initials, and where', async ({ product, page, open }) => {
+  const lesson = await makeLesson(product, 'One', 'Two');
   await page.goto(lesson.address);
-  const other = await openBrowser(browser, server, COLLEAGUE);
+  const other = await open(await product.author('Bo Stone'));
   await other.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
   await expect(other.getByRole('img', { name: 'Ada Quill, on the lesson page' })).toHaveText('AQ');
   await expect(page.getByRole('list', { name: 'On screen 2' }).getByRole('img')).toHaveText('BS');
@@ -191,9 +166,8 @@ test('who else is in the lesson is shown by initials, and where', async ({ brows
   await expect(page.getByRole('list', { name: 'Also in this lesson' })).toHaveCount(0);
 });
 
-test('while a save is under way the fields are disabled; what goes wrong is told, and goes by itself', async ({ browser }) => {
-  const lesson = await makeLesson('Slow');
-  const page = await openBrowser(browser, server, OWNER);
+test('while a save is under way the fields are disabled; what goes wrong is told, and goes by itself', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Slow');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   const title = page.getByRole('textbox', { name: 'Title' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -231,9 +205,8 @@ test('while a save is under way the fields are disabled; what goes wrong is told
   await expect(title).toHaveValue('Never saved');
 });
 
-test('another type keeps what can be undone; Run and Deploy begins with its comment', async ({ browser }) => {
-  const lesson = await makeLesson('Changing');
-  const page = await openBrowser(browser, server, OWNER);
+test('another type keeps what can be undone; Run and Deploy begins with its comment', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Changing');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await typeAtEnd(page, 'Learn', 'Typed on a text screen.');
   const type = page.getByRole('combobox', { name: 'Type' });
@@ -253,9 +226,8 @@ test('another type keeps what can be undone; Run and Deploy begins with its comm
   await expect(page.getByRole('menuitem', { name: 'Save with message' })).toBeHidden();
 });
 
-test('the type of a screen changes back and forth, whatever widths this browser remembers', async ({ browser }) => {
-  const lesson = await makeLesson('Back and forth');
-  const page = await openBrowser(browser, server, OWNER);
+test('the type of a screen changes back and forth, whatever widths this browser remembers', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Back and forth');
   const type = page.getByRole('combobox', { name: 'Type' });
   const choose = async (name: 'Text' | 'Code') => {
     await type.click();
@@ -278,8 +250,8 @@ test('the type of a screen changes back and forth, whatever widths this browser 
   }
 });
 
-test('a message is typed into its dialog, never into the text, and saves everything on the page', async ({ browser }) => {
-  const { page, params } = await openQuestion(browser, 'Told');
+test('a message is typed into its dialog, never into the text, and saves everything on the page', async ({ product, page }) => {
+  const params = await openQuestion(page, product, 'Told');
   await page.getByLabel('Label of option 1').fill('Two');
   await expectSaveState(page, 'Unsaved');
   await expect(page.getByRole('button', { name: 'Save screen' })).toBeEnabled();
@@ -296,13 +268,11 @@ test('a message is typed into its dialog, never into the text, and saves everyth
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dialog).toBeHidden();
   await expectSaveState(page, /Saved|Committed|Pushed/);
-  expect(await owner.getScreen({ params })).toMatchObject({
+  expect(await product.client.getScreen({ params })).toMatchObject({
     body_markdown: 'It rains.',
     multipleChoiceQuestions: [{ answer_options: [{ label: 'Two' }] }],
   });
-  await expect
-    .poll(() => contentGit(server, 'log', '--format=%s', 'drafts/ada-lessons-example'), { timeout: 60_000 })
-    .toContain('Mention rain');
+  await expect.poll(() => contentGit(product.server, 'log', '--format=%s', OWNERS_DRAFTS), { timeout: 60_000 }).toContain('Mention rain');
 
   // With nothing to save the keys go nowhere either.
   await editor(page, 'Learn').click();
@@ -313,8 +283,8 @@ test('a message is typed into its dialog, never into the text, and saves everyth
   await expect(editor(page, 'Learn')).toHaveText('It rains.');
 });
 
-test('a save of the page says what it did not save, and keeps it', async ({ browser }) => {
-  const { page, params } = await openQuestion(browser, 'Half');
+test('a save of the page says what it did not save, and keeps it', async ({ product, page }) => {
+  const params = await openQuestion(page, product, 'Half');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved');
   await page.getByLabel('Label of option 1').fill('Two');
   await page.route('**/mcq', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
@@ -323,17 +293,16 @@ test('a save of the page says what it did not save, and keeps it', async ({ brow
   await expect(banner).toBeVisible();
   await expectSaveState(page, /Failed/);
   await expectAccessible(page, 'a screen that was saved in part');
-  expect((await owner.getScreen({ params })).title).toBe('Half saved');
+  expect((await product.client.getScreen({ params })).title).toBe('Half saved');
   await page.unroute('**/mcq');
   await banner.getByRole('button', { name: 'Try again' }).click();
   await expect(banner).toHaveCount(0);
   await expectSaveState(page, /Saved|Committed|Pushed/);
-  expect((await owner.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Two');
+  expect((await product.client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Two');
 });
 
-test('the lesson page saves its switches and packages with everything else', async ({ browser }) => {
-  const lesson = await makeLesson('Checked');
-  const page = await openBrowser(browser, server, OWNER);
+test('the lesson page saves its switches and packages with everything else', async ({ product, page }) => {
+  const lesson = await makeLesson(product, 'Checked');
   await page.goto(lesson.address);
   const review = page.getByRole('button', { name: 'Ready for Review' });
   await expect(review).toBeEnabled();
@@ -343,7 +312,7 @@ test('the lesson page saves its switches and packages with everything else', asy
   await page.getByRole('button', { name: /^Save(?! with)/ }).click();
   await expectSaveState(page, /Saved|Committed|Pushed/);
   await expect(review).toBeEnabled();
-  expect(await owner.getLesson({ params: { id: lesson.id } })).toMatchObject({
+  expect(await product.client.getLesson({ params: { id: lesson.id } })).toMatchObject({
     custom_check_enabled: true,
     packages: [{ name: 'pycheck' }],
   });
@@ -363,15 +332,15 @@ test('the lesson page saves its switches and packages with everything else', asy
   await expect(page.getByRole('dialog').getByLabel('Message')).toHaveValue('Add rich');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expectSaveState(page, /Saved|Committed|Pushed/);
-  const packages = async () => (await owner.getLesson({ params: { id: lesson.id } })).packages.map(({ name }) => name);
+  const packages = async () => (await product.client.getLesson({ params: { id: lesson.id } })).packages.map(({ name }) => name);
   await expect.poll(packages).toEqual(['rich', 'pycheck']);
   await expectAccessible(page, 'a lesson after a save of its packages');
 });
 
-test('two tabs of one person keep their unsaved edits apart', async ({ browser }) => {
-  const lesson = await makeLesson('Shared');
-  const first = await openBrowser(browser, server, OWNER);
-  const second = await first.context().newPage();
+test('two tabs of one person keep their unsaved edits apart', async ({ product, context }) => {
+  const lesson = await makeLesson(product, 'Shared');
+  const first = await context.newPage();
+  const second = await context.newPage();
   for (const page of [first, second]) await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await typeAtEnd(first, 'Learn', 'By the first tab.');
   await openTab(second, 'Hint');
@@ -382,7 +351,7 @@ test('two tabs of one person keep their unsaved edits apart', async ({ browser }
   }
   // As in a crash: nobody is asked, and no page says goodbye.
   for (const page of [first, second]) await page.close({ runBeforeUnload: false });
-  const third = await browser.contexts().at(-1)!.newPage();
+  const third = await context.newPage();
   await third.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await third.getByRole('button', { name: 'Restore' }).click();
   await expect(editor(third, 'Learn')).toContainText('By the first tab.');
@@ -390,21 +359,19 @@ test('two tabs of one person keep their unsaved edits apart', async ({ browser }
   await expect(editor(third, 'Hint')).toContainText('By the second tab.');
 });
 
-test('the first page is less than 200 kB of script', async ({ browser }) => {
-  const page = await openBrowser(browser, server, OWNER);
-  const scripts = await loadScripts(page);
+test('the first page is less than 200 kB of script', async ({ product, page }) => {
+  const scripts = await loadScripts(page, product.url);
   expect(scripts.length).toBeGreaterThan(5);
   expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(FIRST_LOAD_MAX);
 });
 
 /** A screen with a question, which is open. */
-async function openQuestion(browser: Browser, title: string) {
-  const lesson = await makeLesson(title);
-  const page = await openBrowser(browser, server, OWNER);
+async function openQuestion(page: Page, product: Product, title: string) {
+  const lesson = await makeLesson(product, title);
   const params = { lessonId: lesson.id, screenId: lesson.screens[0] ?? 0 };
-  await owner.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
+  await product.client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
   await page.goto(`${lesson.address}/screen/${params.screenId}?section=questions`);
-  return { page, params };
+  return params;
 }
 
 /** Runs in the page. */
@@ -422,12 +389,12 @@ function countDrafts(): Promise<number> {
   });
 }
 
-async function loadScripts(page: Page): Promise<Buffer[]> {
+async function loadScripts(page: Page, url: string): Promise<Buffer[]> {
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.body());
   });
-  await page.goto(server.url);
+  await page.goto(url);
   await expect(page.getByRole('grid', { name: 'Lessons' })).toBeVisible();
   return Promise.all(bodies);
 }

@@ -117,6 +117,9 @@ test('the owner finds a way back in when the provider is gone', async ({ page })
     await expectAccessible(popup, 'the popup with several ways');
     await enterPassword(OWNER)(popup);
     await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+    // Where they see what is down, and how to mend it.
+    await page.goto(`${other.url}/debug`);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Runners: down' })).toContainText('Look at the log of the runner');
   } finally {
     await other.remove();
   }

@@ -1,7 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, saveScreen, write } from './author.ts';
+import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { expect, test } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
 const ANSWER = 'SELECT title, pages\n  FROM books\n WHERE pages > 400\n ORDER BY pages DESC;';
@@ -16,73 +18,65 @@ async function rowsOf(page: Page): Promise<string[][]> {
   return Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
 }
 
-test('an author asks a database', async ({ browser }) => {
-  const server = await RealServer.createPrepared();
-  const api = await server.setUpOwner();
-  const page = await openBrowser(browser, server, OWNER);
-  try {
-    const { lesson, screen } = await findSample(api);
-    await page.goto(`${server.url}/lesson/${lesson}/screen/${screen}`);
-    await tab(page, 'Initial code').click();
+test('an author asks a database', async ({ product, page }) => {
+  const { lesson, screen } = await findSample(product.client);
+  await page.goto(`${product.url}/lesson/${lesson}/screen/${screen}`);
+  await tab(page, 'Initial code').click();
 
-    // What a learner finds there is not the answer yet.
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(page.getByText('The result should have 2 columns, but it has 1.')).toBeVisible();
+  // What a learner finds there is not the answer yet.
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByText('The result should have 2 columns, but it has 1.')).toBeVisible();
 
-    await write(page, 'Initial code', ANSWER);
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await tab(page, 'Output').click();
-    await expect(page.getByRole('cell', { name: '536' })).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await expect(page.getByText('5 rows').filter({ visible: true })).toBeVisible();
-    expect(await rowsOf(page)).toEqual([
-      ['title', 'pages'],
-      ['The Wonderful Adventures of Nils', '536'],
-      ['The Last Man', '479'],
-      ['Emma', '474'],
-      ['Pride and Prejudice', '432'],
-      ['Twenty Thousand Leagues Under the Seas', '426'],
-    ]);
-    await expectAccessible(page, 'the result of a query');
+  await write(page, 'Initial code', ANSWER);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await tab(page, 'Output').click();
+  await expect(page.getByRole('cell', { name: '536' })).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByText('5 rows').filter({ visible: true })).toBeVisible();
+  expect(await rowsOf(page)).toEqual([
+    ['title', 'pages'],
+    ['The Wonderful Adventures of Nils', '536'],
+    ['The Last Man', '479'],
+    ['Emma', '474'],
+    ['Pride and Prejudice', '432'],
+    ['Twenty Thousand Leagues Under the Seas', '426'],
+  ]);
+  await expectAccessible(page, 'the result of a query');
 
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
-    await saveScreen(page);
-    await expectSaveState(page, 'Pushed');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(page.getByText('All passed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await saveScreen(page);
+  await expectSaveState(page, 'Pushed');
 
-    // More rows than the page shows, a mistake, and a query that may not be.
-    await write(
-      page,
-      'Initial code',
-      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 90) SELECT i, NULL AS unknown FROM n',
-    );
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await tab(page, 'Output').click();
-    await expect(page.getByText('the first 20 are shown, 70 more are not')).toBeVisible({ timeout: RUN_LIMIT_MS });
-    expect((await rowsOf(page)).slice(0, 2)).toEqual([
-      ['i', 'unknown'],
-      ['1', 'NULL'],
-    ]);
-    await write(page, 'Initial code', "SELECT 1;\nATTACH '/etc/passwd' AS p;");
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByRole('group', { name: 'Error', exact: true })).toContainText('ATTACH is not allowed here.', {
-      timeout: RUN_LIMIT_MS,
-    });
-    await expect(page.getByRole('heading', { name: 'Error in line 2' })).toBeVisible();
-    await write(page, 'Initial code', ANSWER);
-    await saveScreen(page);
+  // More rows than the page shows, a mistake, and a query that may not be.
+  await write(
+    page,
+    'Initial code',
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 90) SELECT i, NULL AS unknown FROM n',
+  );
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await tab(page, 'Output').click();
+  await expect(page.getByText('the first 20 are shown, 70 more are not')).toBeVisible({ timeout: RUN_LIMIT_MS });
+  expect((await rowsOf(page)).slice(0, 2)).toEqual([
+    ['i', 'unknown'],
+    ['1', 'NULL'],
+  ]);
+  await write(page, 'Initial code', "SELECT 1;\nATTACH '/etc/passwd' AS p;");
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('group', { name: 'Error', exact: true })).toContainText('ATTACH is not allowed here.', {
+    timeout: RUN_LIMIT_MS,
+  });
+  await expect(page.getByRole('heading', { name: 'Error in line 2' })).toBeVisible();
+  await write(page, 'Initial code', ANSWER);
+  await saveScreen(page);
 
-    await page.reload();
-    await tab(page, 'Initial code').click();
-    await expect(editor(page, 'Initial code')).toContainText('WHERE pages > 400');
-  } finally {
-    await page.context().close();
-    await server.remove();
-  }
+  await page.reload();
+  await tab(page, 'Initial code').click();
+  await expect(editor(page, 'Initial code')).toContainText('WHERE pages > 400');
 });
 
 /** The screen "Choosing Rows and Columns" in a version of the sample lesson that can be edited. */
-async function findSample(api: Awaited<ReturnType<RealServer['setUpOwner']>>): Promise<{ lesson: number; screen: number }> {
+async function findSample(api: Client<Api>): Promise<{ lesson: number; screen: number }> {
   const sample = (await api.listLessons()).find(({ sequence }) => sequence === 105);
   if (!sample) throw new Error('The sample content has no lesson 105.');
   const lesson = await api.cloneLesson({ params: { id: sample.id } });

@@ -1,63 +1,54 @@
-import { expect, test } from '@playwright/test';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBrowser } from './author.ts';
+import { expect, test } from './product.ts';
 
-const EDITOR = { name: 'Cleo Marsh', email: 'cleo@lessons.example', password: 'a third quiet one' };
 const NEW_PASSWORD = 'a fourth quiet one';
 
-test('the owner invites staff, who join, change the password, forget it, and are revoked', async ({ browser }) => {
-  const server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  try {
-    await server.setUpOwner();
-    const owner = await openBrowser(browser, server, OWNER);
-    await owner.goto(`${server.url}/account`);
-    const form = owner.getByRole('form', { name: 'Add staff' });
-    await form.getByRole('textbox', { name: 'Email' }).fill(EDITOR.email);
-    await form.getByRole('textbox', { name: 'Email' }).press('Enter');
-    const link = owner.getByRole('textbox', { name: 'Invitation link' });
-    await expect(owner.getByText('Invited')).toBeVisible();
-    await expectAccessible(owner, 'the account page of the owner with an invitation');
+test('the owner invites staff, who join, change the password, forget it, and are revoked', async ({ product, open }) => {
+  const EDITOR = { name: 'Cleo Marsh', email: `cleo-${product.number()}@lessons.example`, password: 'a third quiet one' };
+  const owner = await open();
+  await owner.goto(`${product.url}/account`);
+  const form = owner.getByRole('form', { name: 'Add staff' });
+  await form.getByRole('textbox', { name: 'Email' }).fill(EDITOR.email);
+  await form.getByRole('textbox', { name: 'Email' }).press('Enter');
+  const link = owner.getByRole('textbox', { name: 'Invitation link' });
+  await expect(owner.getByText('Invited')).toBeVisible();
+  await expectAccessible(owner, 'the account page of the owner with an invitation');
 
-    const editor = await (await browser.newContext()).newPage();
-    await editor.goto(await link.inputValue());
-    await editor.getByLabel('Name').fill(EDITOR.name);
-    await editor.getByLabel('Password', { exact: true }).fill(EDITOR.password);
-    await editor.getByRole('button', { name: 'Join' }).click();
-    await expect(editor.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
-    await expect(editor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /External/ })).toBeVisible();
+  const editor = await open(null);
+  await editor.goto(await link.inputValue());
+  await editor.getByLabel('Name').fill(EDITOR.name);
+  await editor.getByLabel('Password', { exact: true }).fill(EDITOR.password);
+  await editor.getByRole('button', { name: 'Join' }).click();
+  await expect(editor.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+  await expect(editor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /External/ })).toBeVisible();
 
-    await editor.goto(`${server.url}/account`);
-    await expect(editor.getByRole('heading', { name: 'Staff' })).toHaveCount(0);
-    const password = editor.getByRole('form', { name: 'Password' });
-    await password.getByLabel('Current password').fill('not the password');
-    await password.getByLabel('New password').fill(NEW_PASSWORD);
-    await password.getByLabel('New password').press('Enter');
-    await expect(password.getByRole('alert')).toHaveText('The current password is wrong.');
-    await expectAccessible(editor, 'a refused password');
-    await password.getByLabel('Current password').fill(EDITOR.password);
-    await password.getByRole('button', { name: 'Change password' }).click();
-    await expect(password.getByRole('status')).toContainText('The password is changed.');
+  await editor.goto(`${product.url}/account`);
+  await expect(editor.getByRole('heading', { name: 'Staff' })).toHaveCount(0);
+  const password = editor.getByRole('form', { name: 'Password' });
+  await password.getByLabel('Current password').fill('not the password');
+  await password.getByLabel('New password').fill(NEW_PASSWORD);
+  await password.getByLabel('New password').press('Enter');
+  await expect(password.getByRole('alert')).toHaveText('The current password is wrong.');
+  await expectAccessible(editor, 'a refused password');
+  await password.getByLabel('Current password').fill(EDITOR.password);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(password.getByRole('status')).toContainText('The password is changed.');
 
-    await owner.reload();
-    await owner.getByRole('button', { name: `New password link for ${EDITOR.email}` }).click();
-    const forgetful = await (await browser.newContext()).newPage();
-    await forgetful.goto(await link.inputValue());
-    await expect(forgetful.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-    await expect(forgetful.getByLabel('Name')).toHaveValue(EDITOR.name);
-    await expectAccessible(forgetful, 'a link to a new password');
-    await forgetful.getByLabel('Password', { exact: true }).fill(EDITOR.password);
-    await forgetful.getByRole('button', { name: 'Set password' }).click();
-    await expect(forgetful.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
-    expect((await editor.request.get(`${server.url}/api/user`)).status()).toBe(401);
+  await owner.reload();
+  await owner.getByRole('button', { name: `New password link for ${EDITOR.email}` }).click();
+  const forgetful = await open(null);
+  await forgetful.goto(await link.inputValue());
+  await expect(forgetful.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(forgetful.getByLabel('Name')).toHaveValue(EDITOR.name);
+  await expectAccessible(forgetful, 'a link to a new password');
+  await forgetful.getByLabel('Password', { exact: true }).fill(EDITOR.password);
+  await forgetful.getByRole('button', { name: 'Set password' }).click();
+  await expect(forgetful.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+  expect((await editor.request.get(`${product.url}/api/user`)).status()).toBe(401);
 
-    await owner.getByRole('button', { name: `Revoke ${EDITOR.email}` }).click();
-    await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-    await expect(owner.getByRole('button', { name: `Revoke ${EDITOR.email}` })).toHaveCount(0);
-    await expect(link).toHaveCount(0);
-    expect((await forgetful.request.get(`${server.url}/api/user`)).status()).toBe(401);
-  } finally {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await server.remove();
-  }
+  await owner.getByRole('button', { name: `Revoke ${EDITOR.email}` }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(owner.getByRole('button', { name: `Revoke ${EDITOR.email}` })).toHaveCount(0);
+  await expect(link).toHaveCount(0);
+  expect((await forgetful.request.get(`${product.url}/api/user`)).status()).toBe(401);
 });

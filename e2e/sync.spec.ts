@@ -1,77 +1,73 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, saveScreen, write } from './author.ts';
+import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { expect, test, type Product } from './product.ts';
 
-const BRANCH = 'drafts/ada-lessons-example';
-const FOLDER = 'lessons/950-synced/screens';
 const AS_GRACE = ['-c', 'user.name=Grace', '-c', 'user.email=grace@example.org'];
 
-let server: RealServer;
+let product: Product;
 let owner: Client<Api>;
+let branch: string;
+let folder: string;
 let clone: string;
 let lessonId: number;
-const screens: number[] = [];
+let sequence: number;
+let screens: readonly number[];
 
-test.describe.configure({ mode: 'serial' });
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  owner = await server.setUpOwner();
-  clone = mkdtempSync(join(tmpdir(), 'lessonwright-clone-'));
-  lessonId = (await owner.createLesson({ body: { sequence: 950, title: 'Synced' } })).id;
-  for (const title of ['Intro', 'More']) {
-    const { newScreenId } = await owner.createScreen({ params: { id: lessonId }, body: { sequence: screens.length + 1 } });
-    await owner.saveScreen({ params: { lessonId, screenId: newScreenId }, body: { title, body_markdown: `${title} begins here.` } });
-    screens.push(newScreenId);
-  }
+// The lesson is in a release of its own, whose branch the last test deletes.
+test.beforeEach(async ({ product: shared }) => {
+  product = shared;
+  owner = product.client;
+  const release = await product.release('Synced');
+  branch = release.version_major;
+  clone = test.info().outputPath('clone');
+  const made = await product.lesson({
+    title: 'Synced',
+    release,
+    screens: ['Intro', 'More'].map((title) => ({ title, body_markdown: `${title} begins here.` })),
+  });
+  ({ id: lessonId, sequence, screenIds: screens } = made);
+  folder = `lessons/${sequence}-synced/screens`;
   await untilPushed();
-  execFileSync('git', ['clone', '--quiet', '--branch', BRANCH, content(), clone]);
-});
-test.afterAll(async () => {
-  await server.remove();
-  rmSync(clone, { recursive: true, force: true });
+  execFileSync('git', ['clone', '--quiet', '--branch', branch, content(), clone]);
 });
 
-const content = () => join(server.dataFolder, 'content.git');
+const content = () => join(product.server.dataFolder, 'content.git');
 const git = (...args: string[]) => execFileSync('git', ['-C', clone, ...AS_GRACE, ...args], { encoding: 'utf8' });
 const inContent = (...args: string[]) => execFileSync('git', ['-C', content(), ...args], { encoding: 'utf8' });
 
 async function untilPushed(): Promise<void> {
   await expect
-    .poll(async () => (await owner.getLesson({ params: { id: lessonId } })).commit_status?.state, { timeout: 60_000 })
+    .poll(async () => (await owner.getLesson({ params: { id: lessonId } })).commit_status?.state, { timeout: 60_000, intervals: [100] })
     .toBe('pushed');
 }
 
 /** What somebody with a clone and an editor does. */
 function pushByGit(file: string, text: string): void {
   git('fetch', '--quiet');
-  git('reset', '--quiet', '--hard', `origin/${BRANCH}`);
-  writeFileSync(join(clone, FOLDER, file), text);
+  git('reset', '--quiet', '--hard', `origin/${branch}`);
+  writeFileSync(join(clone, folder, file), text);
   git('commit', '--quiet', '--all', '--message', 'Edit with plain git');
   git('push', '--quiet');
 }
 
 async function openScreen(page: Page, index: number): Promise<void> {
-  await page.goto(`${server.url}/lesson/${lessonId}/screen/${screens[index]}`);
+  await page.goto(`${product.url}/lesson/${lessonId}/screen/${screens[index]}`);
   await expect(editor(page, 'Learn')).toBeVisible();
 }
 
-test('a conflict with what was pushed by plain git is shown with both sides, and loses neither', async ({ browser }) => {
-  const page = await openBrowser(browser, server, OWNER);
+test('a conflict with what was pushed by plain git is shown with both sides, and loses neither', async ({ page }) => {
   await openScreen(page, 0);
   pushByGit('intro/learn.md', 'Written by Grace in an editor.\n');
   await write(page, 'Learn', 'Written by Ada on the page.');
   await saveScreen(page);
   // The push meets what Grace pushed: the page says so, and what to do.
-  await expect(page.getByRole('alert').filter({ hasText: 'Lesson 950 was changed here and on the code host' })).toBeVisible({
+  await expect(page.getByRole('alert').filter({ hasText: `Lesson ${sequence} was changed here and on the code host` })).toBeVisible({
     timeout: 60_000,
   });
   await expectSaveState(page, /Committed/);
@@ -90,24 +86,22 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
   await expect(editor(page, 'Learn')).toContainText('Written by Grace in an editor.', { timeout: 60_000 });
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 });
   await expect
-    .poll(() => inContent('show', `${BRANCH}:${FOLDER}/intro/learn.md`), { timeout: 60_000 })
+    .poll(() => inContent('show', `${branch}:${folder}/intro/learn.md`), { timeout: 60_000 })
     .toBe('Written by Ada on the page.\nWritten by Grace in an editor.\n');
 });
 
-test('what is pushed by plain git comes into the open page by itself', async ({ browser }) => {
-  const page = await openBrowser(browser, server, OWNER);
+test('what is pushed by plain git comes into the open page by itself', async ({ page }) => {
   await openScreen(page, 1);
   await untilPushed();
   pushByGit('more/learn.md', 'More of it, from an editor.\n');
   await expect(editor(page, 'Learn')).toContainText('More of it, from an editor.', { timeout: 90_000 });
 });
 
-test('a branch that was deleted is told, and made again from our copy', async ({ browser }) => {
-  const page = await openBrowser(browser, server, OWNER);
-  await page.goto(`${server.url}/lesson/${lessonId}`);
+test('a branch that was deleted is told, and made again from our copy', async ({ page }) => {
+  await page.goto(`${product.url}/lesson/${lessonId}`);
   await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
-  const before = inContent('rev-parse', BRANCH);
-  inContent('update-ref', '-d', `refs/heads/${BRANCH}`);
+  const before = inContent('rev-parse', branch);
+  inContent('update-ref', '-d', `refs/heads/${branch}`);
   await page.getByRole('button', { name: 'Sync' }).click();
   await expect(page.getByText('was deleted on the code host').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeVisible({ timeout: 60_000 });
@@ -117,6 +111,6 @@ test('a branch that was deleted is told, and made again from our copy', async ({
   await page.getByRole('button', { name: 'Attach' }).click();
   await page.getByRole('button', { name: 'Recreate the branch' }).click({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Recreate the branch' })).toBeHidden({ timeout: 60_000 });
-  await expect.poll(() => inContent('rev-parse', BRANCH), { timeout: 60_000 }).toBe(before);
-  expect(readFileSync(join(clone, FOLDER, 'more/learn.md'), 'utf8')).toBe('More of it, from an editor.\n');
+  await expect.poll(() => inContent('rev-parse', branch), { timeout: 60_000 }).toBe(before);
+  expect(readFileSync(join(clone, folder, 'more/learn.md'), 'utf8')).toBe('More begins here.\n');
 });

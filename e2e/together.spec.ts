@@ -1,21 +1,12 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openBrowser, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { keptDrafts } from './kept-drafts.ts';
+import { expect, test, type Product } from './product.ts';
 
 const TEXT = ['First line.', 'Second line.', 'Third line.', 'Fourth line.', 'Fifth line.'].join('\n\n');
-
-let server: RealServer;
-let owner: Client<Api>;
-let sequence = 910;
-
-test.beforeAll(async () => {
-  server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
-  owner = await server.setUpOwner();
-});
-test.afterAll(() => server.remove());
 
 interface SharedScreen {
   readonly address: string;
@@ -23,22 +14,18 @@ interface SharedScreen {
   read(): ReturnType<Client<Api>['getScreen']>;
 }
 
-async function makeScreen(): Promise<SharedScreen> {
-  sequence += 1;
-  const lesson = await owner.createLesson({ body: { sequence, title: `Shared ${sequence}` } });
-  const { newScreenId } = await owner.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  const params = { lessonId: lesson.id, screenId: newScreenId };
-  await owner.saveScreen({ params, body: { title: 'Shared', body_markdown: TEXT } });
-  return { address: `${server.url}/lesson/${lesson.id}/screen/${newScreenId}`, read: () => owner.getScreen({ params }) };
+async function makeScreen(product: Product): Promise<SharedScreen> {
+  const lesson = await product.lesson({ title: 'Shared', screens: [{ title: 'Shared', body_markdown: TEXT }] });
+  const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
+  return { address: lesson.screenUrl, read: () => product.client.getScreen({ params }) };
 }
 
-async function openTwice(browser: Browser, address: string): Promise<[Page, Page]> {
-  const pages = [await openBrowser(browser, server, OWNER), await openBrowser(browser, server, OWNER)] as [Page, Page];
+/** Opens the address on pages of the same person. */
+async function openOn(pages: readonly Page[], address: string): Promise<void> {
   for (const page of pages) {
     await page.goto(address);
     await expect(editor(page, 'Learn')).toContainText('First line.');
   }
-  return pages;
 }
 
 /** Types into the line that holds `text`, at its end. */
@@ -48,13 +35,10 @@ async function typeInLine(page: Page, text: string, addition: string): Promise<v
   await page.keyboard.type(addition, { delay: 5 });
 }
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
-
-test('other fields and other lines of two browsers are put together', async ({ browser }) => {
-  const screen = await makeScreen();
-  const [first, second] = await openTwice(browser, screen.address);
+test('other fields and other lines of two browsers are put together', async ({ product, open }) => {
+  const screen = await makeScreen(product);
+  const [first, second] = [await open(), await open()];
+  await openOn([first, second], screen.address);
   await typeInLine(first, 'First line.', ' By the first.');
   await openTab(second, 'Hint');
   await typeAtEnd(second, 'Hint', 'A hint by the second.');
@@ -71,9 +55,10 @@ test('other fields and other lines of two browsers are put together', async ({ b
   expect(saved.hint_markdown).toBe('A hint by the second.');
 });
 
-test('the same line of two browsers is decided on in the resolver, with both sides in sight', async ({ browser }) => {
-  const screen = await makeScreen();
-  const [first, second] = await openTwice(browser, screen.address);
+test('the same line of two browsers is decided on in the resolver, with both sides in sight', async ({ product, open }) => {
+  const screen = await makeScreen(product);
+  const [first, second] = [await open(), await open()];
+  await openOn([first, second], screen.address);
   // Both before either saves: a page without edits of its own takes in what others save.
   await typeInLine(first, 'Third line.', ' Mine it is.');
   await typeInLine(second, 'Third line.', ' No, mine.');
@@ -95,9 +80,8 @@ test('the same line of two browsers is decided on in the resolver, with both sid
   expect(text).toContain('Third line. No, mine.');
 });
 
-test('no keystroke is lost while saves go on', async ({ browser }) => {
-  const screen = await makeScreen();
-  const page = await openBrowser(browser, server, OWNER);
+test('no keystroke is lost while saves go on', async ({ product, page }) => {
+  const screen = await makeScreen(product);
   await page.goto(screen.address);
   await expect(editor(page, 'Learn')).toContainText('First line.');
   const typed = Array.from({ length: 40 }, (_, index) => ` word${index}`);
@@ -112,19 +96,12 @@ test('no keystroke is lost while saves go on', async ({ browser }) => {
   await expect.poll(async () => (await screen.read()).body_markdown).toBe(TEXT + typed.join(''));
 });
 
-test('what was typed is offered again after a crash of the page', async ({ browser }) => {
-  const screen = await makeScreen();
-  const context = await browser.newContext();
-  await context.request.post(`${server.url}/api/login/password`, { data: { email: OWNER.email, password: OWNER.password } });
-  const page = await context.newPage();
+test('what was typed is offered again after a crash of the page', async ({ product, page, context }) => {
+  const screen = await makeScreen(product);
   await page.goto(screen.address);
   await typeInLine(page, 'Second line.', ' Never saved.');
   await expectSaveState(page, 'Unsaved');
-  // Long enough for what is typed last to be kept; a crash asks nobody.
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).length), { message: 'the browser keeps a database' })
-    .toBeGreaterThan(0);
-  await page.waitForTimeout(1_500);
+  await expect.poll(() => keptDrafts(page)).toContain('Never saved.');
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();
@@ -141,9 +118,8 @@ test('what was typed is offered again after a crash of the page', async ({ brows
   await expect(again.getByText('Unsaved edits of this screen were kept')).toHaveCount(0);
 });
 
-test('leaving with unsaved edits asks', async ({ browser }) => {
-  const screen = await makeScreen();
-  const page = await openBrowser(browser, server, OWNER);
+test('leaving with unsaved edits asks', async ({ product, page }) => {
+  const screen = await makeScreen(product);
   await page.goto(screen.address);
   await typeInLine(page, 'First line.', ' Unsaved.');
   await expectSaveState(page, 'Unsaved');

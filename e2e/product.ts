@@ -1,0 +1,182 @@
+import { expect, request, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import type { Lesson } from '#contract/lessons.ts';
+import type { Release } from '#contract/releases.ts';
+import { OWNER, RealServer } from '#testing/real-server.ts';
+
+export { expect };
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody who was invited and has joined. */
+interface Author extends Person {
+  /** Calls in their name. */
+  readonly client: Client<Api>;
+  /** The branch of their drafts. */
+  readonly drafts: string;
+}
+
+type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+type ScreenBody = Parameters<Client<Api>['saveScreen']>[0]['body'];
+
+interface MadeLesson extends Lesson {
+  readonly screenIds: readonly number[];
+  /** The address of its page. */
+  readonly url: string;
+  /** The address of its first screen. */
+  readonly screenUrl: string;
+}
+
+const NOBODY: Session = { cookies: [], origins: [] };
+
+/**
+ * The product that the tests of one browser worker share, with the sample content and a runner. Tests do not see one another's
+ * content: each makes its own here, under numbers and names that were not used before.
+ */
+export class Product {
+  readonly server: RealServer;
+  readonly url: string;
+  /** Calls in the owner's name. */
+  readonly client: Client<Api>;
+  readonly #sessions = new Map<string, Promise<Session>>();
+  #made = 0;
+
+  private constructor(server: RealServer, client: Client<Api>) {
+    this.server = server;
+    this.url = server.url;
+    this.client = client;
+  }
+
+  /** Starts one, with an owner. `environment` is for tests of settings, which have a product of their own. Remove it in the end. */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+    const server = await RealServer.createPrepared(environment);
+    try {
+      return new Product(server, await server.setUpOwner());
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+  }
+
+  remove(): Promise<void> {
+    return this.server.remove();
+  }
+
+  /** A number that no lesson, course or path has yet. */
+  number(): number {
+    this.#made += 1;
+    return 300 + this.#made;
+  }
+
+  /** `name` with a number behind it. */
+  unique(name: string): string {
+    return `${name} ${this.number()}`;
+  }
+
+  /** A release of its own at the head of main. */
+  release(name: string): Promise<Release> {
+    const unique = this.unique(name);
+    return this.client.createRelease({
+      body: { name: unique, version_major: unique.toLowerCase().replaceAll(/\W+/g, '-'), create_new: true },
+    });
+  }
+
+  /** A lesson with the given screens, in the drafts of whoever `client` calls for unless a release is named. */
+  async lesson({
+    title,
+    screens = [],
+    release,
+    client = this.client,
+  }: {
+    title: string;
+    screens?: readonly ScreenBody[];
+    release?: Pick<Release, 'id'>;
+    client?: Client<Api>;
+  }): Promise<MadeLesson> {
+    const inRelease = release ? { release_id: release.id } : {};
+    const lesson = await client.createLesson({ body: { sequence: this.number(), title, ...inRelease } });
+    const screenIds: number[] = [];
+    for (const body of screens) {
+      const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: screenIds.length + 1 } });
+      screenIds.push(newScreenId);
+      if (Object.keys(body).length > 0) await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body });
+    }
+    const url = `${this.url}/lesson/${lesson.id}`;
+    return { ...lesson, screenIds, url, screenUrl: `${url}/screen/${screenIds[0]}` };
+  }
+
+  /** Invites somebody with an address of their own, who joins. */
+  async author(name: string, role: 'staff' | 'external' = 'staff'): Promise<Author> {
+    const id = `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${this.number()}`;
+    const person = { name, email: `${id}@lessons.example`, password: 'another quiet one' };
+    const invite = role === 'staff' ? this.client.addStaff : this.client.addExternalAuthor;
+    const { invitation_url: link } = await invite({ body: { email: person.email } });
+    const session = this.#signIn(`invitation/${link?.split('/').at(-1)}`, { name, password: person.password });
+    this.#sessions.set(person.email, session);
+    const { cookies } = await session;
+    const cookie = cookies.map((each) => `${each.name}=${each.value}`).join('; ');
+    return { ...person, client: this.server.client({ cookie }), drafts: `drafts/${id}-lessons-example` };
+  }
+
+  /** What a browser keeps of somebody who is signed in. A page that signs out ends it for all that share it. */
+  session({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Session> {
+    const known = this.#sessions.get(email) ?? this.#signIn('password', { email, password });
+    this.#sessions.set(email, known);
+    return known;
+  }
+
+  /** A page of somebody in a browser profile of their own, for hooks, and for tests with a product of their own; others ask for `open`. */
+  async open(
+    browser: Browser,
+    person: Pick<Person, 'email' | 'password'> | null = OWNER,
+    options: BrowserContextOptions = {},
+  ): Promise<Page> {
+    const storageState = person ? await this.session(person) : NOBODY;
+    return (await browser.newContext({ ...options, storageState })).newPage();
+  }
+
+  async #signIn(way: string, data: object): Promise<Session> {
+    const context = await request.newContext();
+    try {
+      const reply = await context.post(`${this.url}/api/login/${way}`, { data });
+      expect(reply.ok(), await reply.text()).toBe(true);
+      return await context.storageState();
+    } finally {
+      await context.dispose();
+    }
+  }
+}
+
+interface OfTest {
+  /** A page of somebody (the owner unless named; null: of a stranger) in a browser profile of its own. */
+  open: (person?: Pick<Person, 'email' | 'password'> | null, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/** `page` is the owner's, signed in. */
+export const test = base.extend<OfTest, { product: Product }>({
+  product: [
+    // Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.remove();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  storageState: async ({ product }, use) => use(await product.session(OWNER)),
+  open: async ({ browser, product }, use) => {
+    const pages: Page[] = [];
+    await use(async (person, options) => {
+      const page = await product.open(browser, person, options);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});

@@ -1,0 +1,68 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoginState } from '#contract/login.ts';
+import { LoginBox } from './login-box.tsx';
+import { MESSAGES } from './messages.ts';
+
+type Listener = Parameters<typeof import('./login-popup.ts').openLoginPopup>[0];
+
+const popups = vi.hoisted((): Listener[] => []);
+vi.mock('./login-popup.ts', () => ({
+  openLoginPopup: (listener: Listener) => {
+    popups.push(listener);
+    return () => undefined;
+  },
+}));
+
+const USER = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'owner' };
+const PASSWORDS: LoginState = { setup_needed: false, password: true, providers: [] };
+
+describe('the box of the login page', () => {
+  let root: Root;
+  let place: HTMLElement;
+  const onDone = vi.fn();
+
+  beforeEach(async () => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith('/api/login/state') ? PASSWORDS : USER));
+    popups.length = 0;
+    onDone.mockClear();
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+    await act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <QueryClientProvider client={new QueryClient()}>
+            <LoginBox onDone={onDone} />
+          </QueryClientProvider>
+        </MantineProvider>,
+      ),
+    );
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    place.remove();
+    vi.unstubAllGlobals();
+  });
+
+  const alert = () => place.querySelector('[role="alert"]')?.textContent;
+  const button = () => place.querySelector('button');
+  const logIn = () => act(async () => button()?.click());
+
+  it.each([MESSAGES.failed, MESSAGES.blocked])('shows that the popup ended with “%s”, and the next one works', async (text) => {
+    await logIn();
+    expect(button()?.disabled).toBe(true);
+    await act(async () => popups[0]?.onFailure(text));
+    expect(alert()).toContain(text);
+    expect(button()?.disabled).toBe(false);
+
+    await logIn();
+    expect(alert()).toBeUndefined();
+    await act(async () => popups[1]?.onSuccess());
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  });
+});
