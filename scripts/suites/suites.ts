@@ -52,9 +52,6 @@ const GATE: readonly Suite[] = [
 
 const PROJECTS = ['unit', 'integration', 'web', 'components'];
 const TESTS = vitest('tests', 'tests', PROJECTS, QUICK);
-/** A PostgreSQL makes a database for a test in a tenth of the time, so everything is run on it, and what may differ on both. */
-const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', PROJECTS, { ...QUICK, TEST_DATABASE: 'server' });
-const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integration'], { ...QUICK, TEST_PART: 'database' });
 /** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
 const RUNNER = vitest('runner', 'gate', ['runner']);
 
@@ -77,7 +74,7 @@ const FULL_BROWSER: Suite = {
   command: ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@full'],
 };
 
-const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER];
+const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS, BROWSER];
 
 /** `gate` runs before a commit, `all` is `npm test`, and `full` is `npm run test:all`: everything at full breadth. */
 export const SUITES: Readonly<Record<'gate' | 'all' | 'full', readonly Suite[]>> = {
