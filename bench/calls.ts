@@ -40,13 +40,19 @@ export async function measureDisk(folder: string, body: string, count: number): 
   }
 }
 
-/** GET /api/lessons, with every version of every lesson that is there. */
-export async function measureListCall(client: Client<Api>): Promise<Comparison> {
+/** The calls that list every version of every lesson: as rows, and by columns as the page asks for them. */
+export async function measureListCalls(client: Client<Api>): Promise<Comparison[]> {
   const count = 15;
-  const samples = await measure(() => client.listLessons(), { count });
+  const against = 'the same bytes from a bare HTTP server';
+  const rows = await measure(() => client.listLessons(), { count });
   const lessons = await client.listLessons();
-  const baseline = await measurePlainReply(JSON.stringify(lessons), count);
-  return { what: `GET /api/lessons, ${lessons.length} rows`, samples, against: 'the same bytes from a bare HTTP server', baseline };
+  const plainRows = await measurePlainReply(JSON.stringify(lessons), count);
+  const columns = await measure(() => client.listLessonColumns(), { count });
+  const plainColumns = await measurePlainReply(JSON.stringify(await client.listLessonColumns()), count);
+  return [
+    { what: `GET /api/lessons, ${lessons.length} rows`, samples: rows, against, baseline: plainRows },
+    { what: `GET /api/lessons/columns, ${lessons.length} rows`, samples: columns, against, baseline: plainColumns },
+  ];
 }
 
 /** A save of a text screen, from the call to its acknowledgement. */

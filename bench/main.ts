@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts';
 import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureAuthoring, measureFirstLoad } from './authoring.ts';
-import { measureListCall, measureSave } from './calls.ts';
+import { measureListCalls, measureSave } from './calls.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
@@ -88,7 +88,7 @@ function measurePages(page: RealServer, client: Client<Api>): Promise<Comparison
       { what: `lessons page, ${rows}: time to rows`, samples: many, against: 'the same page with the sample lessons', baseline: few },
       { what: `search, ${rows}: keystroke to its letter`, samples: search.letter, against: 'a keystroke in a bare input', baseline: plain },
       { what: `search, ${rows}: keystroke to its rows`, samples: search.rows, against: 'a keystroke in a bare input', baseline: plain },
-      await measureListCall(client),
+      ...(await measureListCalls(client)),
     ];
   });
 }

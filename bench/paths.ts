@@ -10,19 +10,18 @@ const COURSES_EACH = 12;
 const FIRST_COURSE = 700_000;
 const PATH = 700_000;
 
-/** Opening a path of 10 steps with 12 courses each: the path, its steps, and the courses of all steps at once, as its page asks for them. */
+/** Opening a path of 10 steps with 12 courses each: the path, and its steps with their courses, as its page asks for them. */
 export async function measurePathCalls(client: Client<Api>): Promise<Comparison[]> {
   const count = 30;
   const trackId = await makePath(client);
   const open = async () => {
-    const [path, steps] = await Promise.all([client.getPath({ params: { trackId } }), client.listSteps({ params: { trackId } })]);
-    const courses = await Promise.all(steps.map(({ id }) => client.listStepCourses({ params: { stepId: id } })));
-    return { path, steps, courses };
+    const [path, outline] = await Promise.all([client.getPath({ params: { trackId } }), client.getPathOutline({ params: { trackId } })]);
+    return { path, outline };
   };
   const samples = await measure(open, { count });
   const bytes = JSON.stringify(await open());
   const baseline = await measurePlainReply(bytes, count);
-  const what = `opening a path, ${STEPS} steps × ${COURSES_EACH} courses: 12 calls`;
+  const what = `opening a path, ${STEPS} steps × ${COURSES_EACH} courses: 2 calls`;
   return [{ what, samples, against: 'the same bytes in one reply from a bare HTTP server', baseline }];
 }
 

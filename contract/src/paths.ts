@@ -95,6 +95,10 @@ export const StepCourse = CourseSummary.extend({
 });
 export type StepCourse = z.infer<typeof StepCourse>;
 
+/** A step with its courses in their order. */
+export const OutlineStep = Step.extend({ courses: z.array(StepCourse) });
+export type OutlineStep = z.infer<typeof OutlineStep>;
+
 const params = z.object({ trackId: Id });
 const idParams = z.object({ id: Id });
 const stepParams = z.object({ stepId: Id });
@@ -190,6 +194,16 @@ export const pathRoutes = {
     access: 'staff',
     params,
     reply: steps,
+    errors: ['not_found'],
+  }),
+  /** What the page of a path asks for: with {@link listSteps}, it would ask once more for every step. */
+  getPathOutline: route({
+    method: 'GET',
+    path: '/api/track/{trackId}/outline',
+    summary: 'The steps of a path in their order, each with its courses',
+    access: 'staff',
+    params,
+    reply: z.array(OutlineStep),
     errors: ['not_found'],
   }),
   createStep: route({

@@ -1,11 +1,12 @@
 import type { lessonRoutes } from '#contract/lessons.ts';
 import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createLesson, deleteLesson, getLatestLesson, listLessons } from './service.ts';
+import { createLesson, deleteLesson, getLatestLesson, readLessonList } from './service.ts';
 
 /** Telling all of a lesson, cloning and saving need several nouns: `workflows/routes.ts` has them. */
 export const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
-  listLessons: ({ actor }) => listLessons(platform, actor),
+  listLessons: async ({ actor }) => (await readLessonList(platform)).rowsJson(actor),
+  listLessonColumns: async ({ actor }) => (await readLessonList(platform)).columnsJson(actor),
   createLesson: ({ actor, body }) => createLesson(platform, actor, body),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
   deleteLesson: async ({ actor, params }) => {

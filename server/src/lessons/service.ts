@@ -9,7 +9,7 @@ import { commitStatusOfLesson, recordChange } from '#server/changes/service.ts';
 import { fileContents, filesHash, listLessonFiles, type LessonFileRow } from '#server/data-files/service.ts';
 import { attachedDatasets } from '#server/datasets/service.ts';
 import { coupleLesson, dependencyStateOf, requirePackages, shownPackages } from '#server/packages/service.ts';
-import type { Handle, Tx } from '#server/platform/database/database.ts';
+import type { Db, Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureDraftsRelease, findMainRelease, getRelease, heldRelease, type StoredRelease } from '#server/releases/service.ts';
@@ -17,7 +17,9 @@ import { mergeSave, recordRevision } from '#server/revisions/service.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import { addLesson } from './add-lessons.ts';
 import { lessonHash, screensHash } from './lesson-hash.ts';
-import { listLessonRows, listVersionRows } from './list/tables.ts';
+import { LessonList } from './list/lesson-list.ts';
+import type { ListState } from './list/list-state.ts';
+import { listVersionRows } from './list/tables.ts';
 import { MESSAGES } from './messages.ts';
 import { findLessonInRelease, touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './tables.ts';
 
@@ -33,9 +35,18 @@ export {
   type StoredLesson,
 } from './tables.ts';
 
+const lists = new WeakMap<Db, LessonList>();
+
+/** The lessons list as it is now. */
+export async function readLessonList({ db }: Pick<Platform, 'db'>): Promise<ListState> {
+  const list = lists.get(db) ?? new LessonList(db);
+  lists.set(db, list);
+  return list.read();
+}
+
 /** The rows of the lessons list; external authors are sent the latest versions and their own (A §6). */
-export async function listLessons(platform: Platform, actor: Actor): Promise<LessonRow[]> {
-  return listLessonRows(platform.db, actor);
+export async function listLessons(platform: Platform, actor: Actor): Promise<readonly LessonRow[]> {
+  return (await readLessonList(platform)).rowsFor(actor);
 }
 
 export async function getLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {

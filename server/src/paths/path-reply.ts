@@ -1,4 +1,4 @@
-import type { Path, Step, StepCourse } from '#contract/paths.ts';
+import type { OutlineStep, Path, Step, StepCourse } from '#contract/paths.ts';
 import { commitStatusOf } from '#server/changes/service.ts';
 import { coursesByNumber } from '#server/courses/service.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -28,9 +28,22 @@ export async function listSteps(handle: Handle, pathId: number): Promise<Step[]>
   return (await listStepRows(handle, pathId)).map(toStep);
 }
 
-/** The courses of a step in their order. A number that nobody has keeps its place. */
-export async function coursesOf(handle: Handle, { release_id, courses }: StoredStep): Promise<StepCourse[]> {
-  const found = await coursesByNumber(handle, release_id, courses);
+/** The steps of a path, each with its courses. @throws AppError `not_found` */
+export async function getOutline(handle: Handle, pathId: number): Promise<OutlineStep[]> {
+  const { release_id } = await getStoredPath(handle, pathId);
+  const steps = await listStepRows(handle, pathId);
+  // All of the steps at once: they are of the release of their path.
+  const found = await coursesByNumber(handle, release_id, [...new Set(steps.flatMap(({ courses }) => courses))]);
+  return steps.map((step) => ({ ...toStep(step), courses: inPlaces(step, found) }));
+}
+
+/** The courses of a step in their order. */
+export async function coursesOf(handle: Handle, step: StoredStep): Promise<StepCourse[]> {
+  return inPlaces(step, await coursesByNumber(handle, step.release_id, step.courses));
+}
+
+/** A number that no course has keeps its place. */
+function inPlaces({ courses }: StoredStep, found: ReadonlyMap<number, StepCourse>): StepCourse[] {
   return courses.map((sequence) => found.get(sequence) ?? { ...NOWHERE, sequence });
 }
 

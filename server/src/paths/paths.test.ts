@@ -142,6 +142,35 @@ describe('a path', () => {
   });
 });
 
+describe('the outline of a path', () => {
+  it('has every step with the courses that the step has by itself', async () => {
+    const { path, steps } = await pathOf('First', 'Second', 'Empty');
+    const [first, second] = steps;
+    // 20 is in two steps; no course has 999.
+    await setCourses(first!.id, [20, 10], []);
+    await setCourses(second!.id, [999, 20], []);
+    const outline = await staff().getPathOutline({ params: { trackId: path.id } });
+    const listed = await staff().listSteps({ params: { trackId: path.id } });
+    const alone = await Promise.all(listed.map(({ id: stepId }) => staff().listStepCourses({ params: { stepId } })));
+    expect(outline).toEqual(listed.map((step, index) => ({ ...step, courses: alone[index] })));
+    expect(outline.map(({ courses: each }) => each.map(({ id, sequence }) => [sequence, id !== null]))).toEqual([
+      [
+        [20, true],
+        [10, true],
+      ],
+      [
+        [999, false],
+        [20, true],
+      ],
+      [],
+    ]);
+  });
+
+  it('is not found without its path', async () => {
+    expect(await refusal(staff().getPathOutline({ params: { trackId: 999_999 } }))).toMatchObject({ status: 404 });
+  });
+});
+
 describe('the steps of a path', () => {
   it('are made alone, attached once, swapped, taken out and put back', async () => {
     const { path, steps } = await pathOf('One', 'Two', 'Three');

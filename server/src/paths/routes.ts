@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createPath } from './create-path.ts';
 import { deletePath } from './delete-path.ts';
-import { getPath, listSteps } from './path-reply.ts';
+import { getOutline, getPath, listSteps } from './path-reply.ts';
 import { savePath } from './save-path.ts';
 import { listPaths } from './service.ts';
 import { createStep } from './steps/add-step.ts';
@@ -19,6 +19,7 @@ export const pathHandlers = (platform: Platform): Omit<Handlers<typeof pathRoute
   updatePath: ({ actor, params, body }) => savePath(platform, actor, params.id, body),
   deletePath: ({ actor, params }) => deletePath(platform, actor, params.id),
   listSteps: ({ params }) => listSteps(platform.db, params.trackId),
+  getPathOutline: ({ params }) => getOutline(platform.db, params.trackId),
   createStep: ({ actor, body }) => createStep(platform, actor, body),
   attachStep: ({ actor, params }) => attachStep(platform, actor, params),
   removeStep: ({ actor, params }) => removeStep(platform, actor, params),

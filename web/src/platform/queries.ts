@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { unpackLessons } from '#contract/lesson-columns.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { api } from './api.ts';
 
@@ -12,9 +13,10 @@ export const currentUserQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Every version of every lesson that the user sees. */
 export const lessonsQuery = queryOptions({
   queryKey: ['lessons'],
-  queryFn: ({ signal }) => api.listLessons(undefined, { signal }),
+  queryFn: async ({ signal }) => unpackLessons(await api.listLessonColumns(undefined, { signal })),
 });
 
 /** The releases; staff only. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, countText } from './counted.ts';
+import { counted, countText, numberText } from './counted.ts';
 
 it.each([
   [counted(0, 'lesson'), '0 lessons'],
@@ -11,4 +11,8 @@ it.each([
   [countText(0, 1, 'lesson'), '0 of 1 lesson'],
 ])('%s', (text, expected) => {
   expect(text).toBe(expected);
+});
+
+it.each([0, 7, 100, 999, 1_000, 12_345, 999_999, 1_000_000, -1_234])('%s is written as Intl does', (value) => {
+  expect(numberText(value)).toBe(value.toLocaleString('en'));
 });

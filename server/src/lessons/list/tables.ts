@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { LessonRow } from '#contract/lessons.ts';
-import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-
-/** Who reads the rows. */
-type Reader = Pick<Actor, 'id' | 'role'>;
+import type { Reader } from './list-state.ts';
 
 /**
  * The versions that a reader sees: all of them, or for external authors the latest of each number (A §6) and those that they made
@@ -73,50 +70,14 @@ function rowsQuery(handle: Handle, reader: Reader) {
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof rowsQuery>['execute']>>[number];
 
-function toLessonRow(row: Omit<ListedRow, 'updated_at'> & { updated_at: Date | string }): LessonRow {
+function toLessonRow(row: ListedRow): LessonRow {
   const { updated_at, ...rest } = row;
   return {
     ...rest,
     is_assessment: row.type === 'assessment',
     has_runner: row.language !== null,
-    last_updated: new Date(updated_at).toISOString(),
+    last_updated: updated_at.toISOString(),
   };
-}
-
-const LISTED = [
-  'id',
-  'sequence',
-  'type',
-  'title',
-  'author',
-  'language',
-  'release_id',
-  'release_name',
-  'is_main',
-  'is_own_drafts',
-  'review_status',
-  'is_shallow_import',
-  'updated_at',
-  'revision',
-  'is_latest',
-  'release_status',
-] as const satisfies readonly (keyof ListedRow)[];
-
-/**
- * The whole list comes as one row with a JSON array for each column: tens of thousands of rows take longer to hand
- * over one by one than to find.
- */
-export async function listLessonRows(handle: Handle, reader: Reader): Promise<LessonRow[]> {
-  const rows = rowsQuery(handle, reader).orderBy('sequence').orderBy('updated_at', 'desc');
-  const columns: Record<string, unknown[] | null> = await handle
-    .selectFrom(rows.as('rows'))
-    .select(LISTED.map((name) => sql<unknown[] | null>`json_agg(${sql.ref(name)})`.as(name)))
-    .executeTakeFirstOrThrow();
-  return (columns['id'] ?? []).map((_, index) => {
-    const row: Record<string, unknown> = {};
-    for (const name of LISTED) row[name] = columns[name]?.[index];
-    return toLessonRow(row as unknown as ListedRow);
-  });
 }
 
 /** The versions of one number that a reader sees, the one to go to first: the latest, or an external author's own draft. */

@@ -8,6 +8,7 @@ import { limitCalls } from './limit-calls.ts';
 import { acceptBodies } from './other-bodies.ts';
 import { parseInput } from './parse-input.ts';
 import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** What a handler receives: the parsed input, who calls, and the request itself for the few that need it. */
 export type Call<R extends Route> = RouteInputOf<R> & {
@@ -17,7 +18,7 @@ export type Call<R extends Route> = RouteInputOf<R> & {
 };
 
 /** Files have none: their handlers send by themselves. */
-type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> : R['replyKind'] extends 'file' ? never : string;
+type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> | WrittenJson : R['replyKind'] extends 'file' ? never : string;
 
 /**
  * The handler of one route. Pages answer their HTML, redirects the address they lead to; one that has answered by
@@ -101,7 +102,8 @@ async function answer(
   if (reply.sent) return reply;
   if (route.replyKind === 'html') return reply.type('text/html; charset=utf-8').send(result);
   if (route.replyKind === 'redirect') return reply.redirect(String(result));
-  if (app.checkReplies) checkReply(route, result);
+  if (app.checkReplies) checkReply(route, result instanceof WrittenJson ? await result.read() : result);
+  if (result instanceof WrittenJson) return result.send(request, reply);
   // `send` instead of `return`: a bare `true` or `null` is a reply too.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
 }

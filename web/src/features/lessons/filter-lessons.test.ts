@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonRow } from '#contract/lessons.ts';
-import { filterLessons, makeSearchable } from './filter-lessons.ts';
+import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 
 function row(change: Partial<LessonRow>): LessonRow {
   return {
@@ -49,16 +49,40 @@ describe('searching lessons', () => {
     [['rows12'], []],
     [['nothing'], []],
   ])('%j', (words, ids) => {
-    const searchable = makeSearchable(rows, [title, number, author]);
+    const searchable = new SearchableLessons(rows, [title, number, author]);
     expect(filterLessons(searchable, words, {}, 'Ada Lovelace').map((each) => each.id)).toEqual(ids);
   });
 
   it('looks only into the columns that are shown', () => {
-    expect(filterLessons(makeSearchable(rows, [title, number]), ['grace'], {}, '')).toEqual([]);
+    expect(filterLessons(new SearchableLessons(rows, [title, number]), ['grace'], {}, '')).toEqual([]);
   });
 
   it('finds nothing across two columns', () => {
-    expect(filterLessons(makeSearchable(rows, [number, title]), ['12filtering'], {}, '')).toEqual([]);
+    expect(filterLessons(new SearchableLessons(rows, [number, title]), ['12filtering'], {}, '')).toEqual([]);
+  });
+});
+
+describe('rows that are prepared', () => {
+  it('are put together in pieces, each once, and found as before', () => {
+    const read: number[] = [];
+    const watched = (each: LessonRow) => {
+      read.push(each.id);
+      return each.title;
+    };
+    const searchable = new SearchableLessons(rows, [watched]);
+    let left = 2;
+    expect(searchable.prepare(() => left-- > 0)).toBe(false);
+    expect(read).toEqual([1, 2]);
+    expect(searchable.prepare(() => true)).toBe(true);
+    expect(filterLessons(searchable, ['rows'], {}, '').map((each) => each.id)).toEqual([1, 2, 4]);
+    expect(read).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are not read where nothing is sought', () => {
+    const unread = () => {
+      throw new Error('read');
+    };
+    expect(filterLessons(new SearchableLessons(rows, [unread]), [], { mine: true }, 'Grace Hopper')).toHaveLength(1);
   });
 });
 
@@ -72,6 +96,6 @@ describe('the four filters', () => {
     [{ only: 'lesson', mine: true, unpublished: true }, [2]],
     [{ only: 'assessment', mine: true }, []],
   ] as const)('%j', (filters, ids) => {
-    expect(filterLessons(makeSearchable(rows, []), [], filters, 'Grace Hopper').map((each) => each.id)).toEqual(ids);
+    expect(filterLessons(new SearchableLessons(rows, []), [], filters, 'Grace Hopper').map((each) => each.id)).toEqual(ids);
   });
 });

@@ -1,44 +1,57 @@
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 
-/** A row beside all that can be read of it, in lower case: made for the first word that is sought, and kept for all further ones. */
-export interface SearchableLesson {
-  row: LessonRow;
-  readonly haystack: string;
-}
-
 /** Stands between two columns, so that no word is found across them. */
 const SEPARATOR = '\n';
 
-/** Makes rows ready to be sought through, by the texts of the columns that are shown. */
-export function makeSearchable(rows: readonly LessonRow[], texts: readonly ((row: LessonRow) => string)[]): SearchableLesson[] {
-  return rows.map((row) => {
-    let made: string | null = null;
-    return {
-      row,
-      get haystack() {
-        made ??= texts
-          .map((text) => text(row))
-          .join(SEPARATOR)
-          .toLowerCase();
-        return made;
-      },
-    };
-  });
+/**
+ * Rows beside all that can be read of each of them, in lower case. That is put together when a row is first searched, or before by
+ * {@link prepare}, and kept for all further words.
+ */
+export class SearchableLessons {
+  readonly rows: readonly LessonRow[];
+  readonly #texts: readonly ((row: LessonRow) => string)[];
+  readonly #haystacks: string[] = [];
+  #prepared = 0;
+
+  /** `texts`: those of the columns that are shown. */
+  constructor(rows: readonly LessonRow[], texts: readonly ((row: LessonRow) => string)[]) {
+    this.rows = rows;
+    this.#texts = texts;
+  }
+
+  holds(index: number, words: readonly string[]): boolean {
+    const haystack = this.#haystack(index);
+    return words.every((word) => haystack.includes(word));
+  }
+
+  /** Gets further rows ready while `hasTime`. False: there are more. */
+  prepare(hasTime: () => boolean): boolean {
+    while (this.#prepared < this.rows.length) {
+      if (!hasTime()) return false;
+      this.#haystack(this.#prepared++);
+    }
+    return true;
+  }
+
+  #haystack(index: number): string {
+    const known = this.#haystacks[index];
+    if (known !== undefined) return known;
+    const row = this.rows[index];
+    const made = row ? this.#texts.map((text) => text(row)).join(SEPARATOR) : '';
+    return (this.#haystacks[index] = made.toLowerCase());
+  }
 }
 
 /** The rows that hold every sought word and pass every filter of A §2, in the order they came in. */
 export function filterLessons(
-  lessons: readonly SearchableLesson[],
+  lessons: SearchableLessons,
   words: readonly string[],
   filters: Pick<LessonsSearch, 'only' | 'mine' | 'unpublished'>,
   userName: string,
-): LessonRow[] {
-  const found: LessonRow[] = [];
-  for (const { row, haystack } of lessons) {
-    if (passes(row, filters, userName) && words.every((word) => haystack.includes(word))) found.push(row);
-  }
-  return found;
+): readonly LessonRow[] {
+  if (words.length === 0 && Object.keys(filters).length === 0) return lessons.rows;
+  return lessons.rows.filter((row, index) => passes(row, filters, userName) && (words.length === 0 || lessons.holds(index, words)));
 }
 
 function passes(row: LessonRow, filters: Pick<LessonsSearch, 'only' | 'mine' | 'unpublished'>, userName: string): boolean {

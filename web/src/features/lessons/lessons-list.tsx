@@ -16,11 +16,12 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SoughtWords } from '#web/ui/highlight.tsx';
 import { soughtWords } from '#web/ui/matches.ts';
-import { filterLessons, makeSearchable } from './filter-lessons.ts';
+import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, withoutFilters } from './list-search.ts';
 import type { LessonsSearch } from './list-search.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
+import { useIdlePreparation } from './use-idle-preparation.ts';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];
@@ -84,8 +85,9 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const sortText = sort ? formatSort(sort) : '';
   const searchable = useMemo(() => {
     const texts = LESSON_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
-    return makeSearchable(sortRows(rows, LESSON_COLUMNS, parseSort(sortText, LESSON_COLUMNS)), texts);
+    return new SearchableLessons(sortRows(rows, LESSON_COLUMNS, parseSort(sortText, LESSON_COLUMNS)), texts);
   }, [rows, hidden, sortText]);
+  useIdlePreparation(searchable);
 
   const words = useMemo(() => soughtWords(query), [query]);
   const { only, mine, unpublished } = search;

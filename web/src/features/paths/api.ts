@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Path, PathFields, Step, StepFields } from '#contract/paths.ts';
+import type { Path, PathFields, Step, StepCourse, StepFields } from '#contract/paths.ts';
 import { api } from '#web/platform/api.ts';
 import type { OperationContext } from '#web/platform/operation.ts';
 import { coursesQuery, pathsQuery } from '#web/platform/queries.ts';
@@ -13,27 +13,40 @@ export function pathQuery(trackId: number) {
   });
 }
 
-/** The steps of a path in their order. */
+/** The steps of a path in their order. Their courses come with them. */
 export function stepsQuery(trackId: number) {
   return queryOptions({
     queryKey: ['path', trackId, 'steps'],
-    queryFn: ({ signal }) => api.listSteps({ params: { trackId } }, { signal }),
+    queryFn: async ({ client, signal }) => {
+      const askedAt = Date.now();
+      const outline = await api.getPathOutline({ params: { trackId } }, { signal });
+      return outline.map(({ courses, ...step }) => {
+        putCourses(client, step.id, courses, askedAt);
+        return step;
+      });
+    },
   });
 }
 
-/** The courses of a step in their order. */
+/** The courses of a step in their order. Asked for by itself only where they did not come with the steps of its path. */
 export function stepCoursesQuery(stepId: number) {
   return queryOptions({
     queryKey: ['step', stepId, 'courses'],
     queryFn: ({ signal }) => api.listStepCourses({ params: { stepId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Asks for a path, its steps, and the courses of all of them at once, while its page is still on its way. */
+/** Courses that were moved on this page since they were asked for stay as they are shown. */
+function putCourses(client: QueryClient, stepId: number, courses: StepCourse[], askedAt: number): void {
+  const { queryKey } = stepCoursesQuery(stepId);
+  const isNewer = (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > askedAt;
+  if (!isNewer && client.isMutating({ mutationKey: ['order'] }) === 0) client.setQueryData(queryKey, courses);
+}
+
+/** Asks for a path and its steps while its page is still on its way. */
 export async function loadPath(client: QueryClient, trackId: number): Promise<void> {
-  const path = client.query(pathQuery(trackId));
-  const steps = await client.query(stepsQuery(trackId));
-  await Promise.all([path, ...steps.map(({ id }) => client.query(stepCoursesQuery(id)))]);
+  await Promise.all([client.query(pathQuery(trackId)), client.query(stepsQuery(trackId))]);
 }
 
 /** Makes a path. */

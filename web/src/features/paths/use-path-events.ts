@@ -33,11 +33,10 @@ export function useFreshSteps({ id, last_updated }: Pick<Path, 'id' | 'last_upda
     if (client.isMutating({ mutationKey: ['order'] }) > 0) return;
     seen.current = last_updated;
     void client.invalidateQueries({ queryKey: stepsQuery(id).queryKey });
-    void client.invalidateQueries({ queryKey: ['step'] });
   }, [client, id, last_updated]);
   // A course that is published, copied or deleted may be what a number stands for.
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: ['step'] });
+    const refresh = () => void client.invalidateQueries({ queryKey: stepsQuery(id).queryKey });
     return subscribe('courses:all', { onEvent: refresh, onResume: refresh });
-  }, [client]);
+  }, [client, id]);
 }

@@ -4,7 +4,7 @@ import type { Step } from '#contract/paths.ts';
 import { stepCoursesQuery } from './api.ts';
 import { type PathFacts, summarise } from './summary.ts';
 
-/** What the steps of a path come to. The courses of all of them are asked for at once. */
+/** What the steps of a path come to. */
 export function usePathFacts(steps: readonly Step[]): PathFacts {
   const combine = useCallback(
     (results: QueriesResults<ReturnType<typeof stepCoursesQuery>[]>) => {

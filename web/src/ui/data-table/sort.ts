@@ -30,7 +30,13 @@ export function sortRows<R>(rows: readonly R[], columns: readonly TableColumn<R>
     const key = value(row);
     return { row, key: typeof key === 'string' ? key.toLowerCase() : key };
   });
+  // A list mostly comes in the order in which it is first shown.
+  if (keyed.every(({ key }, index) => index === 0 || isInOrder(keyed[index - 1]?.key ?? key, key, sort))) return rows;
   const [less, more] = sort.isDescending ? [1, -1] : [-1, 1];
   keyed.sort((left, right) => (left.key < right.key ? less : left.key > right.key ? more : 0));
   return keyed.map((entry) => entry.row);
+}
+
+function isInOrder(former: string | number, latter: string | number, { isDescending }: Sort): boolean {
+  return isDescending ? former >= latter : former <= latter;
 }

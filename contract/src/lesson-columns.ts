@@ -1,0 +1,92 @@
+import type { LessonColumns, LessonRow } from './lessons.ts';
+
+// The lessons list by columns and back. Pages read it before anything else: this file imports no schema.
+
+/** What many rows share, each once, and where it is in the list. */
+class Shared<T> {
+  readonly values: T[] = [];
+  readonly #indexes = new Map<unknown, number>();
+
+  /** The index of a value; `key` says which are the same. */
+  indexOf(value: T, key: unknown = value): number {
+    let index = this.#indexes.get(key);
+    if (index === undefined) {
+      index = this.values.push(value) - 1;
+      this.#indexes.set(key, index);
+    }
+    return index;
+  }
+}
+
+/** The rows of the lessons list as columns, in their order: a fifth of the bytes. */
+export function packLessons(rows: readonly LessonRow[]): LessonColumns {
+  const types = new Shared<LessonRow['type']>();
+  const authors = new Shared<string>();
+  const languages = new Shared<LessonRow['language']>();
+  const releases = new Shared<LessonColumns['releases'][number]>();
+  const release_statuses = new Shared<LessonRow['release_status']>();
+  const review_statuses = new Shared<string | null>();
+  return {
+    id: rows.map((row) => row.id),
+    sequence: rows.map((row) => row.sequence),
+    title: rows.map((row) => row.title),
+    type: rows.map((row) => types.indexOf(row.type)),
+    author: rows.map((row) => authors.indexOf(row.author)),
+    language: rows.map((row) => languages.indexOf(row.language)),
+    release: rows.map((row) => {
+      const { release_id: id, release_name: name, is_main, is_own_drafts } = row;
+      return releases.indexOf({ id, name, is_main, is_own_drafts }, id);
+    }),
+    release_status: rows.map((row) => release_statuses.indexOf(row.release_status)),
+    review_status: rows.map((row) => review_statuses.indexOf(row.review_status)),
+    is_latest: rows.map((row) => (row.is_latest ? 1 : 0)),
+    is_shallow_import: rows.map((row) => (row.is_shallow_import ? 1 : 0)),
+    last_updated: rows.map((row) => row.last_updated),
+    revision: rows.map((row) => row.revision),
+    types: types.values,
+    authors: authors.values,
+    languages: languages.values,
+    releases: releases.values,
+    release_statuses: release_statuses.values,
+    review_statuses: review_statuses.values,
+  };
+}
+
+/** The other way round of {@link packLessons}. */
+export function unpackLessons(columns: LessonColumns): LessonRow[] {
+  return columns.id.map((id, row) => {
+    const type = shared(columns.types, columns.type, row);
+    const language = shared(columns.languages, columns.language, row);
+    const release = shared(columns.releases, columns.release, row);
+    return {
+      id,
+      sequence: at(columns.sequence, row),
+      type,
+      is_assessment: type === 'assessment',
+      title: at(columns.title, row),
+      author: shared(columns.authors, columns.author, row),
+      language,
+      has_runner: language !== null,
+      release_id: release.id,
+      release_name: release.name,
+      release_status: shared(columns.release_statuses, columns.release_status, row),
+      review_status: shared(columns.review_statuses, columns.review_status, row),
+      is_main: release.is_main,
+      is_own_drafts: release.is_own_drafts,
+      is_latest: at(columns.is_latest, row) === 1,
+      is_shallow_import: at(columns.is_shallow_import, row) === 1,
+      last_updated: at(columns.last_updated, row),
+      revision: at(columns.revision, row),
+    };
+  });
+}
+
+function shared<T>(values: readonly T[], indexes: readonly number[], row: number): T {
+  return at(values, at(indexes, row));
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`The columns of the lessons list have no value at ${index}.`);
+  return value;
+}

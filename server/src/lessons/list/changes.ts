@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { LessonRow } from '#contract/lessons.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+type Kept = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language' | 'review_status' | 'is_shallow_import' | 'revision';
+
+/** A version of a lesson, with what the list needs of it. Documents stay in the table. */
+export interface ListedLesson extends Pick<LessonRow, Kept | 'release_id' | 'last_updated'> {
+  readonly content_hash: string;
+  readonly created_by: number | null;
+  /** Microseconds: versions may be updated within one millisecond. */
+  readonly updated: number;
+  /** The transaction that wrote the row as it is. */
+  readonly written_in: number;
+}
+
+export interface ListedRelease {
+  readonly id: number;
+  readonly name: string;
+  readonly is_main: boolean;
+  readonly drafts_of: number | null;
+}
+
+/** Up to where the list was read. */
+export interface ListMark {
+  /** When the database server started: transactions are counted by each server for itself. */
+  readonly server: string;
+  /** The oldest transaction that was still running: everything before it was seen. */
+  readonly xmin: string;
+}
+
+export interface ListChanges {
+  readonly mark: ListMark;
+  /** How many lessons there are. */
+  readonly count: number;
+  readonly releases: readonly ListedRelease[];
+  /** In the order of the list. Some may have been seen already. */
+  readonly changed: readonly ListedLesson[];
+  /** Ids of lessons that were deleted. Rows that were removed altogether are missed: `count` shows them. */
+  readonly deleted: readonly number[];
+}
+
+/** How a column of {@link ListedLesson} is selected. */
+const COLUMNS = {
+  id: sql`id`,
+  sequence: sql`sequence`,
+  type: sql`type`,
+  title: sql`title`,
+  author: sql`author`,
+  language: sql`language`,
+  review_status: sql`review_status`,
+  is_shallow_import: sql`is_shallow_import`,
+  revision: sql`revision`,
+  release_id: sql`release_id`,
+  content_hash: sql`content_hash`,
+  created_by: sql`created_by`,
+  updated: sql`(extract(epoch from updated_at) * 1000000)::bigint`,
+  written_in: sql`xmin::text::bigint`,
+} satisfies Record<Exclude<keyof ListedLesson, 'last_updated'>, unknown>;
+
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Column[];
+
+interface Reply extends ListMark {
+  count: number;
+  releases: ListedRelease[];
+  /** An array of values for each column; of null where no lesson was changed. */
+  columns: (unknown[] | null)[];
+  deleted: number[];
+}
+
+/**
+ * The lessons that were written since `mark`, or all of them, as of one moment.
+ *
+ * PostgreSQL keeps with every row the transaction that wrote it (`xmin`). What a reading did not see was written by a transaction that
+ * was still running then or began later, so by none that is older than the oldest one that ran. Transactions are compared by their age,
+ * which is right across the wraparound of their numbers.
+ */
+export async function readListChanges(db: Db, mark: ListMark | null): Promise<ListChanges> {
+  const isNew = mark === null ? sql`deleted_at is null` : sql`age(xmin) <= age(${mark.xmin}::xid)`;
+  // One row with a JSON array for each column: tens of thousands of rows, one by one, take ten times as long to hand over as to find.
+  const { rows } = await sql<Reply>`
+    with changed as materialized (
+      select ${sql.join(NAMES.map((name) => sql`${COLUMNS[name]} as ${sql.ref(name)}`))}, deleted_at is not null as is_deleted
+      from lessons where ${isNew}
+      order by sequence, updated_at desc, id desc
+    )
+    select pg_postmaster_start_time()::text as server,
+      xid(pg_snapshot_xmin(pg_current_snapshot()))::text as xmin,
+      (select count(*)::int from lessons where deleted_at is null) as count,
+      (select json_agg(json_build_object('id', id, 'name', name, 'is_main', is_main, 'drafts_of', drafts_of) order by id) from releases) as releases,
+      (select json_build_array(${sql.join(NAMES.map((name) => sql`json_agg(${sql.ref(name)})`))}) from changed where not is_deleted) as columns,
+      (select coalesce(json_agg(id), '[]') from changed where is_deleted) as deleted`.execute(db);
+  const [reply] = rows;
+  if (!reply) throw new Error('The lessons list has no reply.');
+  const { server, xmin, count, releases, columns, deleted } = reply;
+  if (mark && mark.server !== server) return readListChanges(db, null);
+  return { mark: { server, xmin }, count, releases: releases ?? [], changed: toLessons(columns), deleted };
+}
+
+function toLessons(columns: readonly (unknown[] | null)[]): ListedLesson[] {
+  return (columns[0] ?? []).map((_, index) => {
+    const row: Partial<Record<Column, unknown>> = {};
+    NAMES.forEach((name, column) => (row[name] = columns[column]?.[index]));
+    const lesson = row as Omit<ListedLesson, 'last_updated'>;
+    return { ...lesson, last_updated: new Date(Math.floor(lesson.updated / 1_000)).toISOString() };
+  });
+}

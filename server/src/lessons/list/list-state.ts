@@ -1,0 +1,98 @@
+import { packLessons } from '#contract/lesson-columns.ts';
+import type { LessonRow } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import { WrittenJson } from '#server/platform/http/written-json.ts';
+import type { ListedLesson, ListedRelease } from './changes.ts';
+
+/** Who reads the rows. */
+export type Reader = Pick<Actor, 'id' | 'role'>;
+
+/** The lessons list as it was at one moment, for every reader. */
+export class ListState {
+  readonly releases: readonly ListedRelease[];
+  /** In their order, as they are for readers to whom none is a draft of their own. */
+  readonly #rows: readonly LessonRow[];
+  /** Who made each of the rows. */
+  readonly #makers: readonly (number | null)[];
+  /** What most readers are sent, by their drafts releases. Replies of rows are five times as long: only the last one is kept. */
+  readonly #columns = new Map<string, Promise<WrittenJson>>();
+  #lastRows: { readonly drafts: string; readonly json: Promise<WrittenJson> } | null = null;
+
+  constructor(lessons: readonly ListedLesson[], releases: readonly ListedRelease[]) {
+    this.releases = releases;
+    const ordered = lessons.toSorted(inOrder);
+    this.#makers = ordered.map(({ created_by }) => created_by);
+    this.#rows = toRows(ordered, new Map(releases.map((release) => [release.id, release])));
+  }
+
+  /** The rows that a reader sees. */
+  rowsFor(reader: Reader): readonly LessonRow[] {
+    const drafts = this.#draftsOf(reader);
+    const rows =
+      drafts.length === 0 ? this.#rows : this.#rows.map((row) => (drafts.includes(row.release_id) ? { ...row, is_own_drafts: true } : row));
+    // External authors see the latest of each number (A §6), and those that they made or have in their drafts: one's own unfinished
+    // version is not lost because another author saved theirs.
+    if (reader.role !== 'external') return rows;
+    return rows.filter((row, index) => row.is_latest || row.is_own_drafts || this.#makers[index] === reader.id);
+  }
+
+  /** {@link rowsFor}, written once for all readers who see the same. */
+  rowsJson(reader: Reader): Promise<WrittenJson> {
+    if (reader.role === 'external') return WrittenJson.of(this.rowsFor(reader));
+    const drafts = this.#draftsOf(reader).join();
+    if (this.#lastRows?.drafts !== drafts) this.#lastRows = { drafts, json: WrittenJson.of(this.rowsFor(reader)) };
+    return this.#lastRows.json;
+  }
+
+  /** The same by columns. */
+  columnsJson(reader: Reader): Promise<WrittenJson> {
+    const write = (): Promise<WrittenJson> => WrittenJson.of(packLessons(this.rowsFor(reader)), { compress: true });
+    if (reader.role === 'external') return write();
+    const drafts = this.#draftsOf(reader).join();
+    const json = this.#columns.get(drafts) ?? write();
+    this.#columns.set(drafts, json);
+    return json;
+  }
+
+  /** Ids of the drafts releases of a reader that have lessons. */
+  #draftsOf(reader: Reader): readonly number[] {
+    const own = this.releases.filter(({ drafts_of }) => drafts_of === reader.id).map(({ id }) => id);
+    return own.length === 0 ? own : own.filter((id) => this.#rows.some((row) => row.release_id === id));
+  }
+}
+
+function inOrder(left: ListedLesson, right: ListedLesson): number {
+  return left.sequence - right.sequence || right.updated - left.updated || right.id - left.id;
+}
+
+/** Rows from lessons in their order: the first of each number is the latest (product §3). */
+function toRows(lessons: readonly ListedLesson[], releases: ReadonlyMap<number, ListedRelease>): LessonRow[] {
+  const mainHashes = new Map<number, string>();
+  for (const { sequence, release_id, content_hash } of lessons)
+    if (releases.get(release_id)?.is_main) mainHashes.set(sequence, content_hash);
+  return lessons.map((lesson, index) => {
+    const release = releases.get(lesson.release_id);
+    const isMain = release?.is_main === true;
+    const isAsInMain = mainHashes.get(lesson.sequence) === lesson.content_hash;
+    return {
+      id: lesson.id,
+      sequence: lesson.sequence,
+      type: lesson.type,
+      is_assessment: lesson.type === 'assessment',
+      title: lesson.title,
+      author: lesson.author,
+      language: lesson.language,
+      has_runner: lesson.language !== null,
+      release_id: lesson.release_id,
+      release_name: release?.name ?? '',
+      release_status: isMain ? 'Published' : isAsInMain ? 'Unmodified' : 'Modified',
+      review_status: lesson.review_status,
+      is_main: isMain,
+      is_own_drafts: false,
+      is_latest: lessons[index - 1]?.sequence !== lesson.sequence,
+      is_shallow_import: lesson.is_shallow_import,
+      last_updated: lesson.last_updated,
+      revision: lesson.revision,
+    };
+  });
+}
