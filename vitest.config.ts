@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -10,33 +9,9 @@ const exclude = [...always, FULL];
 /** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
 const WITH_PAGE = 'web/src/**/*.dom.test.ts';
 
-const INTEGRATION = ['server/**/*.test.ts', 'testing/**/*.test.ts'];
-
 /**
- * What `npm test` runs on both kinds of database: every noun that has tables, the jobs, and the workflows in which transactions meet.
- * The journeys through other parts (code hosts, runners, sign-in, imports) ask the same queries once more, and take as long again.
- */
-const ON_BOTH = [
-  'server/src/*.test.ts',
-  'server/src/platform/database/*.test.ts',
-  'server/src/platform/jobs.test.ts',
-  'server/src/{audit,changes,comments,courses,data-files,datasets,deploys,external-authors,images,lessons,paths,questions,releases,screen-tests,screens,skills,staff,tokens,users}/**/*.test.ts',
-  'server/src/runs/{runs,long-runs}.test.ts',
-  'server/src/workflows/{housekeeping,lesson-datasets,sync,trash}/**/*.test.ts',
-  'server/src/workflows/update-release.test.ts',
-];
-/** Of those, the ones that get their database from testing/database.ts. */
-function integrationTests(): string[] {
-  if (process.env['TEST_PART'] !== 'database') return INTEGRATION;
-  const usesDatabase = (file: string) =>
-    /\b(startTestServer|createTestDatabase|createTestDatabasePlace)\b/.test(readFileSync(file, 'utf8'));
-  return globSync(ON_BOTH).filter(usesDatabase);
-}
-
-/**
- * `unit` is pure and quick; `integration` starts real databases, git repositories and servers, on PostgreSQL with TEST_DATABASE=server,
- * and with TEST_PART=database only what is run on both kinds; `runner` starts sandboxes; `web` is pure and
- * quick as well; `components` has a page of jsdom.
+ * `unit` is pure and quick; `integration` starts real databases, git repositories and servers; `runner` starts sandboxes; `web` is
+ * pure and quick as well; `components` has a page of jsdom.
  */
 export default defineConfig({
   test: {
@@ -62,11 +37,14 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          retry: 1,
-          include: integrationTests(),
+          include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
           exclude,
           environment: 'node',
           pool: 'forks',
+          // The whole server is imported once per worker and not once per file, by Node itself, as the product is.
+          // testing/no-leaks.ts finds what a file leaves behind for the next.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['testing/database-setup.ts'],
           setupFiles: ['testing/no-leaks.ts'],
           testTimeout: 120_000,
@@ -76,11 +54,13 @@ export default defineConfig({
       {
         test: {
           name: 'runner',
-          retry: 1,
           include: ['runner/**/*.test.ts'],
           exclude,
           environment: 'node',
           pool: 'forks',
+          // Files share the runners that are started in their process (runner/testing/matrix.ts).
+          isolate: false,
+          globalSetup: ['runner/testing/shared-folder.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -111,7 +91,6 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'components',
-          retry: 1,
           include: ['web/src/**/*.test.tsx', WITH_PAGE],
           exclude,
           environment: 'jsdom',

@@ -62,7 +62,7 @@ describe('docs/operating.md', () => {
   const listed = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1] ?? '');
   const runnerSettings = [...textOf('runner/src/settings.ts').matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? '');
   /** Of the scripts around the product. */
-  const ofScripts = ['LESSONWRIGHT_INSTALL', 'CHROMIUM_PATH', 'TEST_DATABASE', 'TEST_PART'];
+  const ofScripts = ['LESSONWRIGHT_INSTALL', 'CHROMIUM_PATH'];
 
   it('lists every setting of the server and of the runner, each once', () => {
     expect(SETTINGS.length).toBeGreaterThan(10);

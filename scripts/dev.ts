@@ -1,21 +1,83 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { createLogger, createServer, type Plugin } from 'vite';
+import { nextFreePort } from './dev/next-free-port.ts';
+import { startRunner } from './dev/runner.ts';
+import { RestartingServer } from './dev/restarting-server.ts';
+import { watchFiles } from './dev/watch-files.ts';
 
-/** `npm run dev`: the server, started anew on every change of its files, beside Vite, which serves the pages and passes calls on. */
-const ADDRESS = 'http://localhost:5173';
+// `npm run dev`: Vite serves the pages and passes calls on to the server, which starts again whenever one of its files changes. The
+// runner, and the database that DATABASE_URL names, keep running.
 
-const children: ChildProcess[] = [
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
-    stdio: 'inherit',
-    // Calls arrive with the address of the page, which is Vite's.
-    env: { LESSONWRIGHT_PUBLIC_URL: ADDRESS, ...process.env },
-  }),
-  spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' }),
-];
+const NEVER_SECONDS = 24 * 60 * 60;
+const SERVER_FILES = ['server/src', 'server/migrations', 'contract/src', 'content/src', 'package.json'];
+const RUNNER_FILES = ['runner'];
 
-function stop(): void {
-  for (const child of children) child.kill('SIGTERM');
+const pagePort = await nextFreePort('localhost', Number(process.env['LESSONWRIGHT_DEV_PORT'] ?? 5173));
+const serverPort = await nextFreePort('127.0.0.1', Number(process.env['PORT'] ?? 3000));
+const address = `http://localhost:${pagePort}`;
+// vite.config.ts passes calls on to it.
+process.env['PORT'] = String(serverPort);
+
+const hasRunner = process.env['LESSONWRIGHT_LOCAL_RUNNER'] !== '0';
+const runnerPort = await nextFreePort('127.0.0.1', 0);
+const token = randomBytes(32).toString('base64url');
+const runner = hasRunner ? startRunner(runnerPort, token) : null;
+const named = JSON.parse(process.env['LESSONWRIGHT_RUNNERS'] || '[]') as unknown[];
+const runners = hasRunner ? [{ name: 'local', url: `http://127.0.0.1:${runnerPort}`, token }, ...named] : named;
+
+const server = new RestartingServer(serverPort, {
+  // Calls arrive with the address of the page, which is Vite's.
+  LESSONWRIGHT_PUBLIC_URL: address,
+  ...process.env,
+  LESSONWRIGHT_LOCAL_RUNNER: '0',
+  LESSONWRIGHT_RUNNERS: JSON.stringify(runners),
+});
+
+/** Calls wait for a server that is starting, and learn when it does not start. */
+const callsWait: Plugin = {
+  name: 'calls-wait',
+  configureServer({ middlewares }) {
+    middlewares.use('/api', (_request, response, next) => void passOn(response, next));
+  },
+};
+
+async function passOn(response: ServerResponse, next: () => void): Promise<void> {
+  if (await server.whenSettled()) return next();
+  response.writeHead(503, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { code: 'unavailable', message: 'The server does not run. The terminal says why.' } }));
 }
 
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
-for (const child of children) child.once('exit', stop);
-console.log(`Open ${ADDRESS}`);
+const logger = createLogger('warn');
+const writeError = logger.error.bind(logger);
+logger.error = (message, options) => {
+  // A connection that a restart broke: its stack says nothing.
+  if (message.includes('proxy')) logger.warnOnce(message.split('\n')[0] ?? message);
+  else writeError(message, options);
+};
+
+const pages = await createServer({
+  plugins: [callsWait],
+  customLogger: logger,
+  // The build's list of pages is not found from here; without it, packages would be bundled when a page first asks for them.
+  optimizeDeps: { entries: ['index.html', 'preview.html'] },
+  server: { port: pagePort, strictPort: true },
+});
+const watchers = [watchFiles(SERVER_FILES, () => server.restart()), ...(runner ? [watchFiles(RUNNER_FILES, () => runner.restart())] : [])];
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  for (const watcher of watchers) watcher.close();
+  await Promise.all([pages.close(), server.stop(), runner?.stop()]);
+  process.exit(0);
+}
+// Vite's own way would leave before the server and the runner have.
+process.removeAllListeners('SIGTERM');
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void stop());
+// Nothing else may be left to wait for while a server that failed waits for a change.
+setInterval(() => undefined, NEVER_SECONDS * 1000);
+
+await pages.listen();
+if (await server.whenSettled()) console.log(`\n  Open ${address}\n`);

@@ -5,7 +5,7 @@
 #
 # brings the packages and the pinned Node, then what the words before `--` ask for, and becomes `node file arguments …`.
 #   product     the parts of the system that the product uses
-#   tests       the parts that only tests and measurements use: a Chromium, PostgreSQL
+#   tests       the part that only tests and measurements use: a Chromium
 #   web         the built web application
 #   server      the bundled server, dist/server/main.js, and the programs that it starts
 #   supervised  instead of becoming it: starts it again when it crashes

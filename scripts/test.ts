@@ -1,42 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { readSourceFiles } from './layers/imports.ts';
+import { ALL_TEST_PARTS, chooseParts, listParts, type Choice } from './suites/choose-parts.ts';
+import { nearTests } from './suites/near-tests.ts';
+import { childrenSeconds } from './suites/processor-time.ts';
 import { runSuite, type SuiteResult } from './suites/run-suite.ts';
-import { SUITES, type Suite } from './suites/suites.ts';
+import { duration, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
+import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
+import { workersFor } from './suites/workers.ts';
+
+// `gate` [words] is `npm run check`, `all` is `npm test`, and `full` is `npm run test:all`: everything at full breadth.
+
+const FOLDERS_WITH_TESTS = ['contract', 'content', 'server', 'runner', 'web', 'testing', 'scripts'];
 
 function report(result: SuiteResult): void {
   const failed = result.failed > 0;
   const counts = failed ? `${result.passed} passed, ${result.failed} failed` : `${result.passed} passed`;
-  console.log(`${failed ? '✗' : '✓'} ${result.name.padEnd(34)} ${counts} (${result.seconds.toFixed(1)} s)`);
+  console.log(`${failed ? '✗' : '✓'} ${result.name.padEnd(20)} ${counts} (${duration(result.seconds)})`);
   for (const name of result.flaky) console.log(`    passed only when it was run again: ${name}`);
   if (!failed) return;
   console.log(result.output.trimEnd().replaceAll(/^/gm, '    '));
   for (const problem of result.problems) console.log(`    ${result.name}: ${problem}`);
 }
 
-async function runLane(suites: readonly Suite[], signal: AbortSignal): Promise<SuiteResult[]> {
+function git(...words: string[]): string[] {
+  return execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+/** The files that are meant, by their paths from the root. */
+function filesOf({ paths, isChanged }: Choice): string[] {
+  const untracked = ['ls-files', '--others', '--exclude-standard'];
+  const changed = isChanged ? [...git('diff', '--name-only', '--no-renames', 'HEAD'), ...git(...untracked)] : [];
+  const named = paths.flatMap((path) => {
+    const found = git('ls-files', '--cached', '--others', '--exclude-standard', '--', path);
+    if (found.length === 0) throw new Error(`There is no file ${path}.`);
+    return found;
+  });
+  return [...new Set([...changed, ...named])];
+}
+
+async function narrowTo(choice: Choice): Promise<Narrowed> {
+  const files = filesOf(choice);
+  const tests = nearTests(files, await readSourceFiles(process.cwd(), FOLDERS_WITH_TESTS));
+  console.log(`${files.length} files, ${tests.length} files of tests nearby`);
+  return { files: files.filter((file) => existsSync(file)), tests };
+}
+
+async function chosenSuites(set: string, words: readonly string[]): Promise<Suite[]> {
+  const workers = workersFor({ cores: availableParallelism(), memoryBytes: totalmem() });
+  if (set === 'all') return allSuites(ALL_TEST_PARTS, workers);
+  if (set === 'full') return [...allSuites(ALL_TEST_PARTS, workers), ...fullSuites(workers)];
+  if (set !== 'gate') throw new Error(`Unknown set of tests: ${set}`);
+  const choice = chooseParts(words);
+  const projects = ALL_TEST_PARTS.filter((part) => choice.parts.includes(part));
+  const isNarrow = choice.isChanged || choice.paths.length > 0;
+  return suitesOf(choice.parts, projects, workers, isNarrow ? await narrowTo(choice) : undefined);
+}
+
+/** A few at a time, in the order of the list. */
+async function runAll(suites: readonly Suite[], atOnce: number, signal: AbortSignal): Promise<SuiteResult[]> {
   const results: SuiteResult[] = [];
-  for (const suite of suites) {
-    if (signal.aborted) break;
-    const result = await runSuite(suite, signal);
-    report(result);
-    results.push(result);
-  }
+  const waiting = [...suites];
+  const work = async () => {
+    for (let suite = waiting.shift(); suite && !signal.aborted; suite = waiting.shift()) {
+      const result = await runSuite(suite, signal);
+      report(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   return results;
 }
 
-const set = process.argv[2] ?? 'all';
-if (set !== 'gate' && set !== 'all' && set !== 'full') throw new Error(`Unknown set of tests: ${set}`);
-const suites = SUITES[set];
-const interrupted = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
+async function main(set: string, words: readonly string[]): Promise<void> {
+  if (words.includes('--list')) return console.log(listParts());
+  const suites = await chosenSuites(set, words);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
 
-const lanes = Object.values(Object.groupBy(suites, (suite) => suite.lane));
-const results = (await Promise.all(lanes.map((lane) => runLane(lane, interrupted.signal)))).flat();
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  const start = performance.now();
+  const { suites: atOnce } = workersFor({ cores: availableParallelism(), memoryBytes: totalmem() });
+  const results = await runAll(suites, atOnce, interrupted.signal);
+  const times = {
+    wallSeconds: (performance.now() - start) / 1000,
+    processorSeconds: childrenSeconds(),
+    tests: results.flatMap(({ tests }) => tests),
+    files: results.flatMap(({ files }) => files),
+  };
 
-console.log('');
-const flaky = results.flatMap((result) => result.flaky);
-if (flaky.length > 0) console.log(`passed only when they were run again: ${flaky.join('; ')}`);
-for (const { name, failed: count } of results) if (count > 0) console.log(`failed: ${name}`);
-if (interrupted.signal.aborted) console.log('interrupted');
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || interrupted.signal.aborted ? 1 : 0;
+  console.log('');
+  if (set !== 'gate') console.log(`${summarizeSlowest(times).join('\n')}\n`);
+  const flaky = results.flatMap((result) => result.flaky);
+  if (flaky.length > 0) console.log(`passed only when they were run again: ${flaky.join('; ')}`);
+  for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
+  if (interrupted.signal.aborted) console.log('interrupted');
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`${results.reduce((sum, result) => sum + result.passed, 0)} passed, ${failed} failed; ${summarizeTotal(times)}`);
+  process.exitCode = failed > 0 || interrupted.signal.aborted ? 1 : 0;
+}
+
+const [set = 'all', ...words] = process.argv.slice(2);
+await main(set, words).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

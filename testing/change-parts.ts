@@ -9,10 +9,10 @@ import type { Remote } from '#server/platform/git/remote.ts';
 import { Jobs } from '#server/platform/jobs.ts';
 import { LiveHub } from '#server/platform/live.ts';
 
-/** What brings changes into git, on a data folder with the embedded database, as a start of the product opens it. */
+/** What brings changes into git, on a data folder with its own PostgreSQL, as a start of the product opens it. */
 export async function openChangeParts(dataFolder: string, remote?: Remote): Promise<ChangesPlatform & { close(): Promise<void> }> {
   const log = pino({ level: 'silent' });
-  const database = await openDatabase({ dataFolder, databaseUrl: null, log });
+  const database = await openDatabase({ dataFolder, databaseUrl: null, isOwner: true, log });
   const git = await ContentGit.open({ dataFolder, sampleFolder: null, log, ...(remote ? { remote } : {}) });
   const jobs = await Jobs.start(database, { log, queues: [commitChangesQueue, pushBranchQueue, takeInQueue] });
   return {

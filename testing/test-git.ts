@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentGit, type OpenOptions } from '#server/platform/git/content-git.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
+import { copyFirstContent } from './first-content.ts';
 
 const SILENT = { info: () => {}, warn: () => {} };
 
@@ -18,9 +19,15 @@ export interface TestGit {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+interface TestGitOptions extends Partial<OpenOptions> {
+  /** True: the product makes the repositories here, instead of getting copies of ones that it made before. */
+  isFirstStart?: boolean;
+}
+
 /** The content repositories of a new product, in a folder of their own. */
-export async function startTestGit(options: Partial<OpenOptions> = {}): Promise<TestGit> {
+export async function startTestGit({ isFirstStart = false, ...options }: TestGitOptions = {}): Promise<TestGit> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-git-'));
+  if (!isFirstStart && !options.remote && !options.sampleFolder) await copyFirstContent(dataFolder);
   const open = (more: Partial<OpenOptions> = {}) => ContentGit.open({ dataFolder, sampleFolder: null, log: SILENT, ...options, ...more });
   let git = await open();
   return {

@@ -19,6 +19,7 @@ import { importMainQueue, takeInQueue } from '#server/workflows/queues.ts';
 import { hearOfPullQueue } from '#server/workflows/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
+import { copyFirstContent } from './first-content.ts';
 
 /** Who calls; `nobody` is signed out. */
 export type TestRole = Role | 'nobody';
@@ -69,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner === true ? '1' : '0',
     ...options.env,
   });
+  if (!options.sampleFolder && config.codeHost.kind === 'local') await copyFirstContent(database.dataFolder);
   const platform = await openPlatform({ config, log, database, sampleFolder: options.sampleFolder ?? null }, opened);
   if (options.hasWorkers === false) await openChangeQueues(platform.jobs);
   else await startWork(platform);

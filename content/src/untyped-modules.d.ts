@@ -22,8 +22,11 @@ declare module 'jsdom' {
     getAttribute(name: string): string | null;
     querySelectorAll(selector: string): Iterable<ParsedElement>;
   }
+  interface Parser {
+    parseFromString(text: string, type: 'text/html'): { readonly body: ParsedElement };
+  }
   export class JSDOM {
-    constructor(html: string);
-    readonly window: { readonly document: { readonly body: ParsedElement } };
+    constructor();
+    readonly window: { readonly DOMParser: new () => Parser };
   }
 }

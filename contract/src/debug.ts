@@ -52,7 +52,7 @@ export const DebugState = z.object({
   /** Interpreters and JupyterLabs that are kept for somebody, and environments that were built. */
   sessions: z.number().int(),
   environments: z.number().int(),
-  database: z.object({ kind: z.enum(['embedded', 'server']), version: z.string(), bytes: Bytes, connections: z.number().int() }),
+  database: z.object({ kind: z.enum(['built-in', 'server']), version: z.string(), bytes: Bytes, connections: z.number().int() }),
   /** `count` and `bytes` are null until they were counted for the first time. */
   blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string(), count: z.number().int().nullable(), bytes: Bytes.nullable() }),
   repositories: z.array(DebugRepository),

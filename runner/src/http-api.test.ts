@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RUN_LIMITS, type RunnerEvent } from '#contract/runner-protocol.ts';
-import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../testing/test-runner.ts';
+import { usualRunner } from '../testing/matrix.ts';
+import { buildRequest, eventsOf, type TestRunner } from '../testing/test-runner.ts';
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_CAPACITY: '1' } });
+  runner = await usualRunner();
 });
-afterAll(() => runner.close());
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const post = (request: object, signal?: AbortSignal) => runner.call('POST', '/runs', JSON.stringify(request), signal);

@@ -1,11 +1,4 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { WAYS } from './test-runner.ts';
-
-/** Everything hostile is tried each way, and again as somebody without rights, who comes into the sandbox another way than root. */
-export const SITUATIONS = WAYS.flatMap(([way, env]) => [
-  [`${way}, as whoever runs the tests`, { env, isOrdinaryUser: false }] as const,
-  [`${way}, as an ordinary user`, { env, isOrdinaryUser: true }] as const,
-]);
 
 /** Python: `call("name", …)` calls the C library and prints what came of it. */
 export const LIBC =

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
@@ -15,6 +15,7 @@ import {
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
+import { SHARED_FOLDER_VARIABLE } from './shared-folder.ts';
 
 /** A real runner in a process of its own, on a folder of its own. */
 export interface TestRunner {
@@ -36,18 +37,25 @@ export interface TestRunner {
   close(): Promise<void>;
 }
 
+/** Of a run that ends by itself: other tests may have the processors. */
+const PLENTY_SECONDS = 60;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 /** Somebody without rights: nobody of that number exists. */
 const ORDINARY_USER = 61_180;
 
-/** @param options.isOrdinaryUser as root: the runner runs as somebody without rights, from a copy that he can read. */
-export async function startTestRunner(options: { env?: Record<string, string>; isOrdinaryUser?: boolean } = {}): Promise<TestRunner> {
+/**
+ * @param options.isOrdinaryUser as root: the runner runs as somebody without rights, from a copy that he can read.
+ * @param options.isShared it goes on until this process leaves.
+ */
+export async function startTestRunner(
+  options: { env?: Record<string, string>; isOrdinaryUser?: boolean; isShared?: boolean } = {},
+): Promise<TestRunner> {
   // Private, like the home that a data folder may lie in.
-  const home = await mkdtemp(join(tmpdir(), 'lessonwright-runner-'));
+  const home = await mkdtemp(join(sharedFolder(), 'home-'));
   const folder = join(home, 'data/runner');
   await mkdir(folder, { recursive: true });
   const ids = options.isOrdinaryUser && process.getuid?.() === 0 ? { uid: ORDINARY_USER, gid: ORDINARY_USER } : null;
-  const program = ids ? await copyProgram(join(home, 'program')) : { node: process.execPath, root: REPOSITORY };
+  const program = ids ? await programForAll() : { node: process.execPath, root: REPOSITORY };
   if (ids) for (const path of [home, join(home, 'data'), folder]) await chown(path, ids.uid, ids.gid);
   await chmod(home, 0o700);
   const token = randomBytes(24).toString('base64url');
@@ -60,6 +68,7 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
       LESSONWRIGHT_RUNNER_ATTACHED: '1',
       LESSONWRIGHT_RUNNER_FOLDER: folder,
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
+      NODE_COMPILE_CACHE: join(sharedFolder(), 'compiled'),
       ...options.env,
     },
     ...ids,
@@ -68,6 +77,8 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
   child.stdin.write(`${token}\n`);
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), leftEarly(exited)])) as [string];
   const { port } = JSON.parse(line) as { port: number };
+  // It leaves when its input closes, with this process.
+  if (options.isShared) for (const handle of [child, child.stdin as Socket, child.stdout as Socket]) handle.unref();
   const url = `http://127.0.0.1:${port}`;
   const call: TestRunner['call'] = (method, path, body, signal) =>
     fetch(`${url}${path}`, {
@@ -98,7 +109,7 @@ export async function startTestRunner(options: { env?: Record<string, string>; i
       return sha256;
     },
     run: async (code, { limits, ...request } = {}) => {
-      const last = (await events({ ...request, code, limits: { ...DEFAULT_RUN_LIMITS, ...limits } })).at(-1);
+      const last = (await events({ ...request, code, limits: { ...DEFAULT_RUN_LIMITS, wall_seconds: PLENTY_SECONDS, ...limits } })).at(-1);
       if (last?.type !== 'finished') throw new Error(`The run did not finish: ${JSON.stringify(last)}`);
       return last.outcome;
     },
@@ -114,12 +125,6 @@ async function leftEarly(exited: Promise<unknown[]>): Promise<never> {
   await exited;
   throw new Error('The runner left before it listened; its error output says why.');
 }
-
-/** How a run of Python comes about: in a sandbox of its own, or in a warm slot. Everything holds for both. */
-export const WAYS = [
-  ['cold', { LESSONWRIGHT_RUNNER_WARM: 'off' }],
-  ['warm', { LESSONWRIGHT_RUNNER_WARM: 'only' }],
-] as const satisfies [string, Record<string, string>][];
 
 /** A request for Python with nothing but defaults. */
 export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest {
@@ -147,6 +152,18 @@ export async function eventsOf(response: Response): Promise<RunnerEvent[]> {
     .trim()
     .split('\n')
     .map((line) => RunnerEvent.parse(JSON.parse(line)));
+}
+
+function sharedFolder(): string {
+  const folder = process.env[SHARED_FOLDER_VARIABLE];
+  if (folder === undefined) throw new Error('Tests that start runners belong to the project `runner` of vitest.config.ts.');
+  return folder;
+}
+
+let program: ReturnType<typeof copyProgram> | null = null;
+function programForAll(): ReturnType<typeof copyProgram> {
+  program ??= copyProgram(join(sharedFolder(), `program-${process.pid}`));
+  return program;
 }
 
 /** What a runner is made of, where everybody can read it: the repository may lie below somebody's private home. */

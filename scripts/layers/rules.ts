@@ -47,6 +47,7 @@ export const ENVIRONMENT_READERS: readonly string[] = [
   'server/src/{main,command-line}.ts',
   'server/src/platform/git/git-environment.ts',
   'runner/src/main.ts',
+  'runner/testing/*.ts',
   '*.config.ts',
   '{scripts,testing,e2e,bench}/**',
   ...FREE_FILES,

@@ -20,7 +20,6 @@ missing_parts() {
         command -v Rscript >/dev/null || echo r-base-core
         for module in numpy pandas matplotlib; do has_python_module "$module" || echo "python3-$module"; done
         ;;
-      tests) ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || echo postgresql ;;
     esac
   done
 }

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readReport } from './read-report.ts';
+import { readFileTimes, readReport } from './read-report.ts';
 
-const test = (fullName: string, status: string, failureMessages: string[] = []) => ({ fullName, status, failureMessages });
+const test = (fullName: string, status: string, failureMessages: string[] = []) => ({ fullName, status, failureMessages, duration: 1500 });
 const vitest = (given: object): string =>
   JSON.stringify({ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 0, success: true, testResults: [], ...given });
 const playwright = (stats: object, errors: unknown[] = [], suites: unknown[] = []): string =>
-  JSON.stringify({ stats: { expected: 2, unexpected: 0, flaky: 0, ...stats }, errors, suites });
+  JSON.stringify({ config: { rootDir: '/root/e2e' }, stats: { expected: 2, unexpected: 0, flaky: 0, ...stats }, errors, suites });
 
 const secondTry = {
+  name: '/root/server/a.test.ts',
   assertionResults: [test('is quick', 'passed', ['took long']), test('is sure', 'passed'), test('is not', 'failed', ['no'])],
 };
-const flakySpec = { title: 'is quick', tests: [{ status: 'flaky' }] };
+const flakySpec = { title: 'is quick', file: 'a.spec.ts', tests: [{ status: 'flaky', results: [{ duration: 2000 }, { duration: 500 }] }] };
 
 describe('readReport', () => {
   it.each([
@@ -34,10 +35,29 @@ describe('readReport', () => {
     ],
     ['a set-up that broke', 'playwright', playwright({}, [{ message: 'no browser' }]), { passed: 2, failed: 1, flaky: [] }],
   ] as const)('%s (%s)', (_, kind, text, counts) => {
-    expect(readReport(kind, text)).toEqual(counts);
+    expect(readReport(kind, text, '/root')).toMatchObject(counts);
   });
 
   it.each(['', '{}', 'not json'])('throws on %j', (text) => {
-    expect(() => readReport('vitest', text)).toThrow();
+    expect(() => readReport('vitest', text, '/root')).toThrow();
+  });
+
+  it('says what each test of vitest took', () => {
+    const { tests } = readReport('vitest', vitest({ testResults: [secondTry] }), '/root');
+    expect(tests[0]).toEqual({ file: 'server/a.test.ts', name: 'is quick', seconds: 1.5 });
+  });
+
+  it('adds up all tries of a browser test, and the tests of a file', () => {
+    const { tests, files } = readReport('playwright', playwright({}, [], [{ specs: [flakySpec, flakySpec] }]), '/root');
+    expect(tests[0]).toEqual({ file: 'e2e/a.spec.ts', name: 'is quick', seconds: 2.5 });
+    expect(files).toEqual([{ file: 'e2e/a.spec.ts', seconds: 5, setUpSeconds: null }]);
+  });
+});
+
+describe('readFileTimes', () => {
+  it('reads what the reporter wrote, and throws on anything else', () => {
+    const times = [{ file: 'a.test.ts', seconds: 3, setUpSeconds: 1 }];
+    expect(readFileTimes(JSON.stringify(times))).toEqual(times);
+    expect(() => readFileTimes('[{}]')).toThrow();
   });
 });

@@ -1,6 +1,17 @@
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 
 export type ReportKind = 'vitest' | 'playwright';
+
+export interface TestTime {
+  readonly file: string;
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const FileTime = z.object({ file: z.string(), seconds: z.number(), setUpSeconds: z.number().nullable() });
+/** What a file of tests took in all. Without a `setUpSeconds` the set-up is in the time of its tests. */
+export type FileTime = Readonly<z.infer<typeof FileTime>>;
 
 export interface Counts {
   readonly passed: number;
@@ -9,54 +20,106 @@ export interface Counts {
   readonly flaky: readonly string[];
 }
 
+export interface Report extends Counts {
+  readonly tests: readonly TestTime[];
+  /** Empty for vitest, whose files are in {@link readFileTimes}. */
+  readonly files: readonly FileTime[];
+}
+
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numFailedTestSuites: z.number(),
   success: z.boolean(),
   testResults: z.array(
-    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })) }),
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
   ),
 });
 
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+});
+type PlaywrightSpec = z.infer<typeof PlaywrightSpec>;
 interface PlaywrightSuite {
-  specs?: { title: string; tests: { status: string }[] }[] | undefined;
+  specs?: PlaywrightSpec[] | undefined;
   suites?: PlaywrightSuite[] | undefined;
 }
 const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })).optional(),
+  specs: z.array(PlaywrightSpec).optional(),
   get suites() {
     return z.array(PlaywrightSuite).optional();
   },
 });
 const PlaywrightReport = z.object({
+  config: z.object({ rootDir: z.string() }),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
   errors: z.array(z.unknown()),
   suites: z.array(PlaywrightSuite),
 });
 
 /**
- * Counts the tests of a JSON report. A test file that could not even be loaded counts as failed. Throws when the text is no such
- * report.
+ * Counts the tests of a JSON report, and says what they took. A test file that could not even be loaded counts as failed. Throws when
+ * the text is no such report.
+ * @param root the folder that files are named from.
  */
-export function readReport(kind: ReportKind, text: string): Counts {
-  return kind === 'vitest' ? readVitest(JSON.parse(text)) : readPlaywright(JSON.parse(text));
+export function readReport(kind: ReportKind, text: string, root: string): Report {
+  return kind === 'vitest' ? readVitest(JSON.parse(text), root) : readPlaywright(JSON.parse(text), root);
 }
 
-function readVitest(json: unknown): Counts {
+/** Reads what our reporter for vitest wrote (file-times.ts). */
+export function readFileTimes(text: string): readonly FileTime[] {
+  return z.array(FileTime).parse(JSON.parse(text));
+}
+
+function readVitest(json: unknown, root: string): Report {
   const report = VitestReport.parse(json);
   const unloaded = report.numFailedTests === 0 && !report.success ? Math.max(1, report.numFailedTestSuites) : 0;
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((result) => Object.assign(result, { file: relative(root, name) })),
+  );
   const flaky = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded, flaky: flaky.map(({ fullName }) => fullName) };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded,
+    flaky: flaky.map(({ fullName }) => fullName),
+    tests: tests.map(({ file, fullName, duration }) => ({ file, name: fullName, seconds: (duration ?? 0) / 1000 })),
+    files: [],
+  };
 }
 
-function readPlaywright(json: unknown): Counts {
-  const { stats, errors, suites } = PlaywrightReport.parse(json);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, flaky: suites.flatMap(flakyIn) };
+function readPlaywright(json: unknown, root: string): Report {
+  const { config, stats, errors, suites } = PlaywrightReport.parse(json);
+  const specs = suites.flatMap(specsIn);
+  const tests = specs.map((spec) => ({
+    file: relative(root, join(config.rootDir, spec.file)),
+    name: spec.title,
+    seconds: sum(spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration))) / 1000,
+  }));
+  const files = Object.entries(Object.groupBy(tests, ({ file }) => file)).map(([file, own = []]) => ({
+    file,
+    seconds: sum(own.map(({ seconds }) => seconds)),
+    setUpSeconds: null,
+  }));
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    flaky: specs.filter((spec) => spec.tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    tests,
+    files,
+  };
 }
 
-function flakyIn({ specs = [], suites = [] }: PlaywrightSuite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title);
-  return [...own, ...suites.flatMap(flakyIn)];
+function specsIn({ specs = [], suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsIn)];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

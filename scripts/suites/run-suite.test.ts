@@ -4,7 +4,6 @@ import type { Suite } from './suites.ts';
 
 const suite = (program: string, given: Partial<Suite> = {}): Suite => ({
   name: 'sample',
-  lane: 'gate',
   command: ['-e', program],
   timeLimitMinutes: 1,
   ...given,
@@ -36,7 +35,7 @@ describe('runSuite', () => {
 
   it('fails on processes that are left behind, and ends them', async () => {
     const program = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).unref()`;
-    const { failed, problems } = await runSuite(suite(program), never);
+    const { failed, problems } = await runSuite(suite(program), never, 50);
     expect(failed).toBe(1);
     expect(problems[0]).toContain('left processes behind');
   });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readReport, type Counts } from './read-report.ts';
+import { readFileTimes, readReport, type Report } from './read-report.ts';
 import type { Suite } from './suites.ts';
 
 /** A sandbox that ends takes its processes along one by one, and others use the machine as well. */
 const LEAVING_LIMIT_MS = 10_000;
 
-export interface SuiteResult extends Counts {
+export interface SuiteResult extends Report {
   readonly name: string;
   readonly seconds: number;
   readonly output: string;
@@ -31,8 +31,8 @@ async function leftBehind(group: number): Promise<string[]> {
 }
 
 /** What is on its way out is given a moment. */
-async function whoStays(group: number): Promise<string[]> {
-  const end = Date.now() + LEAVING_LIMIT_MS;
+async function whoStays(group: number, limitMs: number): Promise<string[]> {
+  const end = Date.now() + limitMs;
   let found = await leftBehind(group);
   while (found.length > 0 && Date.now() < end) {
     await sleep(50);
@@ -50,7 +50,11 @@ function endGroup(group: number): void {
 }
 
 /** Runs a command in a process group of its own, which is ended with `signal` and searched for leftovers when the command is done. */
-async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: number | null; output: string; problems: string[] }> {
+async function runCommand(
+  suite: Suite,
+  signal: AbortSignal,
+  leavingLimitMs: number,
+): Promise<{ code: number | null; output: string; problems: string[] }> {
   const child = spawn(process.execPath, suite.command, {
     env: { ...process.env, ...suite.environment, FORCE_COLOR: undefined, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +78,7 @@ async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: nu
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timeLimit);
   signal.removeEventListener('abort', stop);
-  const leftovers = await whoStays(group);
+  const leftovers = await whoStays(group, leavingLimitMs);
   if (leftovers.length > 0) problems.push(`left processes behind: ${leftovers.join(', ')}`);
   endGroup(group);
   // The last output; whoever took the pipes along into another group is not waited for.
@@ -82,31 +86,33 @@ async function runCommand(suite: Suite, signal: AbortSignal): Promise<{ code: nu
   return { code, output: Buffer.concat(output).toString('utf8'), problems };
 }
 
-async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Counts> {
-  if (!report) return code === 0 ? { passed: 1, failed: 0, flaky: [] } : { passed: 0, failed: 1, flaky: [] };
+const NOTHING: Report = { passed: 0, failed: 0, flaky: [], tests: [], files: [] };
+
+async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Report> {
+  if (!report) return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
   try {
-    return readReport(report.kind, await readFile(report.file, 'utf8'));
+    const counts = readReport(report.kind, await readFile(report.file, 'utf8'), process.cwd());
+    return report.fileTimes ? { ...counts, files: readFileTimes(await readFile(report.fileTimes, 'utf8')) } : counts;
   } catch {
     problems.push('wrote no report');
-    return { passed: 0, failed: 0, flaky: [] };
+    return NOTHING;
   }
 }
 
 /** Runs one suite to its end. Whatever is wrong counts: a suite that fails without a failed test has one failure. */
-export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
+export async function runSuite(suite: Suite, signal: AbortSignal, leavingLimitMs = LEAVING_LIMIT_MS): Promise<SuiteResult> {
   const start = performance.now();
   if (suite.report) {
     await mkdir(dirname(suite.report.file), { recursive: true });
-    await rm(suite.report.file, { force: true });
+    for (const file of [suite.report.file, suite.report.fileTimes]) if (file) await rm(file, { force: true });
   }
-  const { code, output, problems } = await runCommand(suite, signal);
+  const { code, output, problems } = await runCommand(suite, signal, leavingLimitMs);
   const counts = await countTests(suite, code, problems);
   if (code !== 0 && counts.failed === 0 && problems.length === 0) problems.push(`ended with ${code ?? 'a signal'}`);
   return {
+    ...counts,
     name: suite.name,
-    passed: counts.passed,
     failed: counts.failed + problems.length,
-    flaky: counts.flaky,
     seconds: (performance.now() - start) / 1000,
     output,
     problems,

@@ -1,87 +1,109 @@
+import type { Part, TestPart } from './choose-parts.ts';
 import type { ReportKind } from './read-report.ts';
 import { quickTemporaryFolder } from './temporary-folder.ts';
+import { FILE_TIMES_VARIABLE } from './file-times.ts';
+import type { Workers } from './workers.ts';
 
-/** One thing that must succeed: a command under the pinned Node. Suites of one lane run one after another, lanes side by side. */
+/** One thing that must succeed: a command under the pinned Node. */
 export interface Suite {
   readonly name: string;
-  readonly lane: 'tests' | 'gate' | 'browser';
   /** Arguments of node. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** The JSON that the command writes for us; a suite without one counts as a single test. */
-  readonly report?: { readonly kind: ReportKind; readonly file: string };
+  readonly report?: { readonly kind: ReportKind; readonly file: string; readonly fileTimes?: string };
   readonly timeLimitMinutes: number;
 }
 
 const REPORTS = 'test-results';
+/** What the type checker and the search for dead code remember between runs, so that they look at what changed only. */
+const CACHE = 'node_modules/.cache';
+const TYPES = ['node_modules/typescript/bin/tsc', '--incremental', '--tsBuildInfoFile'];
+const LINT = ['node_modules/oxlint/bin/oxlint'];
+const FORMAT = ['node_modules/oxfmt/bin/oxfmt', '--check'];
 /** Tests make hundreds of databases and repositories, and throw them away. */
 const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
 function gate(name: string, ...command: string[]): Suite {
-  return { name, lane: 'gate', command, timeLimitMinutes: 10 };
+  return { name, command, timeLimitMinutes: 10 };
 }
 
-function vitest(name: string, lane: Suite['lane'], projects: readonly string[], environment: Readonly<Record<string, string>> = {}): Suite {
-  const file = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}.json`;
+/** The suites of each part that reads files and runs nothing of ours. The longest first: what is left at the end is short. */
+const STATIC: readonly { readonly part: Part; readonly suite: Suite }[] = [
+  { part: 'lint', suite: gate('lint', ...LINT) },
+  { part: 'dead', suite: gate('dead code', 'node_modules/knip/bin/knip.js', '--cache', '--cache-location', `${CACHE}/knip`) },
+  { part: 'types', suite: gate('types', ...TYPES, `${CACHE}/types.tsbuildinfo`, '-p', 'tsconfig.json') },
+  { part: 'types', suite: gate('types of the web', ...TYPES, `${CACHE}/web-types.tsbuildinfo`, '-p', 'web/tsconfig.json') },
+  { part: 'duplicates', suite: gate('duplicate code', 'node_modules/jscpd/run-jscpd.js') },
+  { part: 'layers', suite: gate('layers and cycles', 'scripts/check-layers.ts') },
+  { part: 'format', suite: gate('format', ...FORMAT, '.') },
+];
+
+function vitest(name: string, projects: readonly string[], workers: Workers, files: readonly string[] = []): Suite {
+  const report = `${REPORTS}/${name.replaceAll(/\W+/g, '-')}`;
+  const fileTimes = `${report}.times.json`;
   return {
     name,
-    lane,
     command: [
       'node_modules/vitest/vitest.mjs',
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
+      `--maxWorkers=${workers.vitest}`,
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${file}`,
+      '--reporter=./scripts/suites/file-times.ts',
+      `--outputFile.json=${report}.json`,
     ],
-    environment,
-    report: { kind: 'vitest', file },
+    environment: { ...QUICK, TEST_DATABASE: 'server', [FILE_TIMES_VARIABLE]: fileTimes },
+    report: { kind: 'vitest', file: `${report}.json`, fileTimes },
     timeLimitMinutes: 50,
   };
 }
 
-const GATE: readonly Suite[] = [
-  gate('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
-  gate('types of the web', 'node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json'),
-  gate('lint', 'node_modules/oxlint/bin/oxlint'),
-  gate('layers and cycles', 'scripts/check-layers.ts'),
-  gate('dead code', 'node_modules/knip/bin/knip.js'),
-  gate('duplicate code', 'node_modules/jscpd/run-jscpd.js'),
-  gate('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
-];
+function browser(name: string, workers: Workers, ...selection: string[]): Suite {
+  return {
+    name,
+    command: ['node_modules/@playwright/test/cli.js', 'test', `--workers=${workers.browser}`, ...selection],
+    environment: QUICK,
+    report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
+    timeLimitMinutes: 80,
+  };
+}
 
-const PROJECTS = ['unit', 'integration', 'web', 'components'];
-const TESTS = vitest('tests', 'tests', PROJECTS, QUICK);
-/** A PostgreSQL makes a database for a test in a tenth of the time, so everything is run on it, and what may differ on both. */
-const TESTS_ON_SERVER = vitest('tests on PostgreSQL', 'tests', PROJECTS, { ...QUICK, TEST_DATABASE: 'server' });
-const TESTS_EMBEDDED = vitest('tests in the embedded database', 'tests', ['integration'], { ...QUICK, TEST_PART: 'database' });
-/** Behind the short ones: beside the others, since most of their time they wait for limits to be met. */
-const RUNNER = vitest('runner', 'gate', ['runner']);
+/** What is changed, and the tests near it. */
+export interface Narrowed {
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
 
-/** The longest of all: they begin at once and wait for nothing. */
-const BROWSER: Suite = {
-  name: 'browser tests',
-  lane: 'browser',
-  command: ['node_modules/@playwright/test/cli.js', 'test', '--grep-invert', '@full'],
-  environment: QUICK,
-  report: { kind: 'playwright', file: `${REPORTS}/browser-tests.json` },
-  timeLimitMinutes: 80,
-};
+/** The suites of `npm run check`: all of the named parts, or what of them concerns some files. */
+export function suitesOf(parts: readonly Part[], projects: readonly TestPart[], workers: Workers, narrowed?: Narrowed): Suite[] {
+  const suites = STATIC.filter(({ part }) => parts.includes(part)).flatMap(({ part, suite }) => narrow(part, suite, narrowed));
+  if (projects.length === 0 || narrowed?.tests.length === 0) return suites;
+  return [vitest(narrowed ? 'tests nearby' : 'tests', projects, workers, narrowed?.tests), ...suites];
+}
 
-/** Tests that take too long, or need too much from package registries, for every commit: `*.full.test.ts`. */
-const FULL_TESTS = vitest('full tests', 'tests', ['full'], QUICK);
-/** Browser tests tagged `@full`, for the same reason. */
-const FULL_BROWSER: Suite = {
-  ...BROWSER,
-  name: 'full browser tests',
-  command: ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@full'],
-};
+function narrow(part: Part, suite: Suite, narrowed: Narrowed | undefined): Suite[] {
+  if (!narrowed || (part !== 'lint' && part !== 'format')) return [suite];
+  const [command, extensions] = part === 'lint' ? [LINT, /\.(tsx?|mjs)$/] : [FORMAT, /\.(tsx?|mjs|css|json)$/];
+  const files = narrowed.files.filter((file) => extensions.test(file));
+  return files.length === 0 ? [] : [{ ...suite, command: [...command, '--no-error-on-unmatched-pattern', ...files] }];
+}
 
-const ALL: readonly Suite[] = [...GATE, RUNNER, TESTS_ON_SERVER, TESTS_EMBEDDED, BROWSER];
+/**
+ * The suites of `npm test`, in the order in which they begin (docs/decisions/0040-two-suites-at-a-time.md): the browser tests are the
+ * longest and go on beside everything else.
+ */
+export function allSuites(projects: readonly TestPart[], workers: Workers): Suite[] {
+  return [
+    browser('browser tests', workers, '--grep-invert', '@full'),
+    ...STATIC.map(({ suite }) => suite),
+    vitest('tests', projects, workers),
+  ];
+}
 
-/** `gate` runs before a commit, `all` is `npm test`, and `full` is `npm run test:all`: everything at full breadth. */
-export const SUITES: Readonly<Record<'gate' | 'all' | 'full', readonly Suite[]>> = {
-  gate: [...GATE, TESTS, RUNNER],
-  all: ALL,
-  full: [...ALL, FULL_TESTS, FULL_BROWSER],
-};
+/** What `npm run test:all` adds: `*.full.test.ts` and browser tests tagged `@full`, which take long or need package registries. */
+export function fullSuites(workers: Workers): Suite[] {
+  return [vitest('full tests', ['full'], workers), browser('full browser tests', workers, '--grep', '@full')];
+}

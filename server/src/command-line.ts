@@ -16,12 +16,11 @@ const USAGE = `node server/src/command-line.ts token <email> [name]
 node server/src/command-line.ts invite <email>
 node server/src/command-line.ts backup <file>
 node server/src/command-line.ts restore <file>
-node server/src/command-line.ts move --database <embedded|postgresql://…>
+node server/src/command-line.ts move --database <built-in|postgresql://…>
 node server/src/command-line.ts move --blobs <s3|folder>
 
 token prints a new personal token of the person with this address, invite a one-time link by which this person chooses a new
-password: the way back in for an owner who forgot it. With the embedded database the server must be stopped meanwhile; while it
-runs, both are made on the account page.
+password: the way back in for an owner who forgot it. The server may run at the same time.
 
 backup writes everything into one zip, restore puts it into an empty data folder and database. move copies the database of the
 settings to another place, or the files to the bucket of the settings and back. For these the server must be stopped. docs/operating.md

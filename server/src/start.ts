@@ -42,10 +42,10 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   await chmod(config.dataFolder, 0o700);
 
-  const database = await openDatabase({ ...config, log });
-  started.defer(() => database.close());
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
+  const database = await openDatabase({ ...config, log, isOwner: true });
+  started.defer(() => database.close());
   await migrateToLatest(database.db);
   const platform = await openPlatform({ config, log, database, sampleFolder: config.sample ? SAMPLE_FOLDER : null }, started);
   await startWork(platform);

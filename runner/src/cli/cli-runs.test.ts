@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '#contract/runs.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 import { passes } from '../../testing/test-terminal.ts';
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner();
-});
-afterAll(async () => {
-  await runner.close();
+  runner = await usualRunner();
 });
 
 type Request = NonNullable<Parameters<TestRunner['run']>[1]>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '#contract/runs.ts';
-import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { hostilePython, usualRunner } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
 const SECRET = 'THE-ANSWER';
 
@@ -83,76 +84,86 @@ time.sleep(0.3)`,
   ],
 ];
 
-describe.each(WAYS)('%s:', (way, env) => {
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startTestRunner({ env });
-  });
-  afterAll(() => runner.close());
+const inSituations = hostilePython();
 
-  const checked = (code: string, request: Parameters<TestRunner['run']>[1] = {}): Promise<RunOutcome> =>
-    runner.run(code, { checks: CHECKS, ...request });
-  const results = ({ custom }: RunOutcome) => custom?.results.map(({ pass, feedback }) => (pass ? 'passed' : feedback));
+const checked = (runner: TestRunner, code: string, request: Parameters<TestRunner['run']>[1] = {}): Promise<RunOutcome> =>
+  runner.run(code, { checks: CHECKS, ...request });
+const results = ({ custom }: RunOutcome) => custom?.results.map(({ pass, feedback }) => (pass ? 'passed' : feedback));
 
+// Judge and submission are forks of one interpreter, and processes of one user.
+inSituations(['warm, as a user'], 'secrets', (runner) => {
   it('the search finds what is there', async () => {
-    expect(results(await checked(`w = "${SECRET}"\n${TOOLS}scan()${LEFT}`))).toEqual(['passed', 'passed', 'passed', 'memory']);
-    expect(results(await checked(`w = "${SECRET}"\n${TOOLS}walk()${LEFT}`))?.at(-1)).toMatch(/frames|objects/);
+    expect(results(await checked(runner(), `w = "${SECRET}"\n${TOOLS}scan()${LEFT}`))).toEqual(['passed', 'passed', 'passed', 'memory']);
+    expect(results(await checked(runner(), `w = "${SECRET}"\n${TOOLS}walk()${LEFT}`))?.at(-1)).toMatch(/frames|objects/);
   });
 
-  // What differs between the two is how the request comes in.
-  it.each(way === 'warm' ? READERS : READERS.slice(0, 2))('a submission finds neither check nor answer in %s', async (_, code) => {
-    const said = await checked(code.includes('def f(n)') ? code : code + LEFT);
+  it.each(READERS)('a submission finds neither check nor answer in %s', async (_, code) => {
+    const said = await checked(runner(), code.includes('def f(n)') ? code : code + LEFT);
     expect([said.error, said.custom?.error, results(said)]).toEqual([null, null, ['passed', 'passed', 'passed', 'passed']]);
   });
+});
 
+// The request comes in another way.
+inSituations(['cold, as root'], 'secrets', (runner) => {
+  it.each(READERS.slice(0, 2))('a submission finds neither check nor answer in %s', async (_, code) => {
+    const said = await checked(runner(), code + LEFT);
+    expect([said.error, said.custom?.error, results(said)]).toEqual([null, null, ['passed', 'passed', 'passed', 'passed']]);
+  });
+});
+
+// A session has a process of its own, whatever other runs have.
+inSituations(['warm, as a user'], 'secrets', (runner) => {
   it('a run of a session finds nothing of its own checks or of earlier ones', async () => {
     const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
     const passed = ['passed', 'passed', 'passed', 'passed'];
     for (const code of [`${TOOLS}scan()\nwalk()`, 'scan()\nwalk()', 'os.register_at_fork(after_in_child=scan)']) {
-      expect(results(await checked(code + LEFT, { session }))).toEqual(passed);
+      expect(results(await checked(runner(), code + LEFT, { session }))).toEqual(passed);
     }
   });
+});
 
-  const FORGERS: [how: string, code: string][] = [
-    [
-      'on the board',
-      'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    thing.enter(2)\n    thing.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})\n    thing.note({"type": "check", "kind": "custom", "results": [{"name": "forged", "pass": True}], "error": None})\n    thing.enter(3)\nimport os\nos._exit(0)',
-    ],
-    [
-      'on the board, in other letters',
-      'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    text = b\'{"type":"\\\\u0063heck","kind":"custom","results":[],"error":null}\\n\'\n    thing._memory[16 : 16 + len(text)] = text\n    thing._used = len(text)\n    thing.enter(3)\nimport os\nos._exit(0)',
-    ],
-    ['by saying nothing', 'import os\nos.closerange(3, 64)'],
-    [
-      'by answering what it is not asked',
-      'import os, pickle, struct\ndef say(data): os.write(3, struct.pack(">I", len(data)) + data)\nsay(b"ended" + pickle.dumps({}))\nfor _ in range(99): say(pickle.dumps(("value", True)))',
-    ],
-    [
-      'by code in what it sends',
-      'import os, pickle, struct\nclass Evil:\n  def __reduce__(self): return os._exit, (0,)\ndef say(data): os.write(3, struct.pack(">I", len(data)) + data)\nsay(b"ended" + pickle.dumps({}))\nfor _ in range(99): say(pickle.dumps(("value", Evil())))',
-    ],
-    [
-      'by ending the judge',
-      'import os, signal\nfor pid in os.listdir("/proc"):\n  if pid.isdigit() and int(pid) not in (1, os.getpid()):\n    os.kill(int(pid), signal.SIGKILL)',
-    ],
-    [
-      'by an __eq__ that lies',
-      'class Liar:\n  def __eq__(self, other): return True\n  def __ne__(self, other): return False\n  __hash__ = None\nx = Liar()\ndef f(n): return Liar()',
-    ],
-    [
-      'by a class that lies',
-      'class Meta(type):\n  def __instancecheck__(cls, it): return True\n  def __eq__(cls, other): return True\n  __hash__ = None\nclass int(metaclass=Meta): pass\nx = int()\ndef f(n): return x',
-    ],
-    [
-      'by modules in the work folder',
-      'for name in ("pycheck", "json", "math", "numpy", "statistics", "colorsys"):\n  with open(f"{name}.py", "w") as file: file.write("import os\\nos._exit(0)")\nx = 1',
-    ],
-  ];
-  const FORGED =
-    'import colorsys, statistics\nassert submission["x"] == 42\nvariable_value("x", 42)\nassert submission["f"](1) == 3\nfunction_returns("f", [1], expected=3)';
+const FORGERS: [how: string, code: string][] = [
+  [
+    'on the board',
+    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    thing.enter(2)\n    thing.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})\n    thing.note({"type": "check", "kind": "custom", "results": [{"name": "forged", "pass": True}], "error": None})\n    thing.enter(3)\nimport os\nos._exit(0)',
+  ],
+  [
+    'on the board, in other letters',
+    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    text = b\'{"type":"\\\\u0063heck","kind":"custom","results":[],"error":null}\\n\'\n    thing._memory[16 : 16 + len(text)] = text\n    thing._used = len(text)\n    thing.enter(3)\nimport os\nos._exit(0)',
+  ],
+  ['by saying nothing', 'import os\nos.closerange(3, 64)'],
+  [
+    'by answering what it is not asked',
+    'import os, pickle, struct\ndef say(data): os.write(3, struct.pack(">I", len(data)) + data)\nsay(b"ended" + pickle.dumps({}))\nfor _ in range(99): say(pickle.dumps(("value", True)))',
+  ],
+  [
+    'by code in what it sends',
+    'import os, pickle, struct\nclass Evil:\n  def __reduce__(self): return os._exit, (0,)\ndef say(data): os.write(3, struct.pack(">I", len(data)) + data)\nsay(b"ended" + pickle.dumps({}))\nfor _ in range(99): say(pickle.dumps(("value", Evil())))',
+  ],
+  [
+    'by ending the judge',
+    'import os, signal\nfor pid in os.listdir("/proc"):\n  if pid.isdigit() and int(pid) not in (1, os.getpid()):\n    os.kill(int(pid), signal.SIGKILL)',
+  ],
+  [
+    'by an __eq__ that lies',
+    'class Liar:\n  def __eq__(self, other): return True\n  def __ne__(self, other): return False\n  __hash__ = None\nx = Liar()\ndef f(n): return Liar()',
+  ],
+  [
+    'by a class that lies',
+    'class Meta(type):\n  def __instancecheck__(cls, it): return True\n  def __eq__(cls, other): return True\n  __hash__ = None\nclass int(metaclass=Meta): pass\nx = int()\ndef f(n): return x',
+  ],
+  [
+    'by modules in the work folder',
+    'for name in ("pycheck", "json", "math", "numpy", "statistics", "colorsys"):\n  with open(f"{name}.py", "w") as file: file.write("import os\\nos._exit(0)")\nx = 1',
+  ],
+];
+const FORGED =
+  'import colorsys, statistics\nassert submission["x"] == 42\nvariable_value("x", 42)\nassert submission["f"](1) == 3\nfunction_returns("f", [1], expected=3)';
 
+// The judge's own process is in reach: it has the same user and was forked from the same interpreter.
+inSituations(['warm, as a user'], 'secrets', (runner) => {
   it.each(FORGERS)('a verdict cannot be forged %s', async (_, code) => {
-    const { custom } = await checked(code, { checks: { custom: FORGED, legacy: null, answer_code: '' } });
+    const { custom } = await checked(runner(), code, { checks: { custom: FORGED, legacy: null, answer_code: '' } });
     expect(custom === null || (custom.error === null && custom.results.length > 0) || custom.error !== null).toBe(true);
     expect(custom?.results.filter(({ pass }) => pass) ?? []).toEqual([]);
   });
@@ -162,9 +173,8 @@ describe.each(WAYS)('%s:', (way, env) => {
 describe('in other languages', () => {
   let runner: TestRunner;
   beforeAll(async () => {
-    runner = await startTestRunner();
+    runner = await usualRunner();
   });
-  afterAll(() => runner.close());
 
   it('R finds no check in its memory and its frames while its code runs', async () => {
     const code = `

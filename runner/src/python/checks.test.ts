@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CheckResult, RunOutcome } from '#contract/runs.ts';
-import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { hostilePython, inWays } from '../../testing/matrix.ts';
 
-describe.each(WAYS)('%s:', (_way, env) => {
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startTestRunner({ env });
-  });
-  afterAll(() => runner.close());
-
+inWays(['warm, as root'], 'Python', (runner) => {
   /** Runs code with a custom check. */
   async function checked(code: string, custom: string, answer_code = ''): Promise<RunOutcome> {
-    return runner.run(code, { checks: { custom, legacy: null, answer_code } });
+    return runner().run(code, { checks: { custom, legacy: null, answer_code } });
   }
 
   async function legacyChecked(code: string, legacy: string, answer_code = ''): Promise<RunOutcome> {
-    return runner.run(code, { checks: { custom: null, legacy, answer_code } });
+    return runner().run(code, { checks: { custom: null, legacy, answer_code } });
   }
 
   const verdict = ({ custom, legacy }: RunOutcome) =>
@@ -141,7 +135,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     });
 
     it('has the time limit of the lesson, which its text names', async () => {
-      const said = await runner.run('', {
+      const said = await runner().run('', {
         checks: { custom: 'while True: pass', legacy: null, answer_code: '' },
         limits: { wall_seconds: 1 },
       });
@@ -149,7 +143,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     });
 
     it('says nothing where it was not asked for', async () => {
-      expect(await runner.run('x = 1')).toMatchObject({ custom: null, legacy: null });
+      expect(await runner().run('x = 1')).toMatchObject({ custom: null, legacy: null });
     });
 
     it('lets nothing that it prints into the output', async () => {
@@ -187,7 +181,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['a check that never ends', 'while True: pass', /TookTooLong/, 1],
     ])('is told with its line: %s', async (_, custom, text, line) => {
       const said = (
-        await runner.run('x = 1\ny = 1', { checks: { custom, legacy: null, answer_code: '1 / 0' }, limits: { wall_seconds: 2 } })
+        await runner().run('x = 1\ny = 1', { checks: { custom, legacy: null, answer_code: '1 / 0' }, limits: { wall_seconds: 2 } })
       ).custom;
       expect(said?.error?.traceback.replaceAll('\n', ' ')).toMatch(text);
       expect(said?.error?.line).toBe(line);
@@ -245,7 +239,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     it('has its checks look at what all of its runs left behind, and goes on behind them', async () => {
       const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
       const inSession = (code: string, custom: string) =>
-        runner.run(code, { session, checks: { custom, legacy: null, answer_code: 'a, b = 1, 2' } });
+        runner().run(code, { session, checks: { custom, legacy: null, answer_code: 'a, b = 1, 2' } });
       expect(verdict(await inSession('a = 1\nprint("one")', 'variable_value("a")\noutput_contains("one")'))).toEqual([true, true]);
       const second = await inSession('b = 3', 'variable_value("a")\nvariable_value("b")\noutput_contains("one")');
       expect(verdict(second)).toEqual([true, false, false]);
@@ -255,7 +249,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
 
   describe('checks of sql', () => {
     it('look at the result, the query and the answer’s result', async () => {
-      const { custom } = await runner.run('SELECT 1 AS n UNION SELECT 2 ORDER BY n', {
+      const { custom } = await runner().run('SELECT 1 AS n UNION SELECT 2 ORDER BY n', {
         language: 'sql',
         sql: { engine: 'sqlite', max_rows: 100 },
         checks: {
@@ -278,7 +272,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
 
   describe('checks of cli', () => {
     it('look at files, commands and what was printed', async () => {
-      const { custom } = await runner.run('mkdir notes\necho milk > notes/today.txt\ncat notes/today.txt', {
+      const { custom } = await runner().run('mkdir notes\necho milk > notes/today.txt\ncat notes/today.txt', {
         language: 'cli',
         checks: {
           custom: [
@@ -300,12 +294,10 @@ describe.each(WAYS)('%s:', (_way, env) => {
   });
 });
 
-describe('a runner of an ordinary user', () => {
-  it('checks as well', async () => {
-    const runner = await startTestRunner({ isOrdinaryUser: true });
+hostilePython()(['cold, as root', 'cold, as a user', 'warm, as a user'], 'elsewhere', (runner) => {
+  it('checks are the same', async () => {
     const checks = { custom: 'variable_value("x")\nvariable_value("y")', legacy: null, answer_code: 'x = y = 1' };
-    const { custom } = await runner.run('x = 1\ny = 2', { checks });
+    const { custom } = await runner().run('x = 1\ny = 2', { checks });
     expect(custom?.results.map(({ pass }) => pass)).toEqual([true, false]);
-    await runner.close();
   });
 });

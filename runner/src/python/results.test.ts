@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { describe, expect, it } from 'vitest';
+import { inWays } from '../../testing/matrix.ts';
 
-describe.each(WAYS)('%s:', (_way, env) => {
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startTestRunner({ env });
-  });
-  afterAll(() => runner.close());
-
+// It comes through the pipes of a sandbox, or as frames of a slot.
+inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   describe('what code prints', () => {
     it.each([
       ['is its output', 'print("one")\nprint("two")', 'one\ntwo\n', ''],
@@ -25,15 +20,17 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['is kept from exit functions', 'import atexit\natexit.register(print, "bye")', 'bye\n', ''],
       ['is kept of half characters', 'print("\\ud800")', '\\ud800\n', ''],
     ])('%s', async (_, code, output, stderr) => {
-      expect(await runner.run(code)).toMatchObject({ output, stderr, limit: null, cut: [] });
+      expect(await runner().run(code)).toMatchObject({ output, stderr, limit: null, cut: [] });
     });
 
     it('comes line by line, while it runs', async () => {
-      const events = await runner.events({ code: 'import time\nprint(1)\ntime.sleep(0.5)\nprint(2)' });
+      const events = await runner().events({ code: 'import time\nprint(1)\ntime.sleep(0.5)\nprint(2)' });
       expect(events.map(({ type }) => type)).toEqual(['started', 'stdout', 'stdout', 'finished']);
     });
   });
+});
 
+inWays(['warm, as root'], 'Python', (runner) => {
   describe('an error', () => {
     it.each([
       ['has its line', 'x = 1\ny = 2\nx / 0', 'ZeroDivisionError', 'division by zero', 3],
@@ -62,17 +59,17 @@ describe.each(WAYS)('%s:', (_way, env) => {
         null,
       ],
     ])('%s', async (_, code, name, message, line) => {
-      expect((await runner.run(code)).error).toMatchObject({ name, message, line });
+      expect((await runner().run(code)).error).toMatchObject({ name, message, line });
     });
 
     it('has its column, in characters', async () => {
-      const { error } = await runner.run('é = 0; x = 1 / é');
+      const { error } = await runner().run('é = 0; x = 1 / é');
       expect(error).toMatchObject({ line: 1, column: 12 });
-      expect((await runner.run('x = (1 +')).error).toMatchObject({ line: 1, column: 5 });
+      expect((await runner().run('x = (1 +')).error).toMatchObject({ line: 1, column: 5 });
     });
 
     it('shows nothing of ours', async () => {
-      const { error } = await runner.run(
+      const { error } = await runner().run(
         'def f():\n    1 / 0\ntry:\n    f()\nexcept ZeroDivisionError as e:\n    raise ValueError("second") from e',
       );
       expect(error?.traceback).toMatch(/^Traceback \(most recent call last\):\n {2}File "script\.py", line 4, in <module>/);
@@ -83,7 +80,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     });
 
     it('in the code before has no line of the code', async () => {
-      const { error } = await runner.run('x = 1', { preamble: ['y = 1', '1 / 0'] });
+      const { error } = await runner().run('x = 1', { preamble: ['y = 1', '1 / 0'] });
       expect(error).toMatchObject({ name: 'ZeroDivisionError', line: null });
       expect(error?.traceback).toContain('before.py');
     });
@@ -93,34 +90,41 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['sys.exit(0)', 'import sys\nsys.exit(0)'],
       ['a caught error', 'try:\n  1/0\nexcept ZeroDivisionError: pass'],
     ])('is not %s', async (_, code) => {
-      expect((await runner.run(code)).error).toBeNull();
+      expect((await runner().run(code)).error).toBeNull();
     });
+  });
+});
 
+// Who ends is the supervisor in its sandbox, or the process that a slot forked.
+inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
+  describe('an error', () => {
     it.each([
       ['that leaves the process', 'import os\nos._exit(3)', 'Exit'],
       ['that reads where nothing is', 'import ctypes\nctypes.string_at(0)', 'Killed'],
       ['that ends itself', 'import os, signal\nos.kill(os.getpid(), signal.SIGTERM)', 'Killed'],
     ])('is told of code %s', async (_, code, name) => {
-      expect(await runner.run(`print("before")\n${code}`)).toMatchObject({ output: 'before\n', error: { name }, cut: ['vars'] });
+      expect(await runner().run(`print("before")\n${code}`)).toMatchObject({ output: 'before\n', error: { name }, cut: ['vars'] });
     });
 
     it.each([
       ['everything', 'os.kill(-1, signal.SIGKILL)', 'ProcessLookupError'],
       ['its supervisor', 'os.kill(os.getppid(), signal.SIGKILL)\nos.kill(os.getppid(), signal.SIGINT)\nraise KeyError', 'KeyError'],
     ])('is all that comes of a try to end %s', async (_, code, name) => {
-      expect(await runner.run(`import os, signal\n${code}`)).toMatchObject({ error: { name }, cut: [] });
+      expect(await runner().run(`import os, signal\n${code}`)).toMatchObject({ error: { name }, cut: [] });
     });
   });
+});
 
+inWays(['warm, as root'], 'Python', (runner) => {
   describe('code', () => {
     it('runs after what comes before, in one name space', async () => {
-      expect((await runner.run('print(a + b)', { preamble: ['a = 1', 'b = a + 1'] })).output).toBe('3\n');
+      expect((await runner().run('print(a + b)', { preamble: ['a = 1', 'b = a + 1'] })).output).toBe('3\n');
     });
 
     it('runs after what comes before, which writes and draws nothing', async () => {
       const before =
         'import os, sys, logging, matplotlib.pyplot as plt\nlogging.basicConfig()\nprint("early", flush=True)\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()';
-      const outcome = await runner.run('print("late")\nlogging.warning("late")\n1 / 0', {
+      const outcome = await runner().run('print("late")\nlogging.warning("late")\n1 / 0', {
         preamble: [before, 'print("early")'],
         checks: { custom: 'output_equals("late")', legacy: null, answer_code: '' },
       });
@@ -131,7 +135,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     it('is the main module', async () => {
       const code =
         'import sys, pickle\nclass A: pass\nprint(__name__, sys.modules["__main__"].A is A, sys.argv, type(pickle.loads(pickle.dumps(A()))) is A)';
-      expect((await runner.run(code)).output).toBe("__main__ True ['script.py'] True\n");
+      expect((await runner().run(code)).output).toBe("__main__ True ['script.py'] True\n");
     });
 
     it.each([
@@ -147,21 +151,21 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['chance', 'import random\nprint(0 <= random.random() < 1)', 'True\n'],
       ['where a function comes from', 'import inspect\ndef f(): return 1\nprint(inspect.getsource(f).strip())', 'def f(): return 1\n'],
     ])('may use %s', async (_, code, output) => {
-      expect(await runner.run(code)).toMatchObject({ error: null, output });
+      expect(await runner().run(code)).toMatchObject({ error: null, output });
     });
 
     it('gives the same hashes on every run', async () => {
       const code = 'print({"b", "a", "c"}, hash("x"))';
-      expect((await runner.run(code)).output).toBe((await runner.run(code)).output);
+      expect((await runner().run(code)).output).toBe((await runner().run(code)).output);
     });
 
     it('gets other chance on every run', async () => {
       const code = 'import random\nimport numpy as np\nprint(random.random(), np.random.rand())';
-      expect((await runner.run(code)).output).not.toBe((await runner.run(code)).output);
+      expect((await runner().run(code)).output).not.toBe((await runner().run(code)).output);
     });
 
     it('ends once although it forks', async () => {
-      const { output, vars } = await runner.run('import os\npid = os.fork()\nif pid: os.wait()\nprint("x")');
+      const { output, vars } = await runner().run('import os\npid = os.fork()\nif pid: os.wait()\nprint("x")');
       expect(output).toBe('x\nx\n');
       expect(vars.filter(({ name }) => name === 'pid')).toHaveLength(1);
     });
@@ -169,9 +173,9 @@ describe.each(WAYS)('%s:', (_way, env) => {
 
   describe('files', () => {
     it('are in the work folder under their names, read only', async () => {
-      const sha256 = await runner.send('a,b\n1,2\n');
+      const sha256 = await runner().send('a,b\n1,2\n');
       const code = 'import os\nprint(open("data 1.csv").read(), sorted(os.listdir(".")))\nopen("data 1.csv", "a")';
-      const outcome = await runner.run(code, {
+      const outcome = await runner().run(code, {
         files: [
           { name: 'data 1.csv', sha256 },
           { name: 'ünï.txt', sha256 },
@@ -182,12 +186,12 @@ describe.each(WAYS)('%s:', (_way, env) => {
     });
 
     it('of Python can be imported', async () => {
-      const sha256 = await runner.send('answer = 42\n');
-      expect((await runner.run('import mine\nprint(mine.answer)', { files: [{ name: 'mine.py', sha256 }] })).output).toBe('42\n');
+      const sha256 = await runner().send('answer = 42\n');
+      expect((await runner().run('import mine\nprint(mine.answer)', { files: [{ name: 'mine.py', sha256 }] })).output).toBe('42\n');
     });
 
     it('that code writes are there while it runs', async () => {
-      expect((await runner.run('open("x", "w").write("abc")\nprint(open("x").read())')).output).toBe('abc\n');
+      expect((await runner().run('open("x", "w").write("abc")\nprint(open("x").read())')).output).toBe('abc\n');
     });
   });
 
@@ -209,7 +213,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
         'plt.show()',
         'plt.bar(["a"], [1])',
       ].join('\n');
-      const { images, stderr, error } = await runner.run(code);
+      const { images, stderr, error } = await runner().run(code);
       expect({ stderr, error }).toEqual({ stderr: '', error: null });
       const [wide, tall] = images.map(size);
       expect(images).toHaveLength(3);
@@ -225,11 +229,11 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['of pandas', 'import pandas as pd\npd.DataFrame({"a": [1, 2]}).plot()\nplt.show()', 1],
       ['drawn by another backend that has no screen', 'import matplotlib\nmatplotlib.use("agg")\nplt.plot([1])', 1],
     ])('%s', async (_, code, count) => {
-      expect((await runner.run(`import matplotlib.pyplot as plt\n${code}`)).images).toHaveLength(count);
+      expect((await runner().run(`import matplotlib.pyplot as plt\n${code}`)).images).toHaveLength(count);
     });
 
     it('beyond twenty are left out, and it is said', async () => {
-      const { images, cut } = await runner.run(
+      const { images, cut } = await runner().run(
         'import matplotlib.pyplot as plt\nfor i in range(25):\n  plt.figure(figsize=(1, 1))\n  plt.plot([1])\n  plt.show()',
         { limits: { wall_seconds: 60 } },
       );
@@ -245,23 +249,26 @@ describe.each(WAYS)('%s:', (_way, env) => {
         '  plt.show()',
         'x = 5',
       ].join('\n');
-      const { images, cut, vars } = await runner.run(code, { limits: { result_bytes: 300 * 1024 } });
+      const { images, cut, vars } = await runner().run(code, { limits: { result_bytes: 300 * 1024 } });
       expect(images.length).toBeLessThan(8);
       expect(cut).toEqual(['images']);
       expect(vars.find(({ name }) => name === 'x')?.value).toEqual({ kind: 'int', value: '5' });
     });
   });
+});
 
+// Slots of each version are tried in warm-runs.test.ts.
+inWays(['cold, as root'], 'Python', (runner) => {
   describe('versions', () => {
     it('without a wish is one that has pandas', async () => {
-      expect((await runner.run('import pandas, sys\nprint(sys.version_info[0])')).output).toBe('3\n');
+      expect((await runner().run('import pandas, sys\nprint(sys.version_info[0])')).output).toBe('3\n');
     });
 
     it('that are here can be chosen, each of them', async () => {
-      const { versions } = (await runner.health()).languages.python;
+      const { versions } = (await runner().health()).languages.python;
       expect(versions).toContain('3.11');
       for (const version of versions) {
-        const { output, vars } = await runner.run('import sys\nprint("%d.%d" % sys.version_info[:2])\nx = [1, 2.5]', {
+        const { output, vars } = await runner().run('import sys\nprint("%d.%d" % sys.version_info[:2])\nx = [1, 2.5]', {
           language_version: version,
         });
         expect(output).toBe(`${version}\n`);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Variable, VariableValue } from '#contract/variables.ts';
-import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { inWays } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
-describe.each(WAYS)('%s:', (_way, env) => {
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startTestRunner({ env });
-  });
-  afterAll(() => runner.close());
-
+// They are read in the process of the script, which is the same either way.
+inWays(['warm, as root'], 'Python', (runner) => {
   const IMPORTS = 'import datetime as dt, decimal, collections, enum\nimport numpy as np, pandas as pd\n';
 
   /** The variables of code, by name. */
   async function variablesOf(code: string, options: Parameters<TestRunner['run']>[1] = {}): Promise<Record<string, Variable>> {
-    const outcome = await runner.run(code, options);
+    const outcome = await runner().run(code, options);
     expect(outcome.error).toBeNull();
     return Object.fromEntries(outcome.vars.map((variable) => [variable.name, variable]));
   }
@@ -160,18 +156,18 @@ describe.each(WAYS)('%s:', (_way, env) => {
     });
 
     it('is there after an error as well', async () => {
-      const { vars } = await runner.run('x = 1\ny = 1 / 0');
+      const { vars } = await runner().run('x = 1\ny = 1 / 0');
       expect(vars.map(({ name }) => name)).toEqual(['x']);
     });
 
     it('ends at five hundred, and it is said', async () => {
-      const { vars, cut } = await runner.run('for i in range(600): globals()[f"v{i}"] = i');
+      const { vars, cut } = await runner().run('for i in range(600): globals()[f"v{i}"] = i');
       expect(vars).toHaveLength(500);
       expect(cut).toEqual(['vars']);
     });
 
     it('keeps names when the values do not fit, and it is said', async () => {
-      const { vars, cut } = await runner.run('a = "x" * 90_000\nb = "y" * 90_000\nc = "z" * 90_000', {
+      const { vars, cut } = await runner().run('a = "x" * 90_000\nb = "y" * 90_000\nc = "z" * 90_000', {
         limits: { result_bytes: 256 * 1024 },
       });
       expect(vars.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
@@ -247,7 +243,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     ];
 
     it.each(HOSTILE)('breaks nothing when it %s', async (_, method) => {
-      const { vars } = await runner.run(`before = 1\nclass A:\n  ${method}\na = A()\nafter = 2`);
+      const { vars } = await runner().run(`before = 1\nclass A:\n  ${method}\na = A()\nafter = 2`);
       const [a, after] = ['a', 'after'].map((name) => vars.find((variable) => variable.name === name));
       expect(a).toMatchObject({ type_name: 'A', base_class: 'object' });
       expect(a?.string_form.length).toBeLessThanOrEqual(20_000);
@@ -268,12 +264,12 @@ describe.each(WAYS)('%s:', (_way, env) => {
       ['a recursion limit that is none', 'import sys\ndef down(n):\n  return n if n == 0 else down(n - 1)\nsys.setrecursionlimit(60)'],
       ['a trace of everything', 'import sys\ndef t(*a):\n  raise SystemExit\nx = 1\nsys.setprofile(None)'],
     ])('breaks nothing of %s', async (_, code) => {
-      const { vars } = await runner.run(`${code}\nafter = 2`);
+      const { vars } = await runner().run(`${code}\nafter = 2`);
       expect(vars.find(({ name }) => name === 'after')?.value).toEqual(int(2));
     });
 
     it('ends with what was told before when it ends the process', async () => {
-      const { vars, cut, error } = await runner.run(
+      const { vars, cut, error } = await runner().run(
         'import os\nbefore = 1\nclass A:\n  def __repr__(self): os._exit(0)\na = A()\nafter = 2',
       );
       expect(vars.map(({ name }) => name)).toEqual(['before', 'A']);
@@ -284,7 +280,7 @@ describe.each(WAYS)('%s:', (_way, env) => {
     it('takes its time only so often: the rest are told by name', async () => {
       const code =
         'import time\nclass A:\n  def __repr__(self):\n    time.sleep(0.9)\n    return "slow"\nfor i in range(20): globals()[f"a{i}"] = A()';
-      const { vars, cut } = await runner.run(code);
+      const { vars, cut } = await runner().run(code);
       expect(vars.filter(({ type_name }) => type_name === 'A')).toHaveLength(20);
       expect(vars.find(({ name }) => name === 'a0')?.string_form).toBe('slow');
       expect(vars.find(({ name }) => name === 'a19')?.string_form).toBe('<A that was not read>');

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WAYS, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { expect, it } from 'vitest';
+import { inWays } from '../../testing/matrix.ts';
 
-describe.each(WAYS)('%s: the files that a run leaves', (_way, env) => {
-  let runner: TestRunner;
-  beforeAll(async () => {
-    runner = await startTestRunner({ env });
-  });
-  afterAll(() => runner.close());
-
+inWays(['cold, as root', 'warm, as root'], 'the files that a run leaves', (runner) => {
   async function filesOf(code: string, files: { name: string; sha256: string }[] = []) {
-    const outcome = await runner.run(code, { wants_files: true, files });
+    const outcome = await runner().run(code, { wants_files: true, files });
     const told = outcome.files.map(({ name, size, content }) => {
       const text = content === null ? null : Buffer.from(content, 'base64').toString('utf8');
       return { name, size, text };
@@ -18,7 +12,7 @@ describe.each(WAYS)('%s: the files that a run leaves', (_way, env) => {
   }
 
   it('come by name, with their bytes, without those of the lesson', async () => {
-    const sha256 = await runner.send('a,b\n1,2\n');
+    const sha256 = await runner().send('a,b\n1,2\n');
     const { told } = await filesOf(
       'import os\nos.mkdir("out")\nopen("out/b.txt", "w").write("two")\nopen("a.txt", "w").write("one")\nopen("data.csv").read()',
       [{ name: 'data.csv', sha256 }],
@@ -30,7 +24,7 @@ describe.each(WAYS)('%s: the files that a run leaves', (_way, env) => {
   });
 
   it('are not told when nobody asked', async () => {
-    expect((await runner.run('open("a.txt", "w").write("one")')).files).toEqual([]);
+    expect((await runner().run('open("a.txt", "w").write("one")')).files).toEqual([]);
   });
 
   it('are named without their bytes when they are large, and come after an error too', async () => {

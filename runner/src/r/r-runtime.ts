@@ -4,6 +4,7 @@ import type { Equipment, LanguageRuntime, RunHooks } from '#runner/language-runt
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { runPython } from '#runner/python/run-python.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
+import { compileR } from './compile-r.ts';
 import { findR, type InstalledR } from './find-r.ts';
 import { RProcess, type RKind } from './r-process.ts';
 
@@ -23,8 +24,13 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
     idleMs: null,
   });
   const [usual] = installed;
+  const closing = new AbortController();
+  let compiling: Promise<void> | null = null;
   const first = setTimeout(() => {
-    if (usual && reason === null) pools.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS));
+    if (!usual || reason !== null) return;
+    compiling = compileR(usual, equipment.workshop.rPrograms, closing.signal).then(() =>
+      pools.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS)),
+    );
   }, FIRST_MS).unref();
   return {
     health: { available: reason === null, versions: installed.map(({ version }) => version), reason },
@@ -38,6 +44,8 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
     },
     close: async () => {
       clearTimeout(first);
+      closing.abort();
+      await compiling;
       await pools.close();
     },
   };

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import type { Variable } from '#contract/variables.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
 const PNG = 'iVBORw0KGgo';
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner();
-});
-afterAll(async () => {
-  await runner.close();
+  runner = await usualRunner();
 });
 
 const run = (code: string, request: Partial<RunnerRunRequest> = {}) => runner.run(code, { language: 'r', ...request });

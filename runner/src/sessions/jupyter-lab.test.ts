@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   DEFAULT_RUN_LIMITS,
@@ -8,7 +8,8 @@ import {
   type EnvironmentRef,
   type SessionRequest,
 } from '#contract/runner-protocol.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
 const PORT = 8888;
 const BASE = '/a-secret/8888/';
@@ -22,9 +23,8 @@ const hasPyPI = await fetch('https://pypi.org/simple/jupyterlab/', { method: 'HE
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner();
+  runner = await usualRunner();
 });
-afterAll(() => runner.close());
 
 function buildSession(given: Partial<SessionRequest> = {}): SessionRequest {
   return {

@@ -11,6 +11,7 @@ import {
   type RunnerRunRequest,
 } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
+import { usualRunner } from '../../testing/matrix.ts';
 import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 let runner: TestRunner;
@@ -19,13 +20,12 @@ let outside: Server;
 let outsidePort: number;
 
 beforeAll(async () => {
-  runner = await startTestRunner();
+  runner = await usualRunner();
   outside = createServer((_request, response) => response.end('outside')).listen(0, '127.0.0.1');
   await new Promise((resolve) => outside.once('listening', resolve));
   outsidePort = (outside.address() as AddressInfo).port;
 });
-afterAll(async () => {
-  await runner.close();
+afterAll(() => {
   outside.close();
 });
 

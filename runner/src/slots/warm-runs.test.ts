@@ -38,6 +38,16 @@ async function warmInterpreters(): Promise<number[]> {
   return found;
 }
 
+/** Reads a run's events until they have `text`. */
+async function untilSaid(response: Response, text: string): Promise<void> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let seen = ''; !seen.includes(text);) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The run ended before it said "${text}": ${seen}`);
+    seen += value;
+  }
+}
+
 describe('a runner', () => {
   it('warms a slot by itself, and tells so', async () => {
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 1, busy: 0 }), WAIT);
@@ -74,9 +84,8 @@ describe('a runner', () => {
       '/runs',
       JSON.stringify(buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' })),
     );
+    await untilSaid(response.clone(), 'begun');
     const events = eventsOf(response);
-    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
-    await new Promise((resolve) => setTimeout(resolve, 300));
     for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
     const last = (await events).at(-1);
     expect(last).toMatchObject({ type: 'finished', outcome: { output: 'begun\n', error: { name: 'Exit' } } });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '#contract/runs.ts';
-import { buildRequest, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import { buildRequest, type TestRunner } from '../../testing/test-runner.ts';
 
 const SLOW = 180_000;
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner();
+  runner = await usualRunner();
   // It is prepared by the first run.
   await runSql('SELECT 1');
 }, SLOW);
-afterAll(() => runner.close());
 
 async function runSql(
   code: string,

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '#contract/runs.ts';
-import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { usualRunner } from '../../testing/matrix.ts';
+import type { TestRunner } from '../../testing/test-runner.ts';
 
 let runner: TestRunner;
 beforeAll(async () => {
-  runner = await startTestRunner();
+  runner = await usualRunner();
 });
-afterAll(() => runner.close());
 
 /** Runs SQL on the files given; every file is sent first. */
 async function runSql(

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usualRunner } from '../../testing/matrix.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 import { PROMPT, TestTerminal, buildTerminal, passes, processesWith } from '../../testing/test-terminal.ts';
 
 let runner: TestRunner;
 const open: TestTerminal[] = [];
 beforeAll(async () => {
-  runner = await startTestRunner();
-});
-afterAll(async () => {
-  await runner.close();
+  runner = await usualRunner();
 });
 
 /** Ended by hand where a test does not look at its end: an owner may have four. */

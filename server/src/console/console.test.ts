@@ -40,10 +40,7 @@ describe('calls in the console', () => {
     expect([kept[0]?.path, kept.at(-1)?.path]).toEqual([`lesson/${CONSOLE_CALLS_KEPT + 2}`, 'lesson/3']);
   });
 
-  it('are for staff, with a method and a path', async () => {
-    await expect(server.client('external').listConsoleCalls()).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('external').keepConsoleCall({ body: call() })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').clearConsoleCalls()).rejects.toMatchObject({ status: 401 });
+  it('have a method and a path', async () => {
     for (const wrong of [{ path: ' ' }, { method: 'BREW' as never }, { took_ms: -1 }, { status: 99 }])
       await expect(server.client('staff').keepConsoleCall({ body: call(wrong) })).rejects.toMatchObject({ status: 400 });
   });

@@ -236,12 +236,11 @@ describe('copying and deleting', () => {
     await staff().deleteCourse({ params: { id: copy.id } });
     await staff().copyCourse({ params: { id, releaseId: setUp.release.id }, body: {} });
     expect(await refusal(restore(copy.id))).toMatchObject({ status: 409 });
-    expect(await refusal(external().restoreCourse({ params: { id: copy.id }, body: {} }))).toMatchObject({ status: 403 });
   });
 });
 
 describe('external authors', () => {
-  it('see the latest version of each number, and change nothing', async () => {
+  it('see the latest version of each number', async () => {
     const mine = await create();
     const { id } = await setUp.course(10, 'Main');
     const copy = await staff().copyCourse({ params: { id, releaseId: setUp.release.id }, body: {} });
@@ -253,14 +252,5 @@ describe('external authors', () => {
     expect(await refusal(external().listCoursePaths({ params: { id } }))).toMatchObject({ status: 404 });
     expect(await external().getCourse({ params: { id: copy.id } })).toMatchObject({ id: copy.id });
     expect(await external().listCourseLessons({ params: { id: copy.id } })).toHaveLength(4);
-    for (const call of [
-      () => external().createCourse({ body: { sequence: 399, name: 'A' } }),
-      () => external().updateCourse({ params: { id: copy.id }, body: { name: 'A' } }),
-      () => external().deleteCourse({ params: { id: copy.id } }),
-      () => external().copyCourse({ params: { id: copy.id, releaseId: setUp.release.id }, body: {} }),
-      () => external().importCourses({ params: { releaseId: setUp.release.id }, body: { sequences: [10] } }),
-    ])
-      expect(await refusal(call())).toMatchObject({ status: 403 });
-    expect(await refusal(setUp.server.client('nobody').listCourses())).toMatchObject({ status: 401 });
   });
 });

@@ -52,12 +52,6 @@ describe('the state of the product', () => {
       advice: expect.stringContaining('refused, not lost') as string,
     });
   });
-
-  it('is for staff', async () => {
-    await expect(server.client('external').getDebug()).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').getDebug()).rejects.toMatchObject({ status: 401 });
-    expect((await server.inject({ url: '/api/debug', headers: server.headers('external') })).body).not.toContain('queues');
-  });
 });
 
 describe('the last errors', () => {

@@ -48,7 +48,7 @@ export async function getDebugState(platform: Platform, usage: BlobUsage, starte
     queues: queues.map((queue) => ({ ...queue, oldest: queue.oldest?.toISOString() ?? null })),
     runners: runners.map(describeRunner),
     ...kept,
-    database: { kind: config.databaseUrl === null ? 'embedded' : 'server', ...database },
+    database: { kind: config.databaseUrl === null ? 'built-in' : 'server', ...database },
     blobs: { kind: blobs.place.kind, place: blobs.place.text, count: counted?.count ?? null, bytes: counted?.bytes ?? null },
     repositories,
     errors: recentErrors(log).map(({ at, requestId, text, error }) => ({ at: at.toISOString(), request_id: requestId, text, error })),

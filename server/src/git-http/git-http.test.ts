@@ -142,17 +142,6 @@ describe('who may not', () => {
     },
   );
 
-  it('external authors neither clone nor push', async () => {
-    const authorization = basic(await tokenOf('external'));
-    for (const request of [
-      { method: 'GET', url: refs },
-      { method: 'POST', url: '/git/content.git/git-upload-pack' },
-      { method: 'POST', url: '/git/content.git/git-receive-pack' },
-    ] as const) {
-      expect((await server.inject({ ...request, headers: { authorization } })).statusCode).toBe(403);
-    }
-  });
-
   it.each([
     ['GET', '/git/working.git/info/refs?service=git-upload-pack', 404],
     ['GET', '/git/content.git/config', 404],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
+import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
@@ -36,8 +37,10 @@ export interface Config {
    * and best another host: cookies are kept by host, whatever the port.
    */
   readonly applicationsUrl: string;
-  /** Null: the embedded database. */
+  /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Settings of the built-in PostgreSQL. */
+  readonly postgresSettings: PostgresSettings;
   /** Where files are kept; null: in the data folder. */
   readonly s3: S3Config | null;
   /** Lay in the sample content on first start (product §11). */
@@ -76,6 +79,17 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
     .optional(),
+  LESSONWRIGHT_POSTGRES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return readPostgresSettings(text);
+      } catch (error) {
+        context.addIssue(error instanceof Error ? error.message : String(error));
+        return z.NEVER;
+      }
+    }),
   LESSONWRIGHT_DATA: z.string().min(1).default('data'),
   LESSONWRIGHT_WEB: z.string().min(1).default('dist/web'),
   LESSONWRIGHT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
@@ -147,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? new URL(value.LESSONWRIGHT_APPLICATIONS_URL).origin
       : defaultApplicationsUrl(publicUrl, applicationsPort ?? portAfter(value.PORT)),
     databaseUrl: value.DATABASE_URL ?? null,
+    postgresSettings: value.LESSONWRIGHT_POSTGRES,
     s3: readOrRefuse(value, readS3),
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,

@@ -16,17 +16,12 @@ export { defineQueue, type Queue } from './jobs/queue.ts';
 // shows that it lives every few seconds; the job of one that does not is given to another. So a job runs at least once,
 // and its handler must stand being run twice.
 
-/**
- * How often the first worker of a queue, and the others of it, look for jobs that nobody woke them for. In the embedded database each
- * look costs 3 ms of this very process, and all that is sent is sent by it.
- */
-const POLL_SECONDS = { embedded: { first: 1, others: 10 }, server: { first: 0.5, others: 0.5 } };
-/** In the embedded database everything waits in one line: whoever sent a job is answered before somebody looks for it. */
-const WAKE_AFTER_MS = { embedded: 10, server: 0 };
+/** How often workers look for jobs that nobody woke them for. */
+const POLL_SECONDS = 0.5;
 /** A worker without a sign of life for this long has lost its job. */
 const HEARTBEAT_SECONDS = 10;
-/** How often signs of life are missed. In the embedded database all workers live and die with this process. */
-const SUPERVISE_SECONDS = { embedded: 30, server: 5 };
+/** How often missing signs of life are noticed. */
+const SUPERVISE_SECONDS = 5;
 /** Finished jobs are kept this long for those who look into trouble. */
 const KEEP_FINISHED_SECONDS = 24 * 60 * 60;
 /** The queue throws jobs away that wait longer. Ours were acknowledged: ten years stand for never. */
@@ -58,7 +53,7 @@ export interface QueueState {
   readonly oldest: Date | null;
 }
 
-/** Work that is promised in a transaction and done after it, on either kind of database. */
+/** Work that is promised in a transaction and done after it. */
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #database: Database;
@@ -72,17 +67,13 @@ export class Jobs {
   private constructor(database: Database, log: Logger) {
     this.#database = database;
     this.#log = log;
-    const isServer = database.kind === 'server';
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => executeSql(database, text, values) },
-      backend: isServer ? 'postgres' : 'pglite',
+      backend: 'postgres',
       schedule: false,
-      superviseIntervalSeconds: SUPERVISE_SECONDS[database.kind],
-      monitorIntervalSeconds: SUPERVISE_SECONDS[database.kind],
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
       flowIntervalSeconds: FLOW_SECONDS,
-      // Advice about a server's own housekeeping; the embedded database has none (database/upkeep.ts).
-      monitorVacuum: isServer,
-      reindex: isServer,
     });
     this.#boss.on('error', (error) => this.#noteError(error));
     this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
@@ -142,7 +133,7 @@ export class Jobs {
   /** Makes workers of this process look at once, instead of at their next poll, for so many jobs of different keys that were sent. */
   wake(queue: QueueSettings | string, jobs = 1): void {
     const workers = this.#workers.get(typeof queue === 'string' ? queue : queue.name);
-    if (workers) setTimeout(() => workers.wake(jobs), WAKE_AFTER_MS[this.#database.kind]).unref();
+    if (workers) setImmediate(() => workers.wake(jobs));
   }
 
   /**
@@ -152,10 +143,8 @@ export class Jobs {
   async work<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>): Promise<void> {
     await this.open(queue);
     if (this.#workers.has(queue.name)) throw new Error(`The queue ${queue.name} has its handler already.`);
-    if (this.#database.kind === 'embedded') await this.#releaseOrphans(queue.name);
     const workers = new WorkerGroup((worker) => this.#boss.notifyWorker(worker));
     this.#workers.set(queue.name, workers);
-    const poll = POLL_SECONDS[this.#database.kind];
     for (let index = 0; index < queue.concurrency; index += 1) {
       const id = Promise.withResolvers<string>();
       const run = async ([job]: Job<unknown>[]) => {
@@ -164,7 +153,7 @@ export class Jobs {
         workers.begin(worker);
         await this.#run(queue, handler, job).finally(() => workers.end(worker));
       };
-      const options = { pollingIntervalSeconds: index === 0 ? poll.first : poll.others };
+      const options = { pollingIntervalSeconds: POLL_SECONDS };
       const worker = await this.#boss.work(queue.name, options, run);
       workers.add(worker);
       id.resolve(worker);
@@ -224,18 +213,6 @@ export class Jobs {
          and singleton_key = (select singleton_key from pgboss.job where name = $1 and id = $2)`,
       [queue, id],
     );
-  }
-
-  /**
-   * The embedded database belongs to one process. Jobs that are active in it when this one starts to work were left by
-   * one that was killed, and need not wait until their heartbeat is missed.
-   */
-  async #releaseOrphans(name: string): Promise<void> {
-    const { rows } = await this.#database.pool.query<{ id: string }>("select id from pgboss.job where name = $1 and state = 'active'", [
-      name,
-    ]);
-    const orphans = rows.map((row) => row.id);
-    if (orphans.length > 0) await this.#boss.fail(name, orphans, { message: 'the worker was killed' });
   }
 
   #noteError(error: Error): void {

@@ -4,7 +4,7 @@ import { FolderLock } from './database/folder-lock.ts';
 
 /**
  * Says that a process works with this data folder: the product, or a command that must have it for itself (backup, restore, move).
- * The embedded database has a lock of its own; with `DATABASE_URL` this is the only one. Release it.
+ * Two products on one folder would destroy each other's repositories and database. Release it.
  * @throws DatabaseStartError when another process has it.
  */
 export async function lockDataFolder(dataFolder: string): Promise<FolderLock> {

@@ -56,9 +56,7 @@ describe('an error that nobody handled', () => {
     ['a promise of ours', thrownIn('/srv/server/src/runs/run.ts'), 'unhandledRejection', false],
     ['a query that failed', thrownIn('/srv/node_modules/pg/lib/client.js'), 'unhandledRejection', false],
     ['the midst of the driver', thrownIn('/srv/node_modules/pg-protocol/dist/parser.js'), 'uncaughtException', true],
-    ['the midst of our database code', thrownIn('/srv/server/src/platform/database/pglite.ts'), 'uncaughtException', true],
-    ['the embedded database', thrownIn('/srv/node_modules/@electric-sql/pglite/dist/index.js'), 'uncaughtException', true],
-    ['WebAssembly', thrownIn('wasm://wasm/1', new WebAssembly.RuntimeError('unreachable')), 'unhandledRejection', true],
+    ['the midst of our database code', thrownIn('/srv/server/src/platform/database/server.ts'), 'uncaughtException', true],
     ['nothing that is an error', undefined, 'uncaughtException', false],
   ] as const)('of %s', (_, error, origin, isInDoubt) => {
     expect(isStateInDoubt(error, origin)).toBe(isInDoubt);
@@ -97,7 +95,7 @@ const SERVER = `
   mount(app, { timer: call('/api/timer'), promise: call('/api/promise'), broken: call('/api/broken'), count: call('/api/count') }, {
     timer: () => (setTimeout(() => { throw new Error('it broke'); }, 1), never),
     promise: () => (void sleep(1).then(() => { throw new Error('it broke'); }), never),
-    broken: () => (setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); }, 1), never),
+    broken: () => (setTimeout(() => { throw Object.assign(new Error('it broke'), { stack: 'Error: it broke\\n    at x (/srv/node_modules/pg/lib/client.js:1:1)' }); }, 1), never),
     count: () => uncaughtErrors().count,
   });
   console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

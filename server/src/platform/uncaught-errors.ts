@@ -9,7 +9,7 @@ const STORM_COUNT = 20;
 const STORM_MS = 60_000;
 
 /** Code whose state lives on between calls: an error thrown out of the midst of it leaves open what it will do next. */
-const DATABASE_CODE = /[/\\](platform[/\\]database|@electric-sql[/\\]pglite|node_modules[/\\]pg(-pool|-protocol)?)[/\\]/;
+const DATABASE_CODE = /[/\\](platform[/\\]database|node_modules[/\\]pg(-pool|-protocol)?)[/\\]/;
 
 /** How often code of ours failed where nobody handled it, since the start. */
 export interface UncaughtCount {
@@ -30,8 +30,6 @@ export type Origin = 'uncaughtException' | 'unhandledRejection';
  * its own work; so has a callback that threw, unless it was in the midst of the database's code.
  */
 export function isStateInDoubt(error: unknown, origin: Origin): boolean {
-  // The embedded database is WebAssembly in this process: its memory is broken.
-  if (error instanceof WebAssembly.RuntimeError) return true;
   return origin === 'uncaughtException' && error instanceof Error && DATABASE_CODE.test(error.stack ?? '');
 }
 

@@ -188,7 +188,7 @@ describe('the questions of a screen', () => {
     await expect(staff().listQuestions({ params: { ...params, screenId: other.screenId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are of nobody who is signed out; of external authors where they see the lesson; of nobody once it is published', async () => {
+  it('are of external authors where they see the lesson, and of no one once it is published', async () => {
     const [params, theirs] = [await makeScreen(), await makeScreen('external')];
     const { id: questionId } = await staff().createQuestion({ params, body: {} });
     const calls = (client: ReturnType<typeof staff>, at: typeof params) => [
@@ -196,8 +196,6 @@ describe('the questions of a screen', () => {
       () => client.saveQuestion({ params: at, body: { questionId, question: '?' } }),
       () => client.deleteQuestion({ params: at, body: { questionId } }),
     ];
-    for (const call of [...calls(server.client('nobody'), params), () => server.client('nobody').listQuestions({ params })])
-      await expect(call()).rejects.toMatchObject({ status: 401 });
     expect(await server.client('external').createQuestion({ params: theirs, body: { question: 'Mine?' } })).toMatchObject({
       question: 'Mine?',
     });

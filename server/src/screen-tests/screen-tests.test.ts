@@ -141,22 +141,8 @@ describe('the tests of a screen', () => {
     await expect(client.deleteScreenTest({ body: { testId: 0 } })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('are of nobody who is signed out, and external authors see those of the lessons that they see', async () => {
-    const nobody = server.client('nobody');
-    const id = params.lessonId;
-    for (const call of [
-      () => nobody.loadScreenTests({ params, body: {} }),
-      () => nobody.listLessonTests({ params: { id } }),
-      () => nobody.getScreenGate({ params }),
-      () => nobody.saveScreenTest({ params, body: { code: '', checkOutput } }),
-      () => nobody.updateScreenTest({ body: { testId: 1 } }),
-      () => nobody.deleteScreenTest({ body: { testId: 1 } }),
-      () => nobody.runScreenTest({ body: { screenTestId: 1 } }),
-      () => nobody.stopScreenTest({ body: { screenTestId: 1 } }),
-    ]) {
-      await expect(call()).rejects.toMatchObject({ status: 401 });
-    }
-    expect(await server.client('external').listLessonTests({ params: { id } })).toHaveLength(1);
+  it('show to external authors where they see the lesson', async () => {
+    expect(await server.client('external').listLessonTests({ params: { id: params.lessonId } })).toHaveLength(1);
   });
 });
 

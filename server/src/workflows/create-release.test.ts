@@ -102,12 +102,7 @@ describe('creating a release', () => {
     await vi.waitFor(async () => expect(await content.head('offline')).toBe(release.version_minor), { timeout: 60_000 });
   });
 
-  it('is for staff', async () => {
-    await expect(server.client('nobody').createRelease({ body: made })).rejects.toMatchObject({ status: 401 });
-    await expect(server.client('external').createRelease({ body: made })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('external').listReleases()).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').getRelease({ params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
-    await expect(server.client('external').getRelease({ params: { id: 1 } })).rejects.toMatchObject({ status: 403 });
+  it('is not found where there is none', async () => {
     await expect(staff().getRelease({ params: { id: 9_999 } })).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -156,7 +151,6 @@ describe('importing a branch', () => {
     await expect(server.client('external').importLesson({ params: { id: first?.id ?? 0 }, body: {} })).rejects.toMatchObject({
       status: 404,
     });
-    await expect(server.client('nobody').importLesson({ params, body: {} })).rejects.toMatchObject({ status: 401 });
     await expect(staff().importLesson({ params: { id: 9_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
   });
 

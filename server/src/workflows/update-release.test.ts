@@ -58,15 +58,13 @@ describe('renaming a release', () => {
     });
   });
 
-  it('is refused for main, without a name, and to others than staff', async () => {
+  it('is refused for main and without a name', async () => {
     const params = { id: await main() };
     await expect(staff().updateRelease({ params, body: { name: 'Trunk' } })).rejects.toMatchObject({ status: 422 });
     await expect(staff().updateRelease({ params, body: { name: '' } })).rejects.toMatchObject({
       message: 'The release name cannot be empty.',
     });
     await expect(staff().updateRelease({ params: { id: 9_999 }, body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
-    await expect(server.client('external').updateRelease({ params, body: { name: 'x' } })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').updateRelease({ params, body: { name: 'x' } })).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -178,7 +176,7 @@ describe('deleting a release', () => {
     expect((await lessonsOf(again.id)).map(({ sequence }) => sequence)).toContain(51);
   });
 
-  it('is refused for main, for the drafts of others, and to others than staff', async () => {
+  it('is refused for main and for the drafts of others', async () => {
     await expect(staff().deleteRelease({ params: { id: await main() } })).rejects.toMatchObject({ status: 422 });
     const theirs = await server.client('external').createLesson({ body: { sequence: 61, title: 'Draft' } });
     await expect(staff().deleteRelease({ params: { id: theirs.release_id } })).rejects.toMatchObject({
@@ -186,8 +184,6 @@ describe('deleting a release', () => {
       message: 'Drafts – Test external has lessons, courses or paths and belongs to somebody else. It cannot be deleted.',
     });
     await expect(staff().deleteRelease({ params: { id: 9_999 } })).rejects.toMatchObject({ status: 404 });
-    await expect(server.client('external').deleteRelease({ params: { id: theirs.release_id } })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').deleteRelease({ params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -230,11 +226,9 @@ describe('importing lessons into a release', () => {
       const failure = staff().listBranchLessons({ body: { version_major: name } });
       await expect(failure).rejects.toMatchObject({ status: 400, message: branchNameProblem(name) });
     }
-    await expect(server.client('external').listBranchLessons({ body: { version_major: 'main' } })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').listBranchLessons({ body: { version_major: 'main' } })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('is refused for a branch without a release, for main, and to others than staff', async () => {
+  it('is refused for a branch without a release and for main', async () => {
     const body = { version_major: 'nobody-has-it', lessons: [1] };
     await expect(staff().importLessons({ body })).rejects.toMatchObject({
       status: 404,
@@ -242,7 +236,5 @@ describe('importing lessons into a release', () => {
     });
     await expect(staff().importLessons({ body: { ...body, version_major: 'main' } })).rejects.toMatchObject({ status: 422 });
     await expect(staff().importLessons({ body: { ...body, lessons: '1;2' } })).rejects.toMatchObject({ status: 400 });
-    await expect(server.client('external').importLessons({ body })).rejects.toMatchObject({ status: 403 });
-    await expect(server.client('nobody').importLessons({ body })).rejects.toMatchObject({ status: 401 });
   });
 });

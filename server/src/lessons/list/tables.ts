@@ -103,8 +103,8 @@ const LISTED = [
 ] as const satisfies readonly (keyof ListedRow)[];
 
 /**
- * The whole list comes as one row with a JSON array for each column: tens of thousands of rows, one by one, take the
- * embedded database ten times as long to hand over as to find.
+ * The whole list comes as one row with a JSON array for each column: tens of thousands of rows take longer to hand
+ * over one by one than to find.
  */
 export async function listLessonRows(handle: Handle, reader: Reader): Promise<LessonRow[]> {
   const rows = rowsQuery(handle, reader).orderBy('sequence').orderBy('updated_at', 'desc');

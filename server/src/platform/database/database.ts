@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
-import { openEmbeddedPool } from './embedded.ts';
+import { findRunningPostgres, PostgresProcess } from './postgres/postgres-process.ts';
+import type { PostgresSettings } from './postgres/settings.ts';
 import { openServerPool } from './server.ts';
 import type { Tables } from './tables.ts';
 import { GuardedKysely } from './transaction-guard.ts';
@@ -18,30 +19,64 @@ export type Handle = Db | Tx;
 
 export interface Database {
   readonly db: Db;
-  readonly kind: 'embedded' | 'server';
-  /** What `db` stands on; for the job queue. Inside a transaction, never query it. */
+  /** What `db` uses; for the job queue. Inside a transaction, never query it. */
   readonly pool: Pool;
+  /** For connections outside the pool, such as one that listens. */
+  readonly url: string;
   /** Waits for queries that run, then closes. */
   readonly close: () => Promise<void>;
 }
 
-/** The folder of the embedded database in the data folder. */
-export const DATABASE_FOLDER = 'database';
+/** The folder of the built-in PostgreSQL in the data folder. */
+export const DATABASE_FOLDER = 'postgres';
+
+interface DatabaseOptions {
+  readonly dataFolder: string;
+  /** Null: the built-in PostgreSQL, in the data folder. */
+  readonly databaseUrl: string | null;
+  readonly postgresSettings?: PostgresSettings;
+  readonly log?: Logger;
+  /**
+   * The caller holds the lock of the data folder: the built-in PostgreSQL is started anew, and one that a killed process left behind is
+   * stopped. Otherwise one that runs is used beside the product.
+   */
+  readonly isOwner?: boolean;
+}
 
 /**
- * Opens PostgreSQL: the server at `databaseUrl`, or, where that is null, the embedded one in the data folder.
- * @throws DatabaseStartError when the server cannot be reached, or another process has the folder.
+ * Opens PostgreSQL: the server at `databaseUrl`, or, where that is null, the built-in one in the data folder, which is created on first
+ * use and stops when the database is closed, or when this process ends.
+ * @throws DatabaseStartError when it does not start or cannot be reached.
  */
-export async function openDatabase(options: {
-  readonly dataFolder: string;
-  readonly databaseUrl: string | null;
-  readonly log?: Logger;
-}): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? pino({ level: 'warn' });
-  if (options.databaseUrl === null) {
-    const { pool, close } = await openEmbeddedPool(join(options.dataFolder, DATABASE_FOLDER), log);
-    return { db: new GuardedKysely<Tables>(pool), kind: 'embedded', pool, close };
+  const server = await openServer(options, log);
+  try {
+    const pool = await openServerPool(server.url, log);
+    const close = async () => {
+      await pool.end();
+      await server.close();
+    };
+    return { db: new GuardedKysely<Tables>(pool), pool, url: server.url, close };
+  } catch (error) {
+    await server.close();
+    throw error;
   }
-  const pool = await openServerPool(options.databaseUrl, log);
-  return { db: new GuardedKysely<Tables>(pool), kind: 'server', pool, close: () => pool.end() };
+}
+
+interface Server {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+async function openServer(
+  { dataFolder, databaseUrl, postgresSettings = {}, isOwner = false }: DatabaseOptions,
+  log: Logger,
+): Promise<Server> {
+  if (databaseUrl !== null) return { url: databaseUrl, close: async () => {} };
+  const folder = join(dataFolder, DATABASE_FOLDER);
+  const running = isOwner ? null : await findRunningPostgres(folder);
+  if (running) return { url: running.url, close: running.remove };
+  const postgres = await PostgresProcess.start({ folder, settings: postgresSettings, log });
+  return { url: postgres.url, close: () => postgres.stop() };
 }

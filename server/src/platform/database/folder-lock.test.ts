@@ -16,9 +16,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
+const whyRefused = (pid: number) => `${folder} is in use by process ${pid}.`;
+const take = (path: string, options: { readonly silenceMs?: number } = {}) => FolderLock.take(path, { ...options, whyRefused });
+
 /** The lock of this very process, as it was written. */
 async function ownLock(): Promise<Record<string, unknown>> {
-  const lock = await FolderLock.take(folder);
+  const lock = await take(folder);
   const text = await readFile(`${folder}.lock`, 'utf8');
   lock.release();
   return JSON.parse(text) as Record<string, unknown>;
@@ -32,15 +35,15 @@ async function endedProcess(): Promise<number> {
 
 describe('a folder that only one process may open', () => {
   it('is refused to a second one with a text that names the first, and free after it', async () => {
-    const lock = await FolderLock.take(folder);
-    await expect(FolderLock.take(folder)).rejects.toThrow(`${folder} is in use by process ${process.pid}. Two processes would destroy it.`);
+    const lock = await take(folder);
+    await expect(take(folder)).rejects.toThrow(`${folder} is in use by process ${process.pid}.`);
     lock.release();
-    (await FolderLock.take(folder)).release();
+    (await take(folder)).release();
     expect(await readdir(parent)).toEqual([]);
   });
 
   it('goes to exactly one of many who ask at once', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => FolderLock.take(folder)));
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => take(folder)));
     const taken = asked.filter((result) => result.status === 'fulfilled');
     expect(taken).toHaveLength(1);
     taken[0]?.value.release();
@@ -54,19 +57,19 @@ describe('a folder that only one process may open', () => {
   ];
   it.each(stale)('is taken over from %s', async (_, change) => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...(await ownLock()), ...(await change()) }));
-    const lock = await FolderLock.take(folder, { silenceMs: 50 });
+    const lock = await take(folder, { silenceMs: 50 });
     expect(JSON.parse(await readFile(`${folder}.lock`, 'utf8'))).toMatchObject({ pid: process.pid });
     lock.release();
   });
 
   it('is taken over from a lock that nobody can read', async () => {
     await writeFile(`${folder}.lock`, '');
-    (await FolderLock.take(folder)).release();
+    (await take(folder)).release();
   });
 
   it('goes to exactly one of many who find a stale lock', async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...(await ownLock()), started: '1' }));
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => FolderLock.take(folder)));
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => take(folder)));
     const taken = asked.filter((result) => result.status === 'fulfilled');
     expect(taken).toHaveLength(1);
     taken[0]?.value.release();
@@ -78,7 +81,7 @@ describe('a folder that only one process may open', () => {
     await writeFile(path, JSON.stringify(foreign));
     const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
     try {
-      await expect(FolderLock.take(folder, { silenceMs: 200 })).rejects.toThrow('in use by process 4711');
+      await expect(take(folder, { silenceMs: 200 })).rejects.toThrow('in use by process 4711');
     } finally {
       clearInterval(life);
     }

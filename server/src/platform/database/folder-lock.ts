@@ -27,7 +27,7 @@ type Holder = z.infer<typeof Holder>;
 
 interface LockOptions {
   readonly silenceMs?: number;
-  readonly whyRefused?: (pid: number) => string;
+  readonly whyRefused: (pid: number) => string;
 }
 
 /**
@@ -51,8 +51,8 @@ export class FolderLock {
    * @param options.whyRefused What people are told when the process with this id has it.
    * @throws DatabaseStartError when a living process has it.
    */
-  static async take(folder: string, options: LockOptions = {}): Promise<FolderLock> {
-    const { silenceMs = SILENCE_MS, whyRefused = (pid) => databaseInUse(folder, pid) } = options;
+  static async take(folder: string, options: LockOptions): Promise<FolderLock> {
+    const { silenceMs = SILENCE_MS, whyRefused } = options;
     const path = `${folder}.lock`;
     const text = JSON.stringify(describeSelf());
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -76,16 +76,9 @@ export class FolderLock {
       const now = new Date();
       utimesSync(this.#path, now, now);
     } catch {
-      // The file was taken away by hand. There is nothing to keep alive then, and the database goes on.
+      // The file was removed by hand, so there is nothing to keep alive.
     }
   }
-}
-
-function databaseInUse(folder: string, pid: number): string {
-  return (
-    `The database ${folder} is in use by process ${pid}. Two processes would destroy it. Stop that process ` +
-    `(kill ${pid}), or set LESSONWRIGHT_DATA to another folder, or DATABASE_URL to a PostgreSQL server, which many may use.`
-  );
 }
 
 /** Makes the file with its whole content at once. False: there is one already. */

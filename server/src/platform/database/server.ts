@@ -23,8 +23,10 @@ export async function openServerPool(url: string, log: Logger): Promise<Pool> {
     keepAlive: true,
     types: valueParsers,
   });
-  // An idle connection that breaks is thrown away and made anew by the pool; without a listener it would end the process.
-  pool.on('error', ({ message }) => pool.ending || log.warn({ reason: message }, 'a connection to PostgreSQL broke'));
+  // The pool replaces an idle connection that breaks, and the query of a busy one fails. Without a listener either would end the process.
+  const onError = ({ message }: Error) => pool.ending || log.warn({ reason: message }, 'a connection to PostgreSQL broke');
+  pool.on('error', onError);
+  pool.on('connect', (client) => void client.on('error', onError));
   try {
     const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     const version = Math.floor((rows[0]?.version ?? 0) / 10_000);

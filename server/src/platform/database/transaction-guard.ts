@@ -5,9 +5,8 @@ import type { Pool } from 'pg';
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * A Kysely that refuses a query outside a transaction from code that runs inside one. The embedded database has one
- * session, and such a query would wait for it for ever; on a server it would not see, or wait for, what the
- * transaction wrote. Pass the transaction on instead.
+ * A Kysely that refuses a query outside a transaction from code that runs inside one: it would not see what the transaction wrote, or
+ * wait for its locks for ever. Pass the transaction on instead.
  */
 export class GuardedKysely<Tables> extends Kysely<Tables> {
   constructor(pool: Pool) {

@@ -42,7 +42,7 @@ async function headOfMain(test: TestGit): Promise<string> {
 
 describe('opening', () => {
   it('makes both repositories with main, as something that can be cloned', async () => {
-    await using test = await startTestGit();
+    await using test = await startTestGit({ isFirstStart: true });
     expect(await test.content.text(['rev-parse', 'main'])).toBe(await headOfMain(test));
     expect(await test.content.text(['ls-tree', '--name-only', 'main'])).toBe('.gitattributes\nREADME.md');
     expect(await test.content.text(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');

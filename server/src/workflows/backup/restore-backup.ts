@@ -87,7 +87,7 @@ async function restoreBlobs(config: Config, archive: Archive, manifest: Manifest
 }
 
 async function restoreDatabase(config: Config, archive: Archive, manifest: Manifest): Promise<void> {
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, isOwner: true });
   try {
     await prepareTables(database, manifest.migrations);
     const rowsOf = (table: { readonly name: string }) => batchesOf(archive, tableFile(table.name));

@@ -23,7 +23,7 @@ import { listHeads, listRepositoryFiles } from './repositories.ts';
 export async function writeBackup(config: Config, file: string, tell: (line: string) => void): Promise<Manifest> {
   if (existsSync(file)) throw new Error(`${file} is there already. Give another name; nothing was written.`);
   await using opened = new AsyncDisposableStack();
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, isOwner: true });
   opened.defer(() => database.close());
   const blobs = await openBlobStore(config);
   opened.defer(() => blobs.close?.());

@@ -4,7 +4,7 @@ import { fillDatabase, withSnapshot } from '#server/platform/database/transfer/c
 import { prepareTables } from '#server/platform/database/transfer/prepare.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** Where a database is: the address of a server, or `embedded`, the one in the data folder. */
+/** Where a database is: the address of a server, or `built-in`, the one in the data folder. */
 export type DatabaseTarget = string;
 
 /**
@@ -14,13 +14,13 @@ export type DatabaseTarget = string;
  * @throws DatabaseStartError when the target is not empty, cannot be used, or comes out different.
  */
 export async function moveDatabase(config: Config, target: DatabaseTarget, tell: (line: string) => void): Promise<string> {
-  const targetUrl = target === 'embedded' ? null : target;
+  const targetUrl = target === 'built-in' ? null : target;
   if (targetUrl !== null && !/^postgres(ql)?:\/\//.test(targetUrl))
-    throw new DatabaseStartError('Say where to: embedded, or the address of a server, postgresql://…');
+    throw new DatabaseStartError('Say where to: built-in, or the address of a server, postgresql://…');
   if (targetUrl === config.databaseUrl) throw new DatabaseStartError('The database is there already: it is the one of the settings.');
   await using opened = new AsyncDisposableStack();
   const open = async (databaseUrl: string | null): Promise<Database> => {
-    const database = await openDatabase({ dataFolder: config.dataFolder, databaseUrl });
+    const database = await openDatabase({ ...config, databaseUrl, isOwner: true });
     opened.defer(() => database.close());
     return database;
   };

@@ -6,7 +6,7 @@ import { createTestBucket, type TestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts } from '#testing/what-lasts.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
+import { DATABASE_FOLDER, openDatabase } from '#server/platform/database/database.ts';
 import { lockDataFolder } from '#server/platform/product-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
@@ -69,12 +69,12 @@ describe('moving', () => {
     const there = await readWhatLasts(product.config(away()));
 
     // The old database is still in the folder, and is not overwritten.
-    await expect(moveDatabase(product.config(away()), 'embedded', quiet)).rejects.toThrow(
+    await expect(moveDatabase(product.config(away()), 'built-in', quiet)).rejects.toThrow(
       /The target is not empty: .*public\.users has 1 rows/,
     );
-    await rm(join(product.folder, 'database'), { recursive: true });
+    await rm(join(product.folder, DATABASE_FOLDER), { recursive: true });
     await rm(join(product.folder, 'blobs'), { recursive: true });
-    await moveDatabase(product.config(away()), 'embedded', quiet);
+    await moveDatabase(product.config(away()), 'built-in', quiet);
     await moveBlobs(product.config(bucket.env), 'folder', quiet);
     expect(await readWhatLasts(product.config())).toEqual(there);
     const lessons = await whileRunning(product.config(), (client) => client.listLessons());
@@ -108,7 +108,7 @@ describe('moving', () => {
 
   it('refuses what makes no sense, and a data folder in use', async () => {
     await expect(moveDatabase(product.config(), 'mysql://localhost/x', quiet)).rejects.toThrow('Say where to');
-    await expect(moveDatabase(product.config(), 'embedded', quiet)).rejects.toThrow('The database is there already');
+    await expect(moveDatabase(product.config(), 'built-in', quiet)).rejects.toThrow('The database is there already');
     await expect(moveBlobs(product.config(), 's3', quiet)).rejects.toThrow('Set LESSONWRIGHT_S3_BUCKET');
     const lock = await lockDataFolder(product.folder);
     await expect(lockDataFolder(product.folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop that first`);

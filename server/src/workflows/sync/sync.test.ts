@@ -201,9 +201,8 @@ describe('syncing a lesson', () => {
     expect(await content.text(['merge-base', '--is-ancestor', theirs, BRANCH])).toBe('');
   });
 
-  it('is refused for who is signed out, for external authors elsewhere, for main and bad input', async () => {
+  it('is refused for external authors elsewhere, for main and bad input', async () => {
     const params = { id: made.lesson.id };
-    expect(await failure(server.client('nobody').syncLesson({ params, body: {} }))).toMatchObject({ status: 401 });
     expect(await failure(server.client('external').syncLesson({ params, body: {} }))).toMatchObject({ status: 403 });
     expect(await failure(staff().syncLesson({ params, body: { resolution: { commit: 'main', values: {} } } }))).toMatchObject({
       status: 400,
@@ -291,8 +290,6 @@ describe('updating a release from main', () => {
       expect(await content.text(['show', 'release/a:README.md'])).toBe('of main');
     }, LIMIT);
     expect((await staff().getLesson({ params: { id: lessons[0]?.id ?? 0 } })).title).toBe('Decided one');
-    expect(await failure(server.client('external').updateFromMain({ params, body: {} }))).toMatchObject({ status: 403 });
-    expect(await failure(server.client('nobody').updateFromMain({ params, body: {} }))).toMatchObject({ status: 401 });
     expect(
       await failure(staff().updateFromMain({ params, body: { resolution: { lesson_id: 1, commit: 'x', values: {} } } })),
     ).toMatchObject({ status: 400 });
@@ -334,7 +331,6 @@ describe('a branch that was deleted on the code host', () => {
     const made = await makeLesson();
     const params = { id: made.lesson.release_id };
     const body = { how: 'retry' as const };
-    expect(await failure(server.client('nobody').healRelease({ params, body }))).toMatchObject({ status: 401 });
     expect(await failure(server.client('external').healRelease({ params, body }))).toMatchObject({ status: 404 });
     expect(await failure(staff().healRelease({ params, body: { how: 'burn' as 'retry' } }))).toMatchObject({ status: 400 });
     expect(await staff().healRelease({ params, body })).toMatchObject({ id: made.lesson.release_id, commit_error: null });

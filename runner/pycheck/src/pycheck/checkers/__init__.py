@@ -47,4 +47,7 @@ __all__ = [
     "command_used",
 ]
 
-assert set(__all__) == set(_CHECKERS)
+assert set(__all__) == set(_CHECKERS), (
+    "Import each checker in pycheck/checkers/__init__.py and name it in __all__ there. "
+    f"Only in one of the two: {', '.join(sorted(set(__all__) ^ set(_CHECKERS)))}"
+)

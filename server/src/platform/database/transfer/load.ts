@@ -28,7 +28,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   const full = before.filter(({ name, rows }) => rows > 0 && !name.startsWith('pgboss.'));
   if (full.length > 0)
     throw new DatabaseStartError(
-      `The target is not empty: ${full.map(({ name, rows }) => `${name} has ${rows} rows`).join(', ')}. Nothing was written. Give an empty database; an embedded one is emptied by moving its folder away.`,
+      `The target is not empty: ${full.map(({ name, rows }) => `${name} has ${rows} rows`).join(', ')}. Nothing was written. Give an empty database; the built-in one is emptied by moving its folder away.`,
     );
   // References are checked all together at the end, so that no order of the tables is needed; what rows set off has happened already.
   const references = await dropReferences(client);

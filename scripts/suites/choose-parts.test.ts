@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { chooseParts, listParts } from './choose-parts.ts';
+
+const reading = ['types', 'lint', 'layers', 'dead', 'duplicates', 'format'];
+const tests = ['unit', 'web', 'components', 'integration', 'runner'];
+const nearFiles = ['types', 'lint', 'layers', 'format', ...tests];
+
+describe('chooseParts', () => {
+  it.each([
+    ['nothing', [], { parts: [...reading, 'unit', 'web'], paths: [], isChanged: false }],
+    ['one part', ['lint'], { parts: ['lint'], paths: [], isChanged: false }],
+    ['several, in any order', ['unit', 'types'], { parts: ['types', 'unit'], paths: [], isChanged: false }],
+    ['all tests', ['tests'], { parts: tests, paths: [], isChanged: false }],
+    ['what is changed', ['changed'], { parts: nearFiles, paths: [], isChanged: true }],
+    ['a file and a folder', ['a.ts', 'server/src'], { parts: nearFiles, paths: ['a.ts', 'server/src'], isChanged: false }],
+    ['a part of what is changed', ['lint', 'changed'], { parts: ['lint'], paths: [], isChanged: true }],
+  ])('%s', (_, words, choice) => {
+    expect(chooseParts(words)).toEqual(choice);
+  });
+
+  it.each(['lints', '--fix', '--x=./a'])('refuses %s, and names the parts', (word) => {
+    expect(() => chooseParts(['types', word])).toThrow(`There is no part named ${word}.\n${listParts()}`);
+  });
+});
+
+describe('listParts', () => {
+  it('names every part', () => {
+    for (const name of [...reading, ...tests, 'changed']) expect(listParts()).toContain(`  ${name} `);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { nearTests } from './near-tests.ts';
+
+const file = (path: string, ...files: string[]) => ({ path, files });
+const many = Array.from({ length: 13 }, (_, index) => file(`contract/src/other-${index}.test.ts`));
+const files = [
+  file('server/src/app.ts', 'server/src/screens/save.ts', 'server/src/runs/run.ts'),
+  file('testing/server.ts', 'server/src/app.ts'),
+  file('server/src/screens/save.ts', 'contract/src/limits.ts'),
+  file('server/src/screens/save.test.ts', 'testing/server.ts'),
+  file('server/src/screens/trash/tables.ts'),
+  file('server/src/runs/run.ts'),
+  file('server/src/runs/run.test.ts', 'testing/server.ts'),
+  file('server/src/runs/long.full.test.ts', 'server/src/runs/run.ts'),
+  file('contract/src/limits.ts'),
+  file('contract/src/limits.test.ts', 'contract/src/limits.ts'),
+  file('web/src/title.ts', 'contract/src/limits.ts'),
+  file('web/src/title.test.tsx', 'web/src/title.ts'),
+  ...many,
+  file('server/src/edge.test.ts', 'testing/server.ts'),
+  file('contract/src/errors.ts'),
+  file('content/src/errors.test.ts', 'contract/src/errors.ts'),
+  file('content/src/use-0.test.ts', 'content/src/use-0.ts'),
+  ...Array.from({ length: 12 }, (_, index) => file(`content/src/use-${index}.ts`, 'contract/src/errors.ts')),
+];
+
+describe('nearTests', () => {
+  it.each([
+    ['a test', ['server/src/runs/run.test.ts'], ['server/src/runs/run.test.ts']],
+    ['a test that is gone', ['server/src/runs/gone.test.ts'], []],
+    ['what the whole application imports', ['server/src/screens/save.ts'], ['server/src/screens/save.test.ts']],
+    ['a folder without tests', ['server/src/screens/trash/tables.ts'], ['server/src/screens/save.test.ts']],
+    [
+      'a folder with very many tests, and importers through one file',
+      ['contract/src/limits.ts'],
+      ['contract/src/limits.test.ts', 'web/src/title.test.tsx'],
+    ],
+    ['the ground of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
+    ['what is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts']],
+    ['something else than TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
+    ['a file of the root', ['package.json'], []],
+    ['nothing', [], []],
+  ])('%s', (_, changed, tests) => {
+    expect(nearTests(changed, files)).toEqual(tests);
+  });
+});

@@ -1,0 +1,43 @@
+import type { FileTime, TestTime } from './read-report.ts';
+
+const MOST = 10;
+
+export interface Times {
+  readonly wallSeconds: number;
+  /** Null: unknown on this system. */
+  readonly processorSeconds: number | null;
+  readonly tests: readonly TestTime[];
+  readonly files: readonly FileTime[];
+}
+
+/** `1 min 5 s`, or `9.4 s` below a minute. */
+export function duration(seconds: number): string {
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** What the run took in all. */
+export function summarizeTotal({ wallSeconds, processorSeconds }: Times): string {
+  if (processorSeconds === null) return `took ${duration(wallSeconds)}`;
+  const cores = (processorSeconds / Math.max(wallSeconds, 0.1)).toFixed(1);
+  return `took ${duration(wallSeconds)}, and ${duration(processorSeconds)} of processor time (${cores} cores)`;
+}
+
+/** Where the time of the run went: its slowest tests and files. */
+export function summarizeSlowest({ tests, files }: Times): string[] {
+  const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
+  const slowestFiles = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
+  return [
+    ...(slowest.length > 0 ? ['slowest tests:'] : []),
+    ...slowest.map(({ seconds, file, name }) => row(seconds, `${file}: ${name}`)),
+    ...(slowestFiles.length > 0 ? ['slowest files, with their set-up:'] : []),
+    ...slowestFiles.map(({ seconds, setUpSeconds, file }) =>
+      row(seconds, setUpSeconds === null ? file : `${file} (set-up ${duration(setUpSeconds)})`),
+    ),
+  ];
+}
+
+function row(seconds: number, text: string): string {
+  return `  ${duration(seconds).padStart(12)}  ${text}`;
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { DatabaseStartError } from '../start-error.ts';
+
+const run = promisify(execFile);
+
+/** PostgreSQL refuses to run as root, so it gets an account of its own that can log in nowhere. */
+const NAME = 'lessonwright-db';
+
+/** A system account, by its numbers. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * The account that PostgreSQL runs as: null for the one of this process, or, for root, a system account, created on first use.
+ * @throws DatabaseStartError when it does not exist and cannot be created.
+ */
+export async function databaseAccount(): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const found = await findAccount();
+  if (found) return found;
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+  const failure = await run('useradd', [...options, NAME]).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  // Another product may have created it at the same moment.
+  const account = await findAccount();
+  if (account) return account;
+  throw new DatabaseStartError(
+    `PostgreSQL does not run as root, and the account ${NAME} could not be created (${failure}). ` +
+      'Start the product as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.',
+  );
+}
+
+async function findAccount(): Promise<Account | null> {
+  const ids = await Promise.all([run('id', ['-u', NAME]), run('id', ['-g', NAME])]).catch(() => null);
+  return ids && { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) };
+}

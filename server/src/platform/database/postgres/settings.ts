@@ -1,0 +1,66 @@
+/** Settings of PostgreSQL by their names, such as `shared_buffers`. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
+/** Sized for a small machine: about 20 MB when idle. */
+const DEFAULTS: PostgresSettings = {
+  shared_buffers: '32MB',
+  max_connections: '50',
+  work_mem: '8MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  min_wal_size: '32MB',
+  autovacuum_max_workers: '1',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+};
+
+/** What the product relies on: nobody may set these. */
+const FIXED: PostgresSettings = {
+  // Only a socket in the cluster's folder, which is the working folder of the server.
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  // One process reads and writes for itself; workers for it would cost memory on every machine.
+  io_method: 'sync',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  // Statements that fail are reported by the product; this is what concerns the server itself.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  cluster_name: 'lessonwright',
+};
+
+/** Tests make hundreds of databases that outlive nothing. */
+const WITHOUT_SYNC: PostgresSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** Where files are, who may connect and what is flushed: not a matter of size. */
+const REFUSED =
+  /^(?:fsync|full_page_writes|synchronous_commit|.*_(?:file|directory|directories|command|preload_libraries|library_path)|ssl.*)$/;
+const NAME = /^[a-z][a-z_]{0,62}$/;
+const VALUE = /^[A-Za-z0-9._%-]{1,50}$/;
+
+/**
+ * Reads `shared_buffers=256MB work_mem=16MB`.
+ * @throws Error that names what cannot be used.
+ */
+export function readPostgresSettings(text: string): PostgresSettings {
+  const settings: Record<string, string> = {};
+  for (const part of text.split(/[\s,]+/).filter((item) => item !== '')) {
+    const [name = '', value = '', ...rest] = part.split('=');
+    if (!NAME.test(name) || !VALUE.test(value) || rest.length > 0)
+      throw new Error(`${part} must be name=value, such as shared_buffers=256MB.`);
+    if (name in FIXED || REFUSED.test(name)) throw new Error(`${name} is set by the product.`);
+    settings[name] = value;
+  }
+  return settings;
+}
+
+/** The arguments of `postgres` for these settings. */
+export function serverArguments(settings: PostgresSettings, { sync }: { readonly sync: boolean }): string[] {
+  const all = { ...DEFAULTS, ...settings, ...(sync ? {} : WITHOUT_SYNC), ...FIXED };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
