@@ -10,10 +10,12 @@ import { measureDeploy } from './deploys.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
 import { measureR } from './r-runs.ts';
+import { measureMemory } from './memory.ts';
 import { measurePathCalls } from './paths.ts';
 import { formatReport, type Comparison } from './report.ts';
 import { measureRunLatency } from './run-latency.ts';
 import { measureSql } from './sql-runs.ts';
+import { measureStart } from './start.ts';
 import { measureTerminal } from './terminal-prompt.ts';
 
 /** `npm run bench -- datasets 5120`: MB. */
@@ -35,14 +37,23 @@ const PARTS = {
   terminal: async (server: RealServer, client: Client<Api>) => [await measureTerminal(client, server)],
 } satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 
+/** These start the product themselves, as `npm start` does. */
+const ALONE = { start: () => measureStart(), memory: () => measureMemory() } satisfies Record<string, () => Promise<Comparison[] | string>>;
+
 type Part = keyof typeof PARTS;
 /** In these parts code runs. A runner that warms up beside the others would be measured with them. */
 const RUN_CODE: ReadonlySet<Part> = new Set(['python', 'r', 'sql', 'deploy', 'terminal']);
 
 /** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
-const wanted = process.argv.slice(2).filter((name): name is Part => name in PARTS);
-const parts = wanted.length > 0 ? wanted : (Object.keys(PARTS) as Part[]);
+const names = process.argv.slice(2).filter((name) => name in PARTS || name in ALONE);
+const wanted = names.filter((name): name is Part => name in PARTS);
+const wantedAlone = Object.keys(ALONE).filter((name): name is keyof typeof ALONE => names.length === 0 || names.includes(name));
+const parts = names.length > 0 ? wanted : (Object.keys(PARTS) as Part[]);
 
+for (const part of wantedAlone) {
+  const result = await ALONE[part]();
+  console.log(typeof result === 'string' ? result : formatReport(result));
+}
 for (const runsCode of [false, true]) {
   const group = parts.filter((part) => RUN_CODE.has(part) === runsCode);
   if (group.length > 0) await measureParts(group, runsCode);

@@ -6,8 +6,8 @@ import { OWNER, type RealServer } from '#testing/real-server.ts';
 type Popup = (popup: Page) => Promise<void>;
 
 /** Opens the sign-in popup of /login, does there what `fill` does, and waits for the lessons. */
-export async function logIn(page: Page, server: RealServer, fill: Popup): Promise<void> {
-  await page.goto(`${server.url}/login`);
+export async function logIn(page: Page, server: RealServer, fill: Popup, address = `${server.url}/login`): Promise<void> {
+  await page.goto(address);
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
   await fill(popup);
   await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();

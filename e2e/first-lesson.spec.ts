@@ -72,10 +72,14 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await expectAccessible(page, '/login');
     const token = await server.setupToken();
-    await logIn(page, server, async (popup) => {
+    const link = /http\S+#setup-token=\S+/.exec(server.output)?.[0] ?? 'no link was printed';
+    const fill = async (popup: Page) => {
+      await expect(popup.getByLabel('Set-up token')).toHaveValue(token);
+      expect(page.url() + popup.url()).not.toContain(token);
       await expectAccessible(popup, 'the sign-in popup');
       await makeOwner(token)(popup);
-    });
+    };
+    await logIn(page, server, fill, link);
     await expect(page.getByRole('grid', { name: 'Lessons' })).toBeVisible();
     await expectAccessible(page, 'the lessons list');
 

@@ -1,19 +1,20 @@
 #!/bin/sh
 # Every npm script begins here, on a machine that may have nothing but Node, npm and git:
 #
-#     sh scripts/run.sh [product] [tests] [web] [supervised] -- file arguments …
+#     sh scripts/run.sh [product] [tests] [web] [server] [supervised] -- file arguments …
 #
 # brings the packages and the pinned Node, then what the words before `--` ask for, and becomes `node file arguments …`.
 #   product     the parts of the system that the product uses
 #   tests       the part that only tests and measurements use: a Chromium
 #   web         the built web application
+#   server      the bundled server, dist/server/main.js, and the programs that it starts
 #   supervised  instead of becoming it: starts it again when it crashes
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup/node.sh
 . scripts/setup/system-parts.sh
 . scripts/setup/chromium.sh
-. scripts/setup/web.sh
+. scripts/setup/build.sh
 . scripts/setup/supervise.sh
 
 needs=''
@@ -21,14 +22,14 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
   needs="$needs $1"
   shift
 done
-[ $# -gt 1 ] || fail 'usage: sh scripts/run.sh [product] [tests] [web] [supervised] -- file arguments …'
+[ $# -gt 1 ] || fail 'usage: sh scripts/run.sh [product] [tests] [web] [server] [supervised] -- file arguments …'
 shift
 
 install_packages
 use_pinned_node
 install_system_parts $needs
 case " $needs " in *' tests '*) bring_chromium ;; esac
-case " $needs " in *' web '*) build_web ;; esac
+build_parts $needs
 # What Node compiles is kept: the product starts in two thirds of the time.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
 case " $needs " in *' supervised '*) supervise "$@" ;; esac

@@ -120,19 +120,7 @@ export class RealServer {
 
   /** Makes the owner, and answers calls in their name. */
   async setUpOwner(): Promise<Client<Api>> {
-    const response = await fetch(`${this.url}/api/login/setup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...OWNER, token: await this.setupToken() }),
-    });
-    if (!response.ok) throw new Error(`The owner could not be made: ${await response.text()}`);
-    const cookie = response.headers
-      .getSetCookie()
-      .map((line) => line.split(';', 1)[0])
-      .join('; ');
-    // The token outlives restarts as the session does, and says nothing about where a call comes from.
-    const { token } = await this.client({ cookie }).createToken({ body: { name: 'browser tests' } });
-    return this.client({ authorization: `Bearer ${token}` });
+    return signUpOwner(this.url, await this.setupToken());
   }
 
   async #answers(): Promise<boolean> {
@@ -153,6 +141,23 @@ export class RealServer {
     child.kill('SIGKILL');
     throw new Error(`The server did not end within ${STOP_LIMIT_MS / 1000} s of ${signal}:\n${this.#output}`);
   }
+}
+
+/** Makes the owner of the product at `url`, and answers calls in their name. */
+export async function signUpOwner(url: string, setupToken: string): Promise<Client<Api>> {
+  const response = await fetch(`${url}/api/login/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...OWNER, token: setupToken }),
+  });
+  if (!response.ok) throw new Error(`The owner could not be made: ${await response.text()}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  // The token outlives restarts as the session does, and says nothing about where a call comes from.
+  const { token } = await createClient(api, { baseUrl: url, headers: { cookie } }).createToken({ body: { name: 'browser tests' } });
+  return createClient(api, { baseUrl: url, headers: { authorization: `Bearer ${token}` } });
 }
 
 /** A port that nobody listens on, for who must know it before the server starts. */

@@ -111,10 +111,11 @@ async function setUp(address: string): Promise<Response> {
 }
 
 describe('starting', () => {
-  it('prints the address and the set-up token, stops on a signal, and knows everything the next time', async () => {
+  it('prints the address, a link with the set-up token and the token, stops on a signal, and knows everything the next time', async () => {
     const first = start();
     const address = await addressOf(first);
-    expect(first.stdout()).toContain((await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim());
+    const token = (await readFile(join(dataFolder, 'setup-token'), 'utf8')).trim();
+    expect(first.stdout().match(/^ {4}\S+$/gm)).toEqual([`    ${address}/login#setup-token=${token}`, `    ${token}`]);
     expect((await setUp(address)).status).toBe(200);
     expect(await stop(first)).toBe(0);
     expect(first.stderr()).toBe('');

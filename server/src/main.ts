@@ -31,11 +31,17 @@ async function main(): Promise<void> {
 function tell(config: Config, { address, setupToken }: Product): void {
   const isBehindProxy = config.publicUrl !== address && config.port !== 0;
   const place = `Lessonwright ${VERSION} is at ${address}${isBehindProxy ? `, for people at ${config.publicUrl}` : ''}\n`;
-  process.stdout.write(setupToken === null ? place : place + setupText(setupToken, config));
+  const peoplesAddress = isBehindProxy ? config.publicUrl : address;
+  process.stdout.write(setupToken === null ? place : place + setupText(setupToken, peoplesAddress, config));
 }
 
-function setupText(token: string, { dataFolder }: Config): string {
-  return `Nobody has an account yet. Log in there with this one-time set-up token to become the owner:
+/** The link carries the token behind a `#`: browsers send that to nobody, and the page takes it out of the address. */
+function setupText(token: string, address: string, { dataFolder }: Config): string {
+  return `No one has an account yet. To become the owner, open
+
+    ${address}/login#setup-token=${token}
+
+or log in with this one-time set-up token:
 
     ${token}
 

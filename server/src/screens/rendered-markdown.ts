@@ -3,7 +3,7 @@ import { imageRoutes } from '#contract/images.ts';
 import { ByteCache, textBytes } from '#server/platform/byte-cache.ts';
 import { renderWithinLimits } from '#server/platform/markdown/render-markdown.ts';
 
-const kept = new ByteCache<string>(64 * 1024 * 1024);
+const kept = new ByteCache<string>(16 * 1024 * 1024);
 
 /**
  * Safe HTML of a text; its images are those of the lesson. Rendering a lesson of 60 screens afresh for each request would

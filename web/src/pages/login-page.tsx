@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { LoggedInBox, LoginBox } from '#web/features/session/login-box.tsx';
+import { takeSetupToken } from '#web/features/session/setup-link.ts';
 import { forgetUser } from '#web/features/session/sign-out.ts';
 import { currentUserQuery } from '#web/platform/queries.ts';
 
@@ -12,6 +14,7 @@ export default function LoginPage() {
   const router = useRouter();
   const client = useQueryClient();
   const user = useQuery({ ...currentUserQuery, staleTime: 0 });
+  useEffect(takeSetupToken, []);
   const goOn = () => router.history.push(to ?? '/');
 
   if (user.isPending) return null;

@@ -5,6 +5,16 @@ const problem = /** @type {HTMLElement} */ (form.querySelector('[role=alert]'));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector('button'));
 let isSending = false;
 
+// The link of the first start carries the set-up token behind the `#`, which no server sees. It does not stay in the address.
+const setupToken = new URLSearchParams(location.hash.slice(1)).get('setup-token');
+const tokenField = form.querySelector('input[name=token]');
+if (setupToken !== null) history.replaceState(null, '', location.pathname);
+if (setupToken !== null && tokenField instanceof HTMLInputElement) {
+  tokenField.value = setupToken;
+  const nameField = /** @type {HTMLInputElement} */ (form.querySelector('input[name=name]'));
+  nameField.focus();
+}
+
 /** @param {string} text @param {string} [field] */
 function show(text, field) {
   problem.textContent = text;

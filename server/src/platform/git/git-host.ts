@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { programFile } from '../program-file.ts';
 import { GitError } from './git-errors.ts';
 import type { HostReply, HostRequest } from './host-protocol.ts';
 import { GRACE_MS, signalGroup, type CommandOrder, type CommandResult } from './run-command.ts';
 
-const PROGRAM = join(import.meta.dirname, 'host-program.ts');
+const PROGRAM = programFile('git-host');
 
 interface Call {
   readonly name: string;

@@ -369,6 +369,16 @@ describe('methods and kinds', () => {
     expect(options.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it.each([
+    { url: '/api/thing/3?a=b', status: 204, allow: 'GET, OPTIONS, PUT' },
+    { url: '/api/thing/3/', status: 404, allow: undefined },
+    { url: '/api/thing', status: 404, allow: undefined },
+    { url: '/api/nothing-of-this-name', status: 404, allow: undefined },
+  ])('OPTIONS $url is answered with $status', async ({ url, status, allow }) => {
+    const reply = await (await start()).inject({ method: 'OPTIONS', url });
+    expect([reply.statusCode, reply.headers['allow']]).toEqual([status, allow]);
+  });
+
   it('a handler may answer by itself, once', async () => {
     const lines: string[] = [];
     const server = await start({}, { write: (line: string) => void lines.push(line) });

@@ -1,6 +1,7 @@
-import { diffRendered, type RenderedBlock } from '#content/diff-blocks.ts';
+import { pathToFileURL } from 'node:url';
+import type { RenderedBlock } from '#content/diff-blocks.ts';
 import { markdownSource } from '#content/markdown-source.ts';
-import { renderMarkdown } from '#content/markdown.ts';
+import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
 
 /**
@@ -20,7 +21,11 @@ export interface RenderRequest {
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
-const thread = new RenderThread<RenderRequest, RenderReply>(new URL('./render-worker.ts', import.meta.url));
+// With them come the formulas, the colours of code and an HTML parser: megabytes that a server without readers need not hold.
+const loadMarkdown = () => import('#content/markdown.ts');
+const loadDiff = () => import('#content/diff-blocks.ts');
+
+const thread = new RenderThread<RenderRequest, RenderReply>(pathToFileURL(programFile('render-worker')));
 
 /** How a text was rendered. */
 export interface Rendered {
@@ -40,6 +45,7 @@ export async function renderWithinLimits(
 ): Promise<Rendered> {
   if (isCheap(source)) {
     const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };
+    const { renderMarkdown } = await loadMarkdown();
     return { html: renderMarkdown(source, place), isFinal: true };
   }
   const reply = await on.run({ task: { source }, imagesAt });
@@ -49,7 +55,7 @@ export async function renderWithinLimits(
 
 /** What changed between two texts as their reader sees them; null: that takes too much. */
 export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
-  if (isCheap(before ?? '') && isCheap(after ?? '')) return diffRendered(before, after);
+  if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after);
   const reply = await thread.run({ task: { before, after }, imagesAt: null });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
 }

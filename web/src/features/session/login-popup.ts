@@ -1,6 +1,7 @@
 import { api as routes } from '#contract/api.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { MESSAGES } from './messages.ts';
+import { setupFragment } from './setup-link.ts';
 
 /**
  * The sign-in popup of B §2. Its end is learnt in two ways, because a provider's page can cut the tie between the two
@@ -40,7 +41,7 @@ function isFailure(data: unknown): boolean {
  * succeed yet. The answered function stops everything and closes the popup.
  */
 export function openLoginPopup(events: LoginPopupEvents, isSignedIn: () => Promise<boolean>): () => void {
-  const popup = window.open(routes.loginPopup.path, 'lessonwright-login', features());
+  const popup = window.open(routes.loginPopup.path + setupFragment(), 'lessonwright-login', features());
   if (!popup) {
     events.onFailure(MESSAGES.blocked);
     return () => undefined;

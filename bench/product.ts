@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const REPOSITORY = join(import.meta.dirname, '..');
+const START_LIMIT_MS = 120_000;
+const LOOK_EVERY_MS = 5;
+
+/** A program with all that it starts, in a process group of its own. */
+export class StartedProgram implements AsyncDisposable {
+  readonly pid: number;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+  }
+
+  /** Returns as soon as `url` answers well. @throws Error when it does not, or the program ends. */
+  static async start(command: readonly string[], url: string, env: Readonly<Record<string, string>>): Promise<StartedProgram> {
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, {
+      cwd: REPOSITORY,
+      env: { ...process.env, ...env },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const errors: Buffer[] = [];
+    child.stderr.on('data', (bytes: Buffer) => errors.push(bytes));
+    const started = new StartedProgram(child);
+    const end = performance.now() + START_LIMIT_MS;
+    while (
+      !(await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || performance.now() > end) {
+        await started[Symbol.asyncDispose]();
+        throw new Error(`${command.join(' ')} did not start: ${Buffer.concat(errors).toString('utf8')}`);
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+    return started;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exit = once(this.#child, 'close');
+    process.kill(-this.pid, 'SIGTERM');
+    await exit;
+  }
+}
+
+/** The settings of a product on a data folder of its own. */
+export function settingsOf(dataFolder: string, port: number): Record<string, string> {
+  return {
+    PORT: String(port),
+    LESSONWRIGHT_DATA: dataFolder,
+    LESSONWRIGHT_LOG: 'warn',
+    // What is built for the interpreters of this machine is not what is measured.
+    LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
+  };
+}
+
+/** The version of a program that does nothing but answer, with the framework that the product has. */
+export async function bareServer(port: number): Promise<StartedProgram> {
+  const text = `import Fastify from 'fastify'; const app = Fastify(); app.get('/', () => 'ok'); await app.listen({ port: ${port}, host: '127.0.0.1' });`;
+  return StartedProgram.start([process.execPath, '--input-type=module', '-e', text], `http://127.0.0.1:${port}/`, {});
+}
+
+export function setupToken(dataFolder: string): Promise<string> {
+  return readFile(join(dataFolder, 'setup-token'), 'utf8').then((text) => text.trim());
+}

@@ -1,0 +1,41 @@
+# Sourced, after node.sh. Builds the web application and the bundle of the server, each when its sources changed since its last build.
+
+# One number for what is in the files; tests are in neither.
+sum_of() {
+  find "$@" package.json package-lock.json -type f ! -name '*.test.*' -exec cksum {} + | LC_ALL=C sort | cksum
+}
+
+web_sources() { sum_of web content contract vite.config.ts; }
+server_sources() { sum_of server/src runner/src content/src contract/src scripts/setup/bundle-server.ts; }
+
+# build_part name file: runs build_<name> unless dist/<file> is there and dist/<name>.sources says that it is of these sources.
+build_part() {
+  sources="$("$1_sources")"
+  if [ -f "dist/$1.sources" ] && [ "$(cat "dist/$1.sources")" = "$sources" ] && [ -f "dist/$2" ]; then return 0; fi
+  rm -f "dist/$1.sources"
+  "build_$1"
+  printf '%s\n' "$sources" >"dist/$1.sources"
+}
+
+build_web() {
+  say 'Building the web application …'
+  "$NODE" node_modules/vite/bin/vite.js build --logLevel warn >&2 || fail 'the web application could not be built (see above).'
+  "$NODE" scripts/setup/compress-web.ts dist/web
+}
+
+build_server() {
+  say 'Bundling the server …'
+  "$NODE" scripts/setup/bundle-server.ts dist/server >&2 || fail 'the server could not be bundled (see above).'
+}
+
+# Both at the same time: on a first start they are what takes longest.
+build_parts() {
+  web=''
+  case " $* " in *' web '*)
+    build_part web web/index.html &
+    web=$!
+    ;;
+  esac
+  case " $* " in *' server '*) build_part server server/main.js ;; esac
+  [ -z "$web" ] || wait "$web" || exit 1
+}

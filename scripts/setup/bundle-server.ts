@@ -1,0 +1,74 @@
+import * as http from 'node:http';
+import { dirname, join, relative } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+/** The programs of the product that are bundled, by the name of their file: server/src/platform/program-file.ts finds them. */
+const PROGRAMS = {
+  main: 'server/src/main.ts',
+  runner: 'runner/src/main.ts',
+  'git-host': 'server/src/platform/git/host-program.ts',
+  'render-worker': 'server/src/platform/markdown/render-worker.ts',
+};
+
+/** Left in node_modules: native code, what finds its own files, and what is large and loaded only where a setting asks for it. */
+const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg-native'];
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+/** Files that a source finds beside itself (migrations, scripts, programs of runs) are where they were. */
+function sourceFolders(folder: string): Plugin {
+  return {
+    name: 'source-folders',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!code.includes('import.meta.dirname') || id.includes('node_modules')) return null;
+      const back = JSON.stringify(`/${relative(folder, dirname(id))}`);
+      return code.replaceAll('import.meta.dirname', `(import.meta.dirname + ${back})`);
+    },
+  };
+}
+
+const HTTP = '\0node:http';
+/** What Node itself loads only when it is used. */
+const LOADED_LATE: ReadonlySet<string> = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
+
+/**
+ * An `import` of `node:http` evaluates every member of it, and with them the client for WebSocket and fetch: 50 ms and 14 MB in each
+ * process. In the bundle all others are taken from the module without it.
+ */
+const httpAlone: Plugin = {
+  name: 'http-alone',
+  enforce: 'pre',
+  resolveId(source, _importer, { kind }: { kind?: string }) {
+    return kind === 'import-statement' && /^(node:)?http$/.test(source) ? HTTP : null;
+  },
+  load(id) {
+    if (id !== HTTP) return null;
+    const names = Object.keys(http).filter((name) => name !== 'default' && !LOADED_LATE.has(name));
+    const exports = names.map((name) => `export const ${name} = http.${name};`);
+    return ["const http = process.getBuiltinModule('node:http');", 'export default http;', ...exports].join('\n');
+  },
+};
+
+/**
+ * Puts each program of the product with its packages in one file: Node takes longer to find and read two thousand files than to run
+ * what is in them (docs/decisions/0039-the-product-starts-from-a-bundle.md). Names and lines are kept, for the stacks of errors.
+ */
+const folder = join(REPOSITORY, process.argv[2] ?? 'dist/server');
+await build({
+  configFile: false,
+  root: REPOSITORY,
+  logLevel: 'error',
+  plugins: [sourceFolders(folder), httpAlone],
+  ssr: { noExternal: true, external: APART },
+  build: {
+    ssr: true,
+    outDir: folder,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    reportCompressedSize: false,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: { input: PROGRAMS, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+  },
+});

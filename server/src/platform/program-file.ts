@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+/** Programs that the server starts in a process or a thread of their own, by the name of their bundle. */
+const SOURCES = {
+  runner: '../../../runner/src/main.ts',
+  'git-host': 'git/host-program.ts',
+  'render-worker': 'markdown/render-worker.ts',
+} as const;
+
+/**
+ * The file of a program: its bundle where the server runs from a bundle (scripts/setup/bundle-server.ts), else its source.
+ * @param server The file that this server runs from.
+ */
+export function programFile(name: keyof typeof SOURCES, server = import.meta.filename): string {
+  if (server.endsWith('.ts')) return join(import.meta.dirname, SOURCES[name]);
+  return join(server, '..', `${name}.js`);
+}
