@@ -1,6 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
 import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expectAccessible } from './accessible.ts';
@@ -8,25 +6,23 @@ import { editor, openTab, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
 let product: Product;
-let client: Client<Api>;
 let page: Page;
 
 test.beforeEach(({ product: shared, page: ofTest }) => {
   product = shared;
-  client = product.client;
   page = ofTest;
 });
-
-/** What git has, at the code host. */
-const git = (...args: string[]) => contentGit(product.server, ...args);
 
 async function makeScreen(type: 'assessment' | 'mission') {
   const release = await product.release('Asking');
   const lesson = await product.lesson({ title: 'Asking', release, screens: [{}] });
-  if (type !== 'mission') await client.saveLesson({ params: { id: lesson.id }, body: { type, related_lesson: 1 } });
+  if (type !== 'mission') await product.client.saveLesson({ params: { id: lesson.id }, body: { type, related_lesson: 1 } });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
   return { params, branch: release.version_major, url: lesson.screenUrl, number: lesson.sequence };
 }
+
+/** What git has, at the code host. */
+const git = (...args: string[]) => contentGit(product.server, ...args);
 
 const question = (number: number): Locator => page.getByRole('region', { name: `Question ${number}`, exact: true });
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
@@ -59,7 +55,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await page.getByLabel('Points of Loops').selectOption('2');
   await page.getByRole('button', { name: 'Save Loops' }).click();
   await expect
-    .poll(() => client.listSkills({ params }))
+    .poll(() => product.client.listSkills({ params }))
     .toMatchObject([
       { name: 'Loops', point_value: 2 },
       { name: 'Lists', point_value: 3 },
@@ -125,8 +121,8 @@ test('an assessment gets skills, and a question whose options name them; what wa
 test('options are moved and removed, a question is deleted, and both come back with Undo', async () => {
   const { params, url } = await makeScreen('assessment');
   const options = ['One', 'Two', 'Three'].map((label, index) => ({ label, valid: index === 0 }));
-  await client.createQuestion({ params, body: { question: 'How many?', answer_options: options } });
-  await client.createQuestion({ params, body: { question: 'And now?', answer_options: options } });
+  await product.client.createQuestion({ params, body: { question: 'How many?', answer_options: options } });
+  await product.client.createQuestion({ params, body: { question: 'And now?', answer_options: options } });
   await page.goto(`${url}?section=questions`);
   const first = question(1);
   const labels = () =>
@@ -148,15 +144,15 @@ test('options are moved and removed, a question is deleted, and both come back w
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Asking and telling');
   await first.getByLabel('Label of option 1').press('ControlOrMeta+s');
   await expect
-    .poll(async () => (await client.listQuestions({ params }))[0]?.answer_options.map(({ label, valid }) => `${label} ${valid}`))
+    .poll(async () => (await product.client.listQuestions({ params }))[0]?.answer_options.map(({ label, valid }) => `${label} ${valid}`))
     .toEqual(['Two false', 'Three true', 'One false']);
   await expect(first.getByText('Unsaved')).toHaveCount(0);
-  await expect.poll(async () => (await client.getScreen({ params })).title).toBe('Asking and telling');
+  await expect.poll(async () => (await product.client.getScreen({ params })).title).toBe('Asking and telling');
   await expect(page.getByText('You see the new version.')).toHaveCount(0);
 
   // Somebody else's comes in by itself.
-  const [saved] = await client.listQuestions({ params });
-  await client.saveQuestion({ params, body: { questionId: saved?.id ?? 0, question: 'How many of them?' } });
+  const [saved] = await product.client.listQuestions({ params });
+  await product.client.saveQuestion({ params, body: { questionId: saved?.id ?? 0, question: 'How many of them?' } });
   await expect(first.getByRole('button', { name: 'How many of them?' })).toBeVisible();
 
   await first.getByRole('button', { name: 'Delete question' }).click();
@@ -164,12 +160,12 @@ test('options are moved and removed, a question is deleted, and both come back w
   await toast('The question “How many of them?” was deleted.').getByRole('button', { name: 'Undo' }).click();
   await expect(toast('The question is back.')).toBeVisible();
   await expect(question(1).getByRole('button', { name: 'How many of them?' })).toBeVisible();
-  expect((await client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
+  expect((await product.client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
 });
 
 test('a save that meets another one shows both sides, and leaving asks first', async () => {
   const { params, url } = await makeScreen('mission');
-  const { id: questionId } = await client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
+  const { id: questionId } = await product.client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
   await page.goto(`${url}?section=questions`);
   await expect(page.getByRole('tab', { name: /^Learn/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Skills/ })).toHaveCount(0);
@@ -177,14 +173,14 @@ test('a save that meets another one shows both sides, and leaving asks first', a
   await expect(first.getByLabel('Label of option 1')).toHaveValue('One');
   await expect(first.getByLabel('Skill of option 1')).toHaveCount(0);
   await first.getByLabel('Label of option 1').fill('Mine');
-  await client.saveQuestion({ params, body: { questionId, answer_options: [{ label: 'Theirs' }] } });
+  await product.client.saveQuestion({ params, body: { questionId, answer_options: [{ label: 'Theirs' }] } });
   await first.getByRole('button', { name: 'Save question' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Options');
   await expectAccessible(page, 'a question in conflict');
   await dialog.getByRole('button', { name: /mine/i }).first().click();
   await dialog.getByRole('button', { name: 'Save the result' }).click();
-  await expect.poll(async () => (await client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Mine');
+  await expect.poll(async () => (await product.client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Mine');
 
   await first.getByLabel('Label of option 1').fill('Not saved');
   await page
@@ -198,8 +194,8 @@ test('a save that meets another one shows both sides, and leaving asks first', a
 });
 
 test('a published lesson shows its questions and changes none', async () => {
-  const lesson = (await client.listLessons()).find((row) => row.is_main && row.release_status === 'Published');
-  const screens = await client.listScreens({ params: { id: lesson?.id ?? 0 } });
+  const lesson = (await product.client.listLessons()).find((row) => row.is_main && row.release_status === 'Published');
+  const screens = await product.client.listScreens({ params: { id: lesson?.id ?? 0 } });
   const asked = screens.find((screen) => screen.multipleChoiceQuestions.length > 0) ?? screens[0];
   await page.goto(`${product.url}/lesson/${lesson?.id}/screen/${asked?.id}?section=questions`);
   await expect(page.getByRole('tab', { name: /^Questions/ })).toBeVisible();
@@ -211,9 +207,9 @@ test('a published lesson shows its questions and changes none', async () => {
 test('questions are put into another order, and what is typed into one goes along', async () => {
   const { params, url } = await makeScreen('mission');
   for (const text of ['First', 'Second', 'Third']) {
-    await client.createQuestion({ params, body: { question: text, select_type: 'single', answer_options: [] } });
+    await product.client.createQuestion({ params, body: { question: text, select_type: 'single', answer_options: [] } });
   }
-  const order = async () => (await client.getScreen({ params })).multipleChoiceQuestions.map((each) => each.question);
+  const order = async () => (await product.client.getScreen({ params })).multipleChoiceQuestions.map((each) => each.question);
   await page.goto(url);
   await openTab(page, 'Questions');
   await expect(question(1).getByRole('button', { name: 'Move question 1 up' })).toHaveAttribute('aria-disabled', 'true');

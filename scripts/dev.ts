@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { createLogger, createServer, type Plugin } from 'vite';
+import { startDatabase } from './dev/database.ts';
 import { nextFreePort } from './dev/next-free-port.ts';
 import { startRunner } from './dev/runner.ts';
 import { RestartingServer } from './dev/restarting-server.ts';
 import { watchFiles } from './dev/watch-files.ts';
 
 // `npm run dev`: Vite serves the pages and passes calls on to the server, which starts again whenever one of its files changes. The
-// runner, and the database that DATABASE_URL names, keep running.
+// runner and the database keep running.
 
 const NEVER_SECONDS = 24 * 60 * 60;
 const SERVER_FILES = ['server/src', 'server/migrations', 'contract/src', 'content/src', 'package.json'];
@@ -26,10 +27,12 @@ const runner = hasRunner ? startRunner(runnerPort, token) : null;
 const named = JSON.parse(process.env['LESSONWRIGHT_RUNNERS'] || '[]') as unknown[];
 const runners = hasRunner ? [{ name: 'local', url: `http://127.0.0.1:${runnerPort}`, token }, ...named] : named;
 
+const postgres = await startDatabase();
 const server = new RestartingServer(serverPort, {
   // Calls arrive with the address of the page, which is Vite's.
   LESSONWRIGHT_PUBLIC_URL: address,
   ...process.env,
+  ...(postgres && { DATABASE_URL: postgres.url }),
   LESSONWRIGHT_LOCAL_RUNNER: '0',
   LESSONWRIGHT_RUNNERS: JSON.stringify(runners),
 });
@@ -71,6 +74,7 @@ async function stop(): Promise<void> {
   isStopping = true;
   for (const watcher of watchers) watcher.close();
   await Promise.all([pages.close(), server.stop(), runner?.stop()]);
+  await postgres?.stop();
   process.exit(0);
 }
 // Vite's own way would leave before the server and the runner have.

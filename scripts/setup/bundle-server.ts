@@ -7,6 +7,7 @@ const PROGRAMS = {
   main: 'server/src/main.ts',
   runner: 'runner/src/main.ts',
   'git-host': 'server/src/platform/git/host-program.ts',
+  'move-from-pglite': 'server/src/platform/database/pglite/move-program.ts',
   'render-worker': 'server/src/platform/markdown/render-worker.ts',
 };
 

@@ -11,6 +11,7 @@ import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
 import { openPlatform, startWork } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
+import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/product-lock.ts';
@@ -44,6 +45,7 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
 
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
+  if (config.databaseUrl === null) await moveFromPglite(config.dataFolder, log);
   const database = await openDatabase({ ...config, log, isOwner: true });
   started.defer(() => database.close());
   await migrateToLatest(database.db);

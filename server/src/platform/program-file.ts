@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const SOURCES = {
   runner: '../../../runner/src/main.ts',
   'git-host': 'git/host-program.ts',
+  'move-from-pglite': 'database/pglite/move-program.ts',
   'render-worker': 'markdown/render-worker.ts',
 } as const;
 

@@ -5,9 +5,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoginState } from '#contract/login.ts';
 import { LoginBox } from './login-box.tsx';
+import type { openLoginPopup } from './login-popup.ts';
 import { MESSAGES } from './messages.ts';
 
-type Listener = Parameters<typeof import('./login-popup.ts').openLoginPopup>[0];
+type Listener = Parameters<typeof openLoginPopup>[0];
 
 const popups = vi.hoisted((): Listener[] => []);
 vi.mock('./login-popup.ts', () => ({

@@ -13,7 +13,7 @@ export interface DatabaseSnapshot extends DatabaseContent {
 }
 
 /** Shows `work` the whole database as it is at one moment. Its rows are read one table after another. */
-export function withSnapshot<T>({ pool }: Database, work: (snapshot: DatabaseSnapshot) => Promise<T>): Promise<T> {
+export function withSnapshot<T>({ pool }: Pick<Database, 'pool'>, work: (snapshot: DatabaseSnapshot) => Promise<T>): Promise<T> {
   return inSession(pool, 'read', async (client) => work(await snapshotOf(client)));
 }
 
@@ -32,6 +32,6 @@ async function snapshotOf(client: PoolClient): Promise<DatabaseSnapshot> {
  * Fills an empty database whose tables are made, in one transaction. False: it held the same before.
  * @throws DatabaseStartError when it holds something else, or comes out different; then nothing was written.
  */
-export function fillDatabase({ pool }: Database, content: DatabaseContent, tell: TellTable): Promise<boolean> {
+export function fillDatabase({ pool }: Pick<Database, 'pool'>, content: DatabaseContent, tell: TellTable): Promise<boolean> {
   return inSession(pool, 'write', (client) => loadDatabase(client, content, tell));
 }

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/platform/config.ts';
+import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
+import { moveFromPglite } from '#server/platform/database/pglite/move-from-pglite.ts';
+import { PostgresProcess } from '#server/platform/database/postgres/postgres-process.ts';
+import { lockDataFolder } from '#server/platform/product-lock.ts';
+
+/**
+ * Starts the built-in PostgreSQL of the settings, so that it keeps running while the server starts again. Null: `DATABASE_URL` names one.
+ * @throws DatabaseStartError when it does not start, or a product uses the data folder.
+ */
+export async function startDatabase(): Promise<PostgresProcess | null> {
+  const { dataFolder, databaseUrl, postgresSettings } = readConfig(process.env);
+  if (databaseUrl !== null) return null;
+  const log = pino({ level: 'warn' });
+  // Only while it starts: the server takes the lock itself.
+  const lock = await lockDataFolder(dataFolder);
+  try {
+    await moveFromPglite(dataFolder, log);
+    return await PostgresProcess.start({ folder: join(dataFolder, DATABASE_FOLDER), settings: postgresSettings, log });
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openServerPool } from '../server.ts';
+import { PostgresProcess } from '../postgres/postgres-process.ts';
+import type { Tables } from '../tables.ts';
+import { fillDatabase, withSnapshot } from '../transfer/content.ts';
+import { prepareTables } from '../transfer/prepare.ts';
+import { GuardedKysely } from '../transaction-guard.ts';
+import { openPglite } from './open-pglite.ts';
+
+/** The folder of PGlite in a data folder of version 0.1. */
+export const PGLITE_FOLDER = 'database';
+/** Where the new database is made; it gets its name when it is whole. */
+export const UNFINISHED_FOLDER = 'postgres.moving';
+
+/**
+ * Copies the database of version 0.1 into a new PostgreSQL beside it, in one transaction, and compares every table.
+ * @throws DatabaseStartError when it cannot be read, or the copy differs.
+ */
+export async function moveContent(dataFolder: string): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const folder = join(dataFolder, UNFINISHED_FOLDER);
+  await rm(folder, { recursive: true, force: true });
+  await using opened = new AsyncDisposableStack();
+  const old = await openPglite(join(dataFolder, PGLITE_FOLDER));
+  opened.defer(() => old.close());
+  const postgres = await PostgresProcess.start({ folder, log });
+  opened.defer(() => postgres.stop());
+  const pool = await openServerPool(postgres.url, log);
+  opened.defer(() => pool.end());
+  const database = { db: new GuardedKysely<Tables>(pool), pool, url: postgres.url, close: () => Promise.resolve() };
+  await withSnapshot(old, async (snapshot) => {
+    await prepareTables(database, snapshot.migrations);
+    await fillDatabase(database, snapshot, () => undefined);
+  });
+}

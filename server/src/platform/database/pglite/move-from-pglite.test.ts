@@ -1,0 +1,108 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories.ts';
+import { createTestDatabase } from '#testing/database.ts';
+import { lockDataFolder } from '#server/platform/product-lock.ts';
+import { Jobs } from '../../jobs.ts';
+import { DATABASE_FOLDER, openDatabase } from '../database.ts';
+import { migrateToLatest } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { GuardedKysely } from '../transaction-guard.ts';
+import { fillDatabase, withSnapshot } from '../transfer/content.ts';
+import { PGLITE_FOLDER } from './move-content.ts';
+import { BACKUP_FOLDER, moveFromPglite } from './move-from-pglite.ts';
+import { openPglite } from './open-pglite.ts';
+
+const log = pino({ level: 'silent' });
+
+let dataFolder: string;
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'pglite-move-'));
+});
+afterEach(() => rmSync(dataFolder, { recursive: true }));
+
+/** A data folder as version 0.1 leaves it, with two people in it. Returns what every table holds. */
+async function layInOldDatabase(): Promise<unknown> {
+  const old = await openPglite(join(dataFolder, PGLITE_FOLDER));
+  await using source = await disposable(createTestDatabase());
+  await buildUser(source.db, { email: 'ada@example.org', name: 'Ada “the first”\u2028 ✓' });
+  await buildUser(source.db, { email: 'ben@example.org' });
+  try {
+    const db = new GuardedKysely<Tables>(old.pool);
+    await migrateToLatest(db);
+    const executeSql = async (text: string, values?: unknown[]) => {
+      const result: { rows: unknown[] } | { rows: unknown[] }[] = await old.pool.query(text, values);
+      return { rows: [result].flat().flatMap(({ rows }) => rows) };
+    };
+    const boss = new PgBoss({ db: { executeSql }, backend: 'pglite', schedule: false });
+    await boss.start();
+    await boss.stop({ graceful: false });
+    return await withSnapshot(source, async (snapshot) => {
+      await fillDatabase({ ...source, pool: old.pool }, snapshot, () => undefined);
+      return snapshot.figures;
+    });
+  } finally {
+    await old.close();
+  }
+}
+
+async function disposable<T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T & AsyncDisposable> {
+  const opened = await opening;
+  return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() });
+}
+
+/** Moves and opens as a start of the product does. */
+async function start(): Promise<unknown> {
+  const lock = await lockDataFolder(dataFolder);
+  try {
+    await moveFromPglite(dataFolder, log);
+    await using database = await disposable(openDatabase({ dataFolder, databaseUrl: null, isOwner: true, log }));
+    await migrateToLatest(database.db);
+    await (await Jobs.start(database)).stop();
+    return await withSnapshot(database, (snapshot) => Promise.resolve(snapshot.figures));
+  } finally {
+    lock.release();
+  }
+}
+
+describe('the database of version 0.1', () => {
+  it('is moved once, whole, and kept', async () => {
+    const before = await layInOldDatabase();
+    expect(await start()).toEqual(before);
+    expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
+    expect(await start()).toEqual(before);
+    // The backup is what it was: moved back, it can be moved again.
+    renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
+    rmSync(join(dataFolder, DATABASE_FOLDER), { recursive: true });
+    expect(await start()).toEqual(before);
+  });
+
+  it('is in its place when the move fails, and moved by the next start', async () => {
+    const before = await layInOldDatabase();
+    const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
+    renameSync(control, `${control}.away`);
+    writeFileSync(control, 'damaged');
+    await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It is as it was/s);
+    expect(await readdir(dataFolder)).not.toContain(DATABASE_FOLDER);
+    renameSync(`${control}.away`, control);
+    expect(await start()).toEqual(before);
+  });
+
+  it('is put aside when the process ended between the two steps at the end', async () => {
+    const before = await layInOldDatabase();
+    expect(await start()).toEqual(before);
+    renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
+    expect(await start()).toEqual(before);
+    expect(existsSync(join(dataFolder, PGLITE_FOLDER))).toBe(false);
+  });
+
+  it('is nothing in a new data folder', async () => {
+    await moveFromPglite(dataFolder, log);
+    expect(await readdir(dataFolder)).toEqual([]);
+  });
+});

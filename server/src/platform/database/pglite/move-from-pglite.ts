@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { programFile } from '../../program-file.ts';
+import { DATABASE_FOLDER } from '../database.ts';
+import { DatabaseStartError } from '../start-error.ts';
+import { PGLITE_FOLDER, UNFINISHED_FOLDER } from './move-content.ts';
+
+/** What is left of version 0.1 after the move. */
+export const BACKUP_FOLDER = 'database-0.1';
+
+/**
+ * Moves the database of a data folder of version 0.1, which was PGlite, into the built-in PostgreSQL, once. The old one is kept beside it
+ * as it was. A move that was broken off begins again at the next start. Call it with the lock of the data folder.
+ * @throws DatabaseStartError with the reason; the old database is then still in its place.
+ */
+export async function moveFromPglite(dataFolder: string, log: Logger): Promise<void> {
+  const [old, fresh] = [join(dataFolder, PGLITE_FOLDER), join(dataFolder, DATABASE_FOLDER)];
+  if (!existsSync(join(old, 'PG_VERSION'))) return;
+  if (!existsSync(fresh)) {
+    log.warn('the database of version 0.1 is moved into PostgreSQL; this happens once');
+    await runProgram(dataFolder);
+    await rename(join(dataFolder, UNFINISHED_FOLDER), fresh);
+  }
+  await rename(old, join(dataFolder, BACKUP_FOLDER));
+  log.warn({ backup: join(dataFolder, BACKUP_FOLDER) }, 'the database of version 0.1 was moved; remove the backup when all is well');
+}
+
+async function runProgram(dataFolder: string): Promise<void> {
+  const child = spawn(process.execPath, [programFile('move-from-pglite'), dataFolder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+  if (code === 0) return;
+  throw new DatabaseStartError(
+    `The database of version 0.1 in ${join(dataFolder, PGLITE_FOLDER)} could not be moved into PostgreSQL: ${said.trim() || `exit code ${code}`}. ` +
+      'It is as it was. Start version 0.1 to go on with it, or try again.',
+  );
+}
