@@ -52,7 +52,7 @@ test('staff call the API from the console, look who did what, and see the state 
   const trail = page.getByRole('grid', { name: 'Audit trail' });
   await expect(trail).toContainText('Deleted the lesson');
   await page.getByRole('search').getByLabel('Lesson').fill('77');
-  await expect(trail.getByText('Created the lesson')).toBeVisible();
+  await expect(trail.getByText('Created the lesson')).toHaveCount(1);
   await expect(trail.getByText('Signed in')).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get('lesson')).toBe('77');
   await expectAccessible(page, 'the audit trail');

@@ -101,7 +101,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
 });
 
 test('a release is exported, and made again from its zip', async ({ product, open }) => {
-  const author = await product.author('Nora Field');
+  const author = await product.author('Zora Packer');
   const page = await open(author);
   for (const title of ['Rows', 'Columns']) await product.lesson({ title, client: author.client });
   const again = product.unique('Made again');

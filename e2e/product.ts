@@ -141,7 +141,8 @@ export class Product {
   }
 
   async #signIn(way: string, data: object): Promise<Session> {
-    const context = await request.newContext();
+    // Without the session of the test itself, which signing in would end.
+    const context = await request.newContext({ storageState: NOBODY });
     try {
       const reply = await context.post(`${this.url}/api/login/${way}`, { data });
       expect(reply.ok(), await reply.text()).toBe(true);

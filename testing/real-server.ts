@@ -15,6 +15,7 @@ const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 const REPOSITORY = join(import.meta.dirname, '..');
+const SOURCE = 'server/src/main.ts';
 
 export const OWNER = { name: 'Ada Quill', email: 'ada@lessons.example', password: 'a quiet password' } as const;
 
@@ -25,6 +26,7 @@ export class RealServer {
   readonly #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
   #output = '';
+  #program = SOURCE;
 
   private constructor(dataFolder: string, port: number, environment: Readonly<Record<string, string>>) {
     this.dataFolder = dataFolder;
@@ -41,9 +43,13 @@ export class RealServer {
     delete this.#environment['DATABASE_URL'];
   }
 
-  /** Starts on a fresh data folder, as a newcomer does. Remove it in the end. */
-  static async create(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+  /**
+   * Starts on a fresh data folder, as a newcomer does. Remove it in the end.
+   * @param program What is started, from the root of the repository.
+   */
+  static async create(environment: Readonly<Record<string, string>> = {}, program = SOURCE): Promise<RealServer> {
     const server = await RealServer.#on(environment);
+    server.#program = program;
     await server.start();
     return server;
   }
@@ -63,7 +69,7 @@ export class RealServer {
 
   /** Returns once it answers. @throws Error with what the server wrote when it does not. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/src/main.ts'], {
+    const child = spawn(process.execPath, [this.#program], {
       cwd: REPOSITORY,
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],

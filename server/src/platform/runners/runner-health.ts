@@ -19,8 +19,8 @@ export interface RunnerState {
 }
 
 export const NO_RUNNER = 'No runner is available for this lesson';
-/** How long a call waits for a runner that is starting. */
-const START_MS = 40_000;
+/** How long a call waits for a runner that is starting: it looks at every interpreter of the machine, and a busy machine takes its time. */
+const START_MS = 100_000;
 /** What a runner said counts for so long: a run does not ask first. */
 const FRESH_MS = 1_000;
 /** The only runner is not chosen by how busy it is, so that what it said longer ago is good enough, and is asked for beside the run. */

@@ -1,5 +1,5 @@
 import { cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -69,7 +69,9 @@ async function copyPrograms(folder: string, installed: string): Promise<string> 
   const { version } = Package.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const place = join(SHARED_FOLDER, `postgresql-${version}`);
   if (existsSync(place)) return place;
-  mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+  mkdirSync(SHARED_FOLDER, { recursive: true });
+  // The product lets nobody else in to what it creates; here the account must get in.
+  chmodSync(SHARED_FOLDER, 0o755);
   const unfinished = await mkdtemp(`${place}-`);
   const copy = join(unfinished, 'native');
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true });

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { RealServer } from '#testing/real-server.ts';
+
+// What `npm start` runs: all programs of the product from their bundle. Packages that stay outside of it are found from where it is.
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const FOLDER = `node_modules/.cache/bundle-of-tests-${process.pid}`;
+
+let server: RealServer;
+let client: Client<Api>;
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['scripts/setup/bundle-server.ts', FOLDER], { cwd: REPOSITORY });
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' }, join(FOLDER, 'main.js'));
+  client = await server.setUpOwner();
+});
+afterAll(async () => {
+  await server?.remove();
+  await rm(join(REPOSITORY, FOLDER), { recursive: true, force: true });
+});
+
+it('starts every part', async () => {
+  const ready = async () => Object.entries((await client.getReady()).parts).filter(([, { up }]) => !up);
+  await expect.poll(ready, { timeout: 60_000, interval: 50 }).toEqual([]);
+});
+
+it('runs code and renders markdown', async () => {
+  const { id } = await client.createLesson({ body: { sequence: 900, title: 'From the bundle' } });
+  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+  const params = { lessonId: id, screenId: newScreenId };
+  await client.saveScreen({ params, body: { type: 'code', body_markdown: 'Some *text* and $x^2$' } });
+  const run = await client.runCode({ body: { lesson_id: id, screen_id: newScreenId, code: 'print(6 * 7)' } });
+  expect(run).toMatchObject({ status: 'done', error: null });
+  expect(JSON.stringify(run)).toContain('42');
+  const { body_html } = await client.getScreen({ params });
+  expect(body_html).toContain('<em>text</em>');
+  expect(body_html).toContain('katex');
+});
