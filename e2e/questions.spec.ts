@@ -165,7 +165,10 @@ test('options are moved and removed, a question is deleted, and both come back w
 
 test('a save that meets another one shows both sides, and leaving asks first', async () => {
   const { params, url } = await makeScreen('mission');
-  const { id: questionId } = await product.client.createQuestion({ params, body: { question: 'How many?', answer_options: [{ label: 'One' }] } });
+  const { id: questionId } = await product.client.createQuestion({
+    params,
+    body: { question: 'How many?', answer_options: [{ label: 'One' }] },
+  });
   await page.goto(`${url}?section=questions`);
   await expect(page.getByRole('tab', { name: /^Learn/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Skills/ })).toHaveCount(0);
