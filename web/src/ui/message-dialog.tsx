@@ -99,6 +99,8 @@ function MessageForm(props: MessageFormProps) {
           maxLength={LIMITS.messageMax}
           value={message}
           onChange={(event) => onMessage(event.currentTarget.value)}
+          // Keys that were typed ahead are in it already: the next ones follow them.
+          onFocus={({ currentTarget: { value }, currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
           }}
