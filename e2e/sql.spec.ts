@@ -33,14 +33,16 @@ test('an author asks a database', async ({ product, page }) => {
   await tab(page, 'Output').click();
   await expect(page.getByRole('cell', { name: '536' })).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(page.getByText('5 rows').filter({ visible: true })).toBeVisible();
-  await expect.poll(() => rowsOf(page)).toEqual([
-    ['title', 'pages'],
-    ['The Wonderful Adventures of Nils', '536'],
-    ['The Last Man', '479'],
-    ['Emma', '474'],
-    ['Pride and Prejudice', '432'],
-    ['Twenty Thousand Leagues Under the Seas', '426'],
-  ]);
+  await expect
+    .poll(() => rowsOf(page))
+    .toEqual([
+      ['title', 'pages'],
+      ['The Wonderful Adventures of Nils', '536'],
+      ['The Last Man', '479'],
+      ['Emma', '474'],
+      ['Pride and Prejudice', '432'],
+      ['Twenty Thousand Leagues Under the Seas', '426'],
+    ]);
   await expectAccessible(page, 'the result of a query');
 
   await page.keyboard.press('ControlOrMeta+Shift+Enter');

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -15,6 +16,8 @@ export default function LoginPage() {
   const client = useQueryClient();
   const user = useQuery({ ...currentUserQuery, staleTime: 0 });
   useEffect(takeSetupToken, []);
+  // The link may be opened on this very page.
+  useWindowEvent('hashchange', takeSetupToken);
   const goOn = () => router.history.push(to ?? '/');
 
   if (user.isPending) return null;
