@@ -13,7 +13,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Somebody who was invited and has joined. */
+/** An author who accepted an invitation. */
 interface Author extends Person {
   /** Calls in their name. */
   readonly client: Client<Api>;
@@ -78,7 +78,7 @@ export class Product {
     return `${name} ${this.number()}`;
   }
 
-  /** A release of its own at the head of main. */
+  /** Creates a release from main. */
   release(name: string): Promise<Release> {
     const unique = this.unique(name);
     return this.client.createRelease({
@@ -86,7 +86,7 @@ export class Product {
     });
   }
 
-  /** A lesson with the given screens, in the drafts of whoever `client` calls for unless a release is named. */
+  /** Creates a lesson with the given screens, in the release, or else in the drafts of the client's user. */
   async lesson({
     title,
     screens = [],
@@ -110,7 +110,7 @@ export class Product {
     return { ...lesson, screenIds, url, screenUrl: `${url}/screen/${screenIds[0]}` };
   }
 
-  /** Invites somebody with an address of their own, who joins. */
+  /** Invites an author with a unique address and accepts the invitation. */
   async author(name: string, role: 'staff' | 'external' = 'staff'): Promise<Author> {
     const id = `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${this.number()}`;
     const person = { name, email: `${id}@lessons.example`, password: 'another quiet one' };
@@ -123,14 +123,14 @@ export class Product {
     return { ...person, client: this.server.client({ cookie }), drafts: `drafts/${id}-lessons-example` };
   }
 
-  /** What a browser keeps of somebody who is signed in. A page that signs out ends it for all that share it. */
+  /** The browser state of a signed-in user. Pages share it, so one that signs out ends it for all. */
   session({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Session> {
     const known = this.#sessions.get(email) ?? this.#signIn('password', { email, password });
     this.#sessions.set(email, known);
     return known;
   }
 
-  /** A page of somebody in a browser profile of their own, for hooks, and for tests with a product of their own; others ask for `open`. */
+  /** Opens a page in a new browser profile, for hooks and for tests that start their own product. Other tests use the `open` fixture. */
   async open(
     browser: Browser,
     person: Pick<Person, 'email' | 'password'> | null = OWNER,

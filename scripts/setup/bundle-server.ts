@@ -11,8 +11,11 @@ const PROGRAMS = {
   'render-worker': 'server/src/platform/markdown/render-worker.ts',
 };
 
-/** Left in node_modules: native code, what finds its own files, and what is large and loaded only where a setting asks for it. */
-const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg-native'];
+/**
+ * Left in node_modules: native code, what finds its own files, and what is large and loaded only where a setting asks for it. The driver
+ * of the database too: an error out of its midst is known by the paths of its stack (server/src/platform/uncaught-errors.ts).
+ */
+const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 

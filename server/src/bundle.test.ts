@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,6 +23,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.remove();
   await rm(join(REPOSITORY, FOLDER), { recursive: true, force: true });
+});
+
+it('leaves the database driver out, whose errors are known by their paths', async () => {
+  const names = (await readdir(join(REPOSITORY, FOLDER))).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(join(REPOSITORY, FOLDER, name), 'utf8')));
+  const packed = (name: string) => texts.some((text) => text.includes(`node_modules/${name}/`));
+  expect(packed('fastify')).toBe(true);
+  for (const name of ['pg', 'pg-pool', 'pg-protocol']) expect(packed(name)).toBe(false);
 });
 
 it('starts every part', async () => {

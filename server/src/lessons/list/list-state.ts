@@ -30,7 +30,7 @@ export class ListState {
     const drafts = this.#draftsOf(reader);
     const rows =
       drafts.length === 0 ? this.#rows : this.#rows.map((row) => (drafts.includes(row.release_id) ? { ...row, is_own_drafts: true } : row));
-    // External authors see the latest of each number (A §6), and those that they made or have in their drafts: one's own unfinished
+    // External authors see the latest of each number, and those that they made or have in their drafts: one's own unfinished
     // version is not lost because another author saved theirs.
     if (reader.role !== 'external') return rows;
     return rows.filter((row, index) => row.is_latest || row.is_own_drafts || this.#makers[index] === reader.id);
@@ -65,7 +65,7 @@ function inOrder(left: ListedLesson, right: ListedLesson): number {
   return left.sequence - right.sequence || right.updated - left.updated || right.id - left.id;
 }
 
-/** Rows from lessons in their order: the first of each number is the latest (product §3). */
+/** Rows from lessons in their order: the first of each number, which was updated last, is the latest. */
 function toRows(lessons: readonly ListedLesson[], releases: ReadonlyMap<number, ListedRelease>): LessonRow[] {
   const mainHashes = new Map<number, string>();
   for (const { sequence, release_id, content_hash } of lessons)

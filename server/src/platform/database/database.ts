@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
+import { lockDataFolder } from '../product-lock.ts';
 import { findRunningPostgres, PostgresProcess } from './postgres/postgres-process.ts';
 import type { PostgresSettings } from './postgres/settings.ts';
 import { openServerPool } from './server.ts';
@@ -37,8 +38,8 @@ interface DatabaseOptions {
   readonly postgresSettings?: PostgresSettings;
   readonly log?: Logger;
   /**
-   * The caller holds the lock of the data folder: the built-in PostgreSQL is started anew, and one that a killed process left behind is
-   * stopped. Otherwise one that runs is used beside the product.
+   * The caller holds the lock of the data folder: the built-in PostgreSQL is started, and one that a killed process left behind is
+   * stopped. Otherwise one that runs is used beside the product; where none runs, the lock is taken until the database is closed.
    */
   readonly isOwner?: boolean;
 }
@@ -77,6 +78,13 @@ async function openServer(
   const folder = join(dataFolder, DATABASE_FOLDER);
   const running = isOwner ? null : await findRunningPostgres(folder);
   if (running) return { url: running.url, close: running.remove };
-  const postgres = await PostgresProcess.start({ folder, settings: postgresSettings, log });
-  return { url: postgres.url, close: () => postgres.stop() };
+  // Who starts PostgreSQL stops one that is starting there, so only one process at a time may.
+  const lock = isOwner ? null : await lockDataFolder(dataFolder);
+  try {
+    const postgres = await PostgresProcess.start({ folder, settings: postgresSettings, log });
+    return { url: postgres.url, close: () => postgres.stop().finally(() => lock?.release()) };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
 }

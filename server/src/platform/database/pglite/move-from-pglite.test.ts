@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,9 +77,10 @@ describe('the database of version 0.1', () => {
     expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
     expect(await start()).toEqual(before);
     // The backup is what it was: moved back, it can be moved again.
-    renameSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER));
+    cpSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER), { recursive: true });
     rmSync(join(dataFolder, DATABASE_FOLDER), { recursive: true });
     expect(await start()).toEqual(before);
+    expect(await readdir(dataFolder)).toEqual(expect.arrayContaining([BACKUP_FOLDER, `${BACKUP_FOLDER}-2`]));
   });
 
   it('is in its place when the move fails, and moved by the next start', async () => {

@@ -26,8 +26,17 @@ export async function moveFromPglite(dataFolder: string, log: Logger): Promise<v
     await runProgram(dataFolder);
     await rename(join(dataFolder, UNFINISHED_FOLDER), fresh);
   }
-  await rename(old, join(dataFolder, BACKUP_FOLDER));
-  log.warn({ backup: join(dataFolder, BACKUP_FOLDER) }, 'the database of version 0.1 was moved; remove the backup when all is well');
+  const backup = freeName(join(dataFolder, BACKUP_FOLDER));
+  await rename(old, backup);
+  log.warn({ backup }, 'the database of version 0.1 was moved; remove the backup when all is well');
+}
+
+/** The path, or with a number behind it where an earlier backup has it. */
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${path}-${number}`;
+    if (!existsSync(name)) return name;
+  }
 }
 
 async function runProgram(dataFolder: string): Promise<void> {

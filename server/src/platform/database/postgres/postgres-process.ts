@@ -87,7 +87,8 @@ export class PostgresProcess {
     this.#isStopping = true;
     await this.#restarting;
     const child = this.#child;
-    if (child && child.exitCode === null && child.signalCode === null) {
+    // Without an id it was never started.
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
       // Without it this process could end before the database has.
       child.ref();
@@ -134,9 +135,16 @@ export class PostgresProcess {
       (reason) => (failure = reason),
       () => undefined,
     );
-    while (failure === null && !(findPostmaster(folder)?.pid === child.pid && findPostmaster(folder)?.isReady)) {
-      if (Date.now() > end) failure = `it was not ready within ${START_LIMIT_MS / 1000} s`;
-      else await sleep(LOOK_EVERY_MS);
+    const isReady = () => {
+      const found = findPostmaster(folder);
+      return found?.pid === child.pid && found?.isReady;
+    };
+    while (failure === null && !isReady()) {
+      await sleep(LOOK_EVERY_MS);
+      if (Date.now() < end) continue;
+      child.kill('SIGQUIT');
+      await exited;
+      failure = `it was not ready within ${START_LIMIT_MS / 1000} s`;
     }
     if (failure !== null) throw new DatabaseStartError(`PostgreSQL does not start: ${said.join(' ') || failure}`);
     isStarted = true;
