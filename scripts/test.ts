@@ -6,7 +6,7 @@ import { ALL_TEST_PARTS, chooseParts, listParts, type Choice } from './suites/ch
 import { nearTests } from './suites/near-tests.ts';
 import { childrenSeconds } from './suites/processor-time.ts';
 import { runSuite, type SuiteResult } from './suites/run-suite.ts';
-import { duration, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
+import { duration, summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
 import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
 import { workersFor } from './suites/workers.ts';
 
@@ -93,6 +93,7 @@ async function main(set: string, words: readonly string[]): Promise<void> {
   if (set !== 'gate') console.log(`${summarizeSlowest(times).join('\n')}\n`);
   const flaky = results.flatMap((result) => result.flaky);
   if (flaky.length > 0) console.log(`passed only when they were run again: ${flaky.join('; ')}`);
+  for (const line of summarizeFailures(results.flatMap(({ failures }) => failures))) console.log(line);
   for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
   if (interrupted.signal.aborted) console.log('interrupted');
   const failed = results.reduce((sum, result) => sum + result.failed, 0);

@@ -9,6 +9,8 @@ const playwright = (stats: object, errors: unknown[] = [], suites: unknown[] = [
 
 const secondTry = {
   name: '/root/server/a.test.ts',
+  status: 'failed',
+  message: '',
   assertionResults: [test('is quick', 'passed', ['took long']), test('is sure', 'passed'), test('is not', 'failed', ['no'])],
 };
 const flakySpec = { title: 'is quick', file: 'a.spec.ts', tests: [{ status: 'flaky', results: [{ duration: 2000 }, { duration: 500 }] }] };
@@ -40,6 +42,25 @@ describe('readReport', () => {
 
   it.each(['', '{}', 'not json'])('throws on %j', (text) => {
     expect(() => readReport('vitest', text, '/root')).toThrow();
+  });
+
+  it('names the failed tests, and files that could not be run, with how the message begins', () => {
+    const broken = { name: '/root/b.test.ts', status: 'failed', message: '\u001b[31mno such\u001b[39m\n\nmodule', assertionResults: [] };
+    const { failures } = readReport('vitest', vitest({ testResults: [secondTry, broken] }), '/root');
+    expect(failures).toEqual([
+      { file: 'server/a.test.ts', name: 'is not', message: 'no' },
+      { file: 'b.test.ts', name: '', message: 'no such\nmodule' },
+    ]);
+  });
+
+  it('names a browser test that failed both times, and not one that passed at last', () => {
+    const results = [
+      { duration: 1, error: { message: 'first' } },
+      { duration: 1, error: { message: 'second' } },
+    ];
+    const spec = { title: 'is not', file: 'b.spec.ts', tests: [{ status: 'unexpected', results }] };
+    const { failures } = readReport('playwright', playwright({ unexpected: 1 }, [], [{ specs: [flakySpec, spec] }]), '/root');
+    expect(failures).toEqual([{ file: 'e2e/b.spec.ts', name: 'is not', message: 'first' }]);
   });
 
   it('says what each test of vitest took', () => {

@@ -1,5 +1,9 @@
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+
+/** Enough for what was expected and what came. */
+const MESSAGE_LINES = 12;
 
 export type ReportKind = 'vitest' | 'playwright';
 
@@ -13,9 +17,20 @@ const FileTime = z.object({ file: z.string(), seconds: z.number(), setUpSeconds:
 /** What a file of tests took in all. Without a `setUpSeconds` the set-up is in the time of its tests. */
 export type FileTime = Readonly<z.infer<typeof FileTime>>;
 
+export interface Failure {
+  /** From the root. */
+  readonly file: string;
+  /** Empty: the file could not be run at all. */
+  readonly name: string;
+  /** How its message begins. */
+  readonly message: string;
+}
+
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** Those of the failed tests that the report names; a set-up that broke has no name. */
+  readonly failures: readonly Failure[];
   /** Names of tests that failed and passed when they were run again (docs/decisions/0020-a-second-try.md). They count as passed. */
   readonly flaky: readonly string[];
 }
@@ -34,6 +49,8 @@ const VitestReport = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
+      message: z.string(),
       assertionResults: z.array(
         z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish(), failureMessages: z.array(z.string()) }),
       ),
@@ -44,7 +61,12 @@ const VitestReport = z.object({
 const PlaywrightSpec = z.object({
   title: z.string(),
   file: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(z.object({ duration: z.number(), error: z.object({ message: z.string().optional() }).optional() })),
+    }),
+  ),
 });
 type PlaywrightSpec = z.infer<typeof PlaywrightSpec>;
 interface PlaywrightSuite {
@@ -88,6 +110,12 @@ function readVitest(json: unknown, root: string): Report {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded,
+    failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0 && status === 'failed') return [{ file, name: '', message: beginning(message) }];
+      return failed.map(({ fullName, failureMessages }) => ({ file, name: fullName, message: beginning(failureMessages[0]) }));
+    }),
     flaky: flaky.map(({ fullName }) => fullName),
     tests: tests.map(({ file, fullName, duration }) => ({ file, name: fullName, seconds: (duration ?? 0) / 1000 })),
     files: [],
@@ -110,10 +138,28 @@ function readPlaywright(json: unknown, root: string): Report {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    failures: specs.flatMap((spec) =>
+      spec.tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => ({
+          file: relative(root, join(config.rootDir, spec.file)),
+          name: spec.title,
+          message: beginning(results[0]?.error?.message),
+        })),
+    ),
     flaky: specs.filter((spec) => spec.tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
     tests,
     files,
   };
+}
+
+/** The first lines, without colours and empty lines. */
+function beginning(message = ''): string {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, MESSAGE_LINES)
+    .join('\n');
 }
 
 function specsIn({ specs = [], suites = [] }: PlaywrightSuite): PlaywrightSpec[] {

@@ -86,7 +86,7 @@ async function runCommand(
   return { code, output: Buffer.concat(output).toString('utf8'), problems };
 }
 
-const NOTHING: Report = { passed: 0, failed: 0, flaky: [], tests: [], files: [] };
+const NOTHING: Report = { passed: 0, failed: 0, failures: [], flaky: [], tests: [], files: [] };
 
 async function countTests({ report }: Suite, code: number | null, problems: string[]): Promise<Report> {
   if (!report) return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };

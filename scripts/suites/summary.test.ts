@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, summarizeSlowest, summarizeTotal } from './summary.ts';
+import { duration, summarizeFailures, summarizeSlowest, summarizeTotal } from './summary.ts';
 
 const times = { wallSeconds: 100, processorSeconds: 150, tests: [], files: [] };
 
@@ -46,5 +46,18 @@ describe('summarizeSlowest', () => {
 
   it('is empty without tests', () => {
     expect(summarizeSlowest(times)).toEqual([]);
+  });
+});
+
+describe('summarizeFailures', () => {
+  it('names each failed test, with its message below', () => {
+    const failures = [
+      { file: 'a.test.ts', name: 'adds', message: 'expected 1\nto be 2' },
+      { file: 'b.test.ts', name: '', message: 'cannot be loaded' },
+    ];
+    expect(summarizeFailures(failures)).toEqual([
+      'failed: a.test.ts: adds\n    expected 1\n    to be 2',
+      'failed: b.test.ts\n    cannot be loaded',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FileTime, TestTime } from './read-report.ts';
+import type { Failure, FileTime, TestTime } from './read-report.ts';
 
 const MOST = 10;
 
@@ -36,6 +36,13 @@ export function summarizeSlowest({ tests, files }: Times): string[] {
       row(seconds, setUpSeconds === null ? file : `${file} (set-up ${duration(setUpSeconds)})`),
     ),
   ];
+}
+
+/** Every failed test with how its message begins, for the end of the run: what was printed before is long. */
+export function summarizeFailures(failures: readonly Failure[]): string[] {
+  return failures.map(
+    ({ file, name, message }) => `failed: ${name === '' ? file : `${file}: ${name}`}\n${message.replaceAll(/^/gm, '    ')}`,
+  );
 }
 
 function row(seconds: number, text: string): string {

@@ -43,6 +43,7 @@ class RProcess:
         self._result_bytes = 0
         self._checks: List[Tuple[str, str]] = []
         self._phase = STARTING
+        self._was_disk_full = False
         self._wake = _wake_on_child_end()
         self._child = subprocess.Popen(
             [program, "--vanilla", "--no-echo", f"--file={folder}/main.R", "--args", folder, str(request_end), str(report_end)],
@@ -77,7 +78,7 @@ class RProcess:
             "phase": self._phase,
             "exit_code": code if code is not None and code >= 0 else None,
             "signal": signal.Signals(-code).name if code is not None and code < 0 and not is_done else None,
-            "limit": limit or ("cpu" if code == -signal.SIGXCPU else "disk" if _is_disk_full() else None),
+            "limit": limit or ("cpu" if code == -signal.SIGXCPU else "disk" if self._was_disk_full or _is_disk_full() else None),
         }
 
     def records(self) -> bytes:
@@ -98,6 +99,8 @@ class RProcess:
             now = time.monotonic()
             if self._phase == RUNNING and b"\ncollect\n" in self._told:
                 self._phase = COLLECTING
+                # Now, while R waits for an answer: when it leaves it removes its temporary folder, and there is space again.
+                self._was_disk_full = _is_disk_full()
                 kill_at = now + _COLLECT_SECONDS + (wall_seconds if self._checks else 0.0)
                 # A line of its own: the code may have written into this pipe.
                 self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), ("seconds", f"{wall_seconds:g}"), *self._checks]))
