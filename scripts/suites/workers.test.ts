@@ -7,8 +7,9 @@ describe('workersFor', () => {
     [1, 4, { suites: 1, vitest: 1, browser: 1 }],
     [2, 4, { suites: 2, vitest: 2, browser: 1 }],
     [2, 1, { suites: 2, vitest: 1, browser: 1 }],
-    [4, 16, { suites: 4, vitest: 3, browser: 1 }],
-    [8, 32, { suites: 4, vitest: 6, browser: 2 }],
+    [2, 8, { suites: 2, vitest: 2, browser: 2 }],
+    [4, 16, { suites: 4, vitest: 4, browser: 3 }],
+    [8, 32, { suites: 4, vitest: 8, browser: 4 }],
     [8, 8, { suites: 4, vitest: 4, browser: 2 }],
     [64, 256, { suites: 4, vitest: 8, browser: 4 }],
   ])('%d cores, %d GB', (cores, gigabytes, workers) => {

@@ -16,14 +16,14 @@ export interface Workers {
 }
 
 /**
- * What a machine can do at once. Two cores are the measure: the browser tests and one other suite, whose two workers often wait. A
- * browser test beside others needs two cores more than that to keep its time limits.
+ * What a machine can do at once. Two cores are the measure: two browser tests and one other suite with two workers. All of them wait
+ * for a page, a disk or a sandbox half of their time.
  */
 export function workersFor(machine: { readonly cores: number; readonly memoryBytes: number }): Workers {
   const cores = Math.max(1, machine.cores);
-  const browser = within(1, Math.min(cores / 4, machine.memoryBytes / 2 / BROWSER_BYTES), MOST_BROWSER);
+  const browser = within(1, Math.min(cores / 2 + 1, machine.memoryBytes / 2 / BROWSER_BYTES), MOST_BROWSER);
   const left = machine.memoryBytes - browser * BROWSER_BYTES;
-  const vitest = within(1, Math.min(cores <= 2 ? cores : cores - browser, left / VITEST_BYTES), MOST_VITEST);
+  const vitest = within(1, Math.min(cores, left / VITEST_BYTES), MOST_VITEST);
   return { suites: within(1, cores, 4), vitest, browser };
 }
 
