@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: always,
           environment: 'node',
           pool: 'forks',
-          globalSetup: ['testing/database-setup.ts'],
+          globalSetup: ['testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 600_000,
         },

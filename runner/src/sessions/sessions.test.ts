@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import {
   DEFAULT_RUN_LIMITS,
   SESSION_PATH_HEADER,
+  type SessionRequest,
   SessionState,
   type RunnerEvent,
   type RunnerRunRequest,
@@ -272,6 +273,25 @@ while True:
     text = bytes(byte ^ mask[index % 4] for index, byte in enumerate(frame[6 : 6 + size]))
     client.sendall(bytes([0x81, size]) + text)
 `;
+
+it('a JupyterLab that is not installed is refused with what to do', async () => {
+  const request: SessionRequest = {
+    owner: 'ada',
+    session: newSession(),
+    program: 'jupyterlab',
+    base_path: `/a-secret/${PORT}/`,
+    language: 'python',
+    language_version: null,
+    environment: null,
+    files: [],
+    limits: DEFAULT_RUN_LIMITS,
+    requirements: [],
+  };
+  const response = await runner.call('POST', '/sessions', JSON.stringify(request));
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ error: expect.stringContaining('Add the package jupyterlab') });
+  expect((await runner.call('DELETE', `/sessions/${request.session.id}`)).status).toBe(404);
+});
 
 describe('isolation', () => {
   it('reaches neither another session’s ports nor this machine’s', async () => {

@@ -63,6 +63,14 @@ describe('a place', () => {
     expect(await shown).toBe(true);
   });
 
+  it('is shown again when its editor could not take the focus at first', async () => {
+    editors.add('text', view);
+    const focus = vi.spyOn(view, 'focus').mockImplementationOnce(() => undefined);
+    expect(await editors.reveal('text', findLoop)).toBe(true);
+    expect(focus).toHaveBeenCalledTimes(2);
+    expect(document.activeElement).toBe(view.contentDOM);
+  });
+
   it('that is gone is not shown', async () => {
     editors.add('text', view);
     expect(await editors.reveal('text', () => null)).toBe(false);

@@ -83,6 +83,7 @@ export class OpenEditors {
   async reveal(name: string, find: (text: string) => Range | null): Promise<boolean> {
     const call = ++this.#reveals;
     const end = performance.now() + REVEAL_LIMIT_MS;
+    const { EditorView: editor } = await import('@codemirror/view');
     while (call === this.#reveals && performance.now() < end) {
       this.#prepare.get(name)?.();
       // A frame later what was prepared is in place.
@@ -91,13 +92,13 @@ export class OpenEditors {
       if (!view?.dom.checkVisibility({ visibilityProperty: true })) continue;
       const place = find(view.state.doc.toString());
       if (place === null) return false;
-      const { EditorView: editor } = await import('@codemirror/view');
       view.dispatch({
         selection: { anchor: place.from, head: place.to },
         effects: editor.scrollIntoView(place.from, { y: 'center' }),
       });
       view.focus();
-      return true;
+      // A page that is being drawn anew may have hidden it again: what is hidden takes no focus.
+      if (view.root.activeElement === view.contentDOM) return true;
     }
     return false;
   }
