@@ -35,7 +35,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
   // The legacy mode puts the result together in the page itself: the other opens one more page for it, which takes the focus away.
   // Of what is right, nothing is described.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
   const found = await (rules ? axe.withRules(rules) : axe).analyze();
   return found.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,

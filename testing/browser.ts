@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
 
 /** Looked at when nobody names one: `npm test` names the browser that it found or brought. */
-const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
+const USUAL_PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /** How to start the Chromium of this machine; without one there, Playwright's own download. */
 export function findBrowser(): LaunchOptions {

@@ -38,6 +38,8 @@ export class RealServer {
       LESSONWRIGHT_CHECK_REPLIES: '1',
       // Nothing is fetched from outside that a test does not ask for.
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
+      // The interpreters that somebody keeps at home are each started to be looked at.
+      HOME: dataFolder,
       ...environment,
     };
     delete this.#environment['DATABASE_URL'];

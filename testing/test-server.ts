@@ -20,6 +20,7 @@ import { hearOfPullQueue } from '#server/workflows/webhooks/queues.ts';
 import { createTestDatabase } from './database.ts';
 import { buildUser } from './factories.ts';
 import { copyFirstContent } from './first-content.ts';
+import { sharedRunnerSettings } from './shared-runner.ts';
 
 /** Who calls; `nobody` is signed out. */
 export type TestRole = Role | 'nobody';
@@ -48,7 +49,7 @@ export interface TestServerOptions {
   hasAccounts?: boolean;
   /** Laid into the content repository; null: it begins empty. */
   sampleFolder?: string | null;
-  /** Start a runner beside the server. */
+  /** Code can be run. The runner is shared with other servers of this process. */
   hasRunner?: boolean;
   /** False: saves are taken, but nothing is committed, pushed or imported by itself. */
   hasWorkers?: boolean;
@@ -67,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LESSONWRIGHT_WEB: join(database.dataFolder, 'no-web'),
     LESSONWRIGHT_CHECK_REPLIES: '1',
     LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
-    LESSONWRIGHT_LOCAL_RUNNER: options.hasRunner === true ? '1' : '0',
+    ...(options.hasRunner === true ? await sharedRunnerSettings() : { LESSONWRIGHT_LOCAL_RUNNER: '0' }),
     ...options.env,
   });
   if (!options.sampleFolder && config.codeHost.kind === 'local') await copyFirstContent(database.dataFolder);

@@ -1,8 +1,9 @@
 # Sourced, after system-parts.sh. The browser of the tests: one that is there, else by apt, else Playwright's own download.
+# The headless shell comes first: it has no windows of its own to draw, and takes a third less processor time than the whole browser.
 
 # A name on PATH is not enough: some systems keep a stub there that only asks for another installer.
 find_chromium() {
-  for name in "${CHROMIUM_PATH:-chromium}" chromium chromium-browser google-chrome; do
+  for name in "${CHROMIUM_PATH:-chromium-headless-shell}" chromium-headless-shell chromium chromium-browser google-chrome; do
     candidate="$(command -v "$name" || true)"
     if [ -n "$candidate" ] && "$candidate" --version >/dev/null 2>&1; then
       CHROMIUM_PATH="$candidate"
@@ -17,7 +18,7 @@ bring_chromium() {
   if find_chromium; then return 0; fi
   if may_install; then
     say 'Installing chromium for the tests …'
-    if apt_install chromium && find_chromium; then return 0; fi
+    if { apt_install chromium-headless-shell || apt_install chromium; } && find_chromium; then return 0; fi
   fi
   say "Downloading Playwright's chromium for the tests …"
   unset CHROMIUM_PATH
