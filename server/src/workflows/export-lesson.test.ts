@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyLessonFields, LessonFields } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { commitChanges } from '#server/changes/commit-changes.job.ts';
 import { listFileHashes } from '#server/data-files/service.ts';
@@ -137,6 +138,64 @@ describe('GET /api/lesson/{id}/export', () => {
     await put(id, 'datafile', 'lost.csv', 'only here');
     const files = await filesIn((await send(id)).rawPayload);
     expect([...files.keys()].filter((path) => path.endsWith('.csv'))).toHaveLength(2);
+  });
+});
+
+describe('every field of each kind of lesson is in its export, and comes back', () => {
+  const PROJECT = { skill_requirements: ['Loops', 'Functions'], solution_notebook: 'files/Solution.ipynb' };
+  const METADATA: Partial<LessonFields> = {
+    meta_title: 'Tables at first sight',
+    author: 'Ben Carver',
+    meta_description: 'What a search engine shows.',
+    description: 'What the lesson is about.\n\nIn two paragraphs.',
+    overview: 'What one will have done.',
+    preview: 'A look ahead.',
+    is_beta: true,
+    objectives: ['Read a table', 'Name its columns'],
+    allowed_plans: ['free', 'legacy free', 'premium'],
+    skill_level: 1,
+    custom_check_enabled: true,
+  };
+  it.each<Partial<LessonFields>>([
+    { type: 'mission', enabled_features: ['GPU', 'PySpark'], language: 'python', language_version: '3.9', code_run_timeout: 45 },
+    { type: 'project', tools: ['Excel', 'Tableau'], ...PROJECT, enabled_features: ['JupyterLab'], language_version: '3.11' },
+    {
+      type: 'portfolio_project',
+      tools: ['PowerBI'],
+      ...PROJECT,
+      language: 'r',
+      language_version: null,
+      enabled_features: ['File viewer'],
+      // R has none.
+      custom_check_enabled: false,
+    },
+    {
+      type: 'practice_problem',
+      related_lessons: [101, 102],
+      skill_topics: ['Joins', 'Groups'],
+      language: 'sql',
+      language_version: null,
+      enabled_features: ['Postgres'],
+      code_run_timeout: 20,
+      sql_max_rows: 100,
+    },
+    { type: 'assessment', related_lesson: 101, enabled_features: ['Stateful'], language_version: '3.8', app_ports: [8000, 8501] },
+    { type: 'installation_project', tools: ['Excel Online'], ...PROJECT, language: 'cli', language_version: null },
+  ])('$type', async (ofKind) => {
+    const { id, sequence } = await staff().createLesson({ body: { sequence: next++, title: 'Of a kind' } });
+    const fields = { ...emptyLessonFields({ title: 'Of a kind', author: 'Ben Carver' }), ...METADATA, ...ofKind };
+    await staff().saveLesson({ params: { id }, body: fields });
+    const saved = LessonFields.parse(await staff().getLesson({ params: { id } }));
+    expect(saved).toEqual(LessonFields.parse(fields));
+    const imported = await sendFile(elsewhere, {
+      url: '/api/releases/zip',
+      name: `${sequence}.zip`,
+      bytes: (await send(id)).rawPayload,
+      fields: { releaseName: `Of the kind ${ofKind.type}`, branchName: `of-the-kind-${sequence}` },
+    });
+    const release = imported.json<Release>();
+    const there = (await elsewhere.client('staff').listLessons()).find(({ release_id }) => release_id === release.id);
+    expect(LessonFields.parse(await elsewhere.client('staff').getLesson({ params: { id: there?.id ?? 0 } }))).toEqual(saved);
   });
 });
 
