@@ -36,7 +36,9 @@ test('staff call the API from the console, look who did what, and see the state 
   await page.getByRole('button', { name: 'Send' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`DELETE /api/lesson/${made.id}`);
+  const deleted = page.waitForResponse((reply) => reply.request().method() === 'DELETE');
   await dialog.getByRole('button', { name: 'Send DELETE' }).click();
+  expect((await deleted).status()).toBe(200);
   await expect(answer.getByText('Status 200')).toBeVisible();
 
   // One's own history, without secrets, back in the form after a reload.

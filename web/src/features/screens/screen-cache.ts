@@ -17,6 +17,14 @@ function withNewerCommit(screen: Screen, known: Screen): Screen {
   return isBehind ? { ...screen, commit_status: known.commit_status } : screen;
 }
 
+/**
+ * The key of the call that deletes a screen of this lesson from this page. The live connection is often faster than its reply: if the
+ * list were asked for again at once, the page would lose its screen before it knows which one is next.
+ */
+export function deletingScreen(lessonId: number): readonly unknown[] {
+  return ['delete-screen', lessonId];
+}
+
 /** Puts the whole list of a lesson, as calls that arrange screens answer it. */
 export function putScreens(client: QueryClient, lessonId: number, screens: Screen[]): void {
   client.setQueryData(screensQuery(lessonId).queryKey, screens);

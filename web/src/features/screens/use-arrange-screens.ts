@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/platform/api.ts';
+import { screensQuery } from '#web/platform/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
-import { putScreens } from './screen-cache.ts';
+import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useMoveScreen } from './use-move-screen.ts';
 
@@ -26,9 +27,14 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDuplicated),
   });
   const remove = useMutation({
+    mutationKey: deletingScreen(lessonId),
     mutationFn: (screenId: number) => api.deleteScreen({ params: { lessonId, screenId } }),
+    // A list that is on its way could lack the screen already.
+    onMutate: () => client.cancelQueries({ queryKey: screensQuery(lessonId).queryKey }),
     onSuccess: (screens) => putScreens(client, lessonId, screens),
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDeleted),
+    // Others may have changed something meanwhile.
+    onSettled: () => void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey }),
   });
   return { create, duplicate, move, remove };
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { lessonQuery, screensQuery } from '#web/platform/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
-import { putCommitStatus, refreshScreen } from './screen-cache.ts';
+import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
 
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
 export function useLessonEvents(lessonId: number): void {
@@ -13,7 +13,9 @@ export function useLessonEvents(lessonId: number): void {
   useLive(`lesson:${lessonId}`, {
     onEvent: (event) => {
       if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
-      else if (event.type === 'screens-changed') refresh();
+      else if (event.type === 'screens-changed') {
+        if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh();
+      }
       // Of the lesson, and of its screens with it.
       else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
       else if (event.type === 'saved' && event.screen_id !== null) {
