@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test';
 /** What depends on the colours that a mode has. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
 /**
  * Everything that axe can find wrong on the page as it stands, in light and in dark mode; `where` names the page in the failure.
  * The page must follow the system's mode, as it does until somebody chooses one.
@@ -20,13 +22,22 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
       return followed === undefined || followed === mode;
     }, other);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await violations(page, OF_COLOURS), `accessibility of ${where}, ${other}`).toEqual([]);
+    expect(await violations(page, { runOnly: OF_COLOURS }), `accessibility of ${where}, ${other}`).toEqual([]);
   } finally {
     await page.emulateMedia({ colorScheme: shown });
   }
 }
 
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
+/** The same at the width of a phone, without what depends on colours: these are the same at every width. */
+export async function expectAccessibleNarrow(page: Page, where: string): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 900 });
+  const rules = Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }]));
+  expect(await violations(page, { rules }), `accessibility of ${where}, narrow`).toEqual([]);
+  if (wide) await page.setViewportSize(wide);
+}
+
+async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
   // What fades in or out has colours of its own for a moment; a cursor blinks for ever.
   await page.waitForFunction(() =>
     document
@@ -35,8 +46,8 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
   // The legacy mode puts the result together in the page itself: the other opens one more page for it, which takes the focus away.
   // Of what is right, nothing is described.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
-  const found = await (rules ? axe.withRules(rules) : axe).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ ...options, resultTypes: ['violations'], preload: false });
+  const found = await axe.analyze();
   return found.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
   );

@@ -1,15 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { zipOfLesson } from './lesson-zip.ts';
 import { expect, test } from './product.ts';
 
 /** Nothing for axe to find, wide and narrow. */
 async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page, `${where}, ${width} pixels wide`);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectAccessible(page, where);
+  await expectAccessibleNarrow(page, where);
 }
 
 /** What is told for a moment. */
