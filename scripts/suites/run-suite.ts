@@ -8,6 +8,8 @@ import type { Suite } from './suites.ts';
 
 /** A sandbox that ends takes its processes along one by one, and others use the machine as well. */
 const LEAVING_LIMIT_MS = 10_000;
+/** Of the command line of a process that stayed. */
+const SHOWN_CHARACTERS = 150;
 
 export interface SuiteResult extends Report {
   readonly name: string;
@@ -25,7 +27,9 @@ async function leftBehind(group: number): Promise<string[]> {
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     // pid (command) state parent group …; the command may hold spaces and brackets.
     const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(processGroup) === group && state !== 'Z') found.push(`${name} ${stat.slice(stat.indexOf('('), stat.lastIndexOf(')') + 1)}`);
+    if (Number(processGroup) !== group || state === 'Z') continue;
+    const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+    found.push(`${name} (${state}) ${words.slice(0, SHOWN_CHARACTERS).trim()}`);
   }
   return found;
 }

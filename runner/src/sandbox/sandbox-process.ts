@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
-/** How long the kernel may take to end what was killed, before bubblewrap itself is. */
+/** How long the kernel may take to end what was killed, and bubblewrap to start what is to be killed, before bubblewrap itself is. */
 const KILL_GRACE_MS = 2_000;
 /** Of one line that bubblewrap writes. */
 const MOST_STATUS_BYTES = 64 * 1024;
@@ -84,9 +85,10 @@ export function launch(options: Launch): SandboxProcess {
 
   const kill = () => {
     isKilled = true;
-    // Its first process takes all others along, and bubblewrap outside then reaps it and leaves by itself.
-    if (firstPid === null || !sendKill(firstPid)) child.kill('SIGKILL');
-    killTimer ??= setTimeout(() => child.kill('SIGKILL'), KILL_GRACE_MS);
+    // Its first process takes all others along, and bubblewrap outside then reaps it and leaves by itself. While it is not known, it is
+    // waited for: a first process that is just made waits for bubblewrap, and would wait for ever if that were killed.
+    if (firstPid !== null && !sendKill(firstPid)) killWithChildren(child);
+    killTimer ??= setTimeout(() => killWithChildren(child), KILL_GRACE_MS);
   };
 
   void eachLine(status, (line) => {
@@ -160,6 +162,21 @@ function firstProcess(line: string): number | null {
       : null;
   } catch {
     return null;
+  }
+}
+
+/** For one that does not come up, or does not leave. */
+function killWithChildren(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid !== undefined) for (const each of childrenOf(pid)) sendKill(each);
+  child.kill('SIGKILL');
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
   }
 }
 

@@ -2,8 +2,10 @@ import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openWorkshop, type Workshop } from '#runner/workshop.ts';
+import { processesWith } from '../../testing/hostile.ts';
 import { probe } from './probe.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { Sandbox, type SandboxSettings } from './sandbox.ts';
@@ -117,5 +119,24 @@ describe('a sandbox', () => {
     expect((await run.ended).exitCode).not.toBe(0);
     await reading;
     await state.sandbox.close();
+  });
+
+  it('leaves nothing behind that is ended while it starts', async () => {
+    const state = await openSandbox(settings);
+    if (!state.ok) throw new Error(state.reason);
+    const { sandbox } = state;
+    const mark = String(200_000 + process.pid);
+    const begin = async (waitMs: number) => {
+      const command = ['/bin/sleep', mark];
+      const run = await sandbox.start(61_190, { command, environment: {}, binds: [], reads: [], limits: LIMITS, input: '' });
+      const reading = Promise.all([text(run.stdout), text(run.stderr), text(run.report)]);
+      await sleep(waitMs);
+      run.kill();
+      await Promise.all([run.ended, reading]);
+    };
+    // Its start takes a few milliseconds: they are met at every moment of it.
+    for (let waitMs = 0; waitMs < 20; waitMs++) await Promise.all([0, 0.2, 0.4, 0.6].map((more) => begin(waitMs + more)));
+    await vi.waitFor(async () => expect(await processesWith(mark)).toEqual([]), { timeout: 10_000 });
+    await sandbox.close();
   });
 });
