@@ -45,7 +45,7 @@ export default defineConfig({
           // testing/no-leaks.ts finds what a file leaves behind for the next.
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          globalSetup: ['testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
+          globalSetup: ['testing/home-setup.ts', 'testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
           setupFiles: ['testing/no-leaks.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: always,
           environment: 'node',
           pool: 'forks',
-          globalSetup: ['testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
+          globalSetup: ['testing/home-setup.ts', 'testing/database-setup.ts', 'runner/testing/shared-folder.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 600_000,
         },
