@@ -10,6 +10,7 @@ import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
 import { ContentGit } from './platform/git/content-git.ts';
 import { Jobs } from './platform/jobs.ts';
 import { LiveHub } from './platform/live.ts';
+import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
 import { RunnerPool } from './platform/runners.ts';
@@ -48,6 +49,7 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   const blobs = await openBlobStore(config);
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
+  await live.connectServers(new LiveRelay(notifications, log));
   return { config, db: database.db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
