@@ -134,7 +134,8 @@ export class Notifications {
   async listen<Payload>(channel: Channel<Payload>, listener: Listener<Payload>): Promise<void> {
     if (this.#listeners.has(channel.name)) throw new Error(`The channel ${channel.name} has its listener already.`);
     this.#listeners.set(channel.name, { channel, listener: listener as Listener<unknown> });
-    await this.#client?.query(listenTo(channel.name));
+    // Where it fails the connection is lost, and the next one listens to it.
+    await this.#client?.query(listenTo(channel.name)).catch(() => undefined);
   }
 
   /**

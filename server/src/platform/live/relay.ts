@@ -74,8 +74,8 @@ export class LiveRelay {
         onLeft(server);
       },
     });
-    // Others may have answered the first notification of this server before it listened here.
-    if (this.#notifications.isUp) await this.#notifications.post(channel, this.#split({ kind: 'listening' }));
+    // Others may have answered the first notification of this server before it listened here. Where it fails, the next connection asks again.
+    await this.#notifications.post(channel, this.#split({ kind: 'listening' })).catch(() => undefined);
   }
 
   /** Never waits and never throws. */
