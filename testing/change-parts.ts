@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
 import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
+import { Notifications } from '#server/platform/database/notifications.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
 import { ContentGit } from '#server/platform/git/content-git.ts';
 import type { Remote } from '#server/platform/git/remote.ts';
@@ -14,7 +15,8 @@ export async function openChangeParts(dataFolder: string, remote?: Remote): Prom
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, databaseUrl: null, isOwner: true, log });
   const git = await ContentGit.open({ dataFolder, sampleFolder: null, log, ...(remote ? { remote } : {}) });
-  const jobs = await Jobs.start(database, { log, queues: [commitChangesQueue, pushBranchQueue, takeInQueue] });
+  const notifications = await Notifications.open(database, { log });
+  const jobs = await Jobs.start(database, { log, notifications, queues: [commitChangesQueue, pushBranchQueue, takeInQueue] });
   return {
     db: database.db,
     git,
@@ -25,6 +27,7 @@ export async function openChangeParts(dataFolder: string, remote?: Remote): Prom
     async close() {
       await jobs.stop();
       await git.close();
+      await notifications.close();
       await database.close();
     },
   };

@@ -35,6 +35,12 @@ export const RunEvent = z.discriminatedUnion('type', [
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
 
+/** Who has the lesson open, and where. */
+export const PresenceEvent = z.object({
+  type: z.literal('presence'),
+  people: z.array(z.object({ id: z.number().int(), name: z.string(), screen_id: z.number().int().nullable() })),
+});
+
 export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('commit-status'), screen_id: z.number().int().nullable(), status: CommitStatus }),
   z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
@@ -42,11 +48,7 @@ export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('comments-changed'), screen_id: z.number().int() }),
   /** Data files or images: ask for them again. */
   z.object({ type: z.literal('files-changed') }),
-  /** Who has the lesson open, and where (product §10.1). */
-  z.object({
-    type: z.literal('presence'),
-    people: z.array(z.object({ id: z.number().int(), name: z.string(), screen_id: z.number().int().nullable() })),
-  }),
+  PresenceEvent,
   /** Taken over from git, imported, or its review has moved: ask for the lesson again. */
   z.object({ type: z.literal('lesson-changed') }),
   /** The build of the lesson's packages has come to another state. */
@@ -75,6 +77,8 @@ export type PathEvent = z.infer<typeof PathEvent>;
 export const LiveMessage = z.union([
   z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
+  /** Something on the topic did not arrive: ask for what it tells about. */
+  z.object({ topic: z.string(), missed: z.literal(true) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 

@@ -5,10 +5,12 @@ import { startBuildWorkers } from './packages/workers.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { Notifications } from './platform/database/notifications.ts';
 import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
 import { ContentGit } from './platform/git/content-git.ts';
 import { Jobs } from './platform/jobs.ts';
 import { LiveHub } from './platform/live.ts';
+import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
 import { RunnerPool } from './platform/runners.ts';
@@ -40,11 +42,14 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   opened.defer(() => git.close());
   const runners = await RunnerPool.start(config, log);
   opened.defer(() => runners.stop());
-  const jobs = await Jobs.start(database, { log });
+  const notifications = await Notifications.open(database, { log });
+  opened.defer(() => notifications.close());
+  const jobs = await Jobs.start(database, { log, notifications });
   opened.defer(() => jobs.stop());
   const blobs = await openBlobStore(config);
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
+  await live.connectServers(new LiveRelay(notifications, log));
   return { config, db: database.db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 

@@ -1,5 +1,7 @@
+import { pino } from 'pino';
 import { z } from 'zod';
 import { openDatabase } from '#server/platform/database/database.ts';
+import { Notifications } from '#server/platform/database/notifications.ts';
 import { defineQueue, Jobs } from '#server/platform/jobs.ts';
 
 // Starts on a job, says so, and never comes to its end. Arguments: the data folder, the address of the database or "".
@@ -7,7 +9,8 @@ import { defineQueue, Jobs } from '#server/platform/jobs.ts';
 const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2);
 const queue = defineQueue({ name: 'hang', policy: 'singleton', schema: z.object({ number: z.number() }) });
 const database = await openDatabase({ dataFolder, databaseUrl: databaseUrl === '' ? null : databaseUrl });
-const jobs = await Jobs.start(database);
+const notifications = await Notifications.open(database, { log: pino({ level: 'warn' }) });
+const jobs = await Jobs.start(database, { notifications });
 await jobs.open(queue);
 await database.db.transaction().execute((tx) => jobs.send(tx, queue, { number: 7 }, { singletonKey: 'one' }));
 await jobs.work(queue, async ({ number }) => {

@@ -48,7 +48,6 @@ for (let number = 1; number <= Number(count); number++) {
       },
     }),
   );
-  parts.jobs.wake('commit-changes');
   process.stdout.write(`${uuid}\n`);
 }
 

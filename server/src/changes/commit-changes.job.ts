@@ -73,7 +73,6 @@ async function commitNextGroup(
     await platform.jobs.send(tx, pushBranchQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
   reached('marked-committed', release.id);
-  platform.jobs.wake(pushBranchQueue);
   await announceProgress(platform, group);
   return next;
 }

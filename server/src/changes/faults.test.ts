@@ -87,7 +87,6 @@ async function save(): Promise<string> {
       },
     }),
   );
-  parts.jobs.wake('commit-changes');
   return title;
 }
 
@@ -101,7 +100,6 @@ async function heldUp(text: RegExp): Promise<void> {
 
 /** Waits until all is pushed and nothing is told to be wrong; then every save is in the remote's branch, in order. */
 async function healed(): Promise<void> {
-  parts.jobs.wake('push-branch');
   await vi.waitFor(async () => {
     expect((await states()).every((state) => state === 'pushed')).toBe(true);
     expect(await getRelease(parts.db, releaseId)).toMatchObject({ push_error: null, commit_error: null, deleted_remotely_at: null });
@@ -205,7 +203,6 @@ it('a full disk of our own: saved, told, and committed when there is room', asyn
     );
     expect((await states()).at(-1)).toBe('saved');
     disk.free();
-    parts.jobs.wake('commit-changes');
     await healed();
   } finally {
     disk.unmount();

@@ -74,7 +74,6 @@ async function restoreFirst(platform: ChangesPlatform, releaseId: number): Promi
   await platform.db.transaction().execute(async (tx) => {
     await platform.jobs.send(tx, commitChangesQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
   });
-  platform.jobs.wake(commitChangesQueue);
 }
 
 /** Pushes our head, merged with what the remote has where that is needed. Answers what the remote has then. */
@@ -123,7 +122,6 @@ async function notePushed(
     await setPushed(tx, release.id, sha);
     if (isMerged) await platform.jobs.send(tx, takeInQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
-  if (isMerged) platform.jobs.wake(takeInQueue);
   reached('marked-pushed', release.id);
   await announceProgress(platform, pushed);
 }

@@ -44,7 +44,7 @@ interface NewChange {
 
 /**
  * Puts a save on its way into git, inside the transaction that stores it: once that is committed the save is never
- * lost. Afterwards call `jobs.wake('commit-changes')`, so that the worker looks at once. Answers the change's uuid.
+ * lost. Returns the change's uuid.
  */
 export async function recordChange(
   tx: Tx,

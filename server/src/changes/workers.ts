@@ -20,5 +20,4 @@ export async function startChangeWorkers(platform: ChangesPlatform): Promise<voi
       }
     }
   });
-  for (const queue of [commitChangesQueue, pushBranchQueue]) platform.jobs.wake(queue, releases.length);
 }

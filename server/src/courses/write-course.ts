@@ -58,8 +58,7 @@ export async function storeCourse(
   });
 }
 
-/** Sets what follows a change of a course going, once its transaction is committed; null: of several. */
-export function announceCourse(platform: Pick<Platform, 'jobs' | 'live'>, course_id: number | null): void {
-  platform.jobs.wake('commit-changes');
+/** Notifies the pages that show courses of a change of one, once its transaction is committed; null: of several. */
+export function announceCourse(platform: Pick<Platform, 'live'>, course_id: number | null): void {
   platform.live.publish('courses:all', { type: 'course-changed', course_id });
 }

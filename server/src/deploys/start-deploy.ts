@@ -37,7 +37,6 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
     });
     return { deploy: started, ended: superseded };
   });
-  platform.jobs.wake(deployLessonQueue);
   if (ended) await announceDeploy(platform, ended.id);
   await announceDeploy(platform, deploy.id);
   return deployReply(platform, platform.db, deploy);

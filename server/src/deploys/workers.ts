@@ -12,5 +12,4 @@ export async function startDeployWorkers(platform: Platform): Promise<void> {
       await platform.jobs.send(tx, deployLessonQueue, { deploy_id: id }, { singletonKey: String(lesson_id) });
     }
   });
-  platform.jobs.wake(deployLessonQueue, open.length);
 }

@@ -59,7 +59,6 @@ export async function writeFiles(
     return true;
   });
   if (!isChanged) return;
-  platform.jobs.wake('commit-changes');
   platform.live.publish(`lesson:${lessonId}`, { type: 'files-changed' });
 }
 

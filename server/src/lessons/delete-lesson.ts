@@ -32,7 +32,6 @@ export async function deleteLesson(platform: Platform, actor: Actor, id: number)
     await recordRemoval(tx, platform, actor, lesson, { summary: `Delete lesson ${lesson.sequence}: ${lesson.fields.title}` });
     await recordAudit(tx, { actor, action: 'lesson.delete', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
   });
-  platform.jobs.wake('commit-changes');
 }
 
 /** Queues the removal of a lesson's folder from the branch of its release; what main has of it comes back there. */

@@ -103,7 +103,6 @@ export async function createLesson(
     await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
     return lessonId;
   });
-  platform.jobs.wake('commit-changes');
   return getLesson(platform, actor, id);
 }
 
@@ -218,9 +217,8 @@ export async function storeLesson(
   return revision;
 }
 
-/** Sets what follows a save of a lesson going, once its transaction is committed. */
-export function announceSave(platform: Pick<Platform, 'jobs' | 'live'>, actor: Actor, id: number, revision: number): void {
-  platform.jobs.wake('commit-changes');
+/** Notifies the pages that show the lesson of a save, once its transaction is committed. */
+export function announceSave(platform: Pick<Platform, 'live'>, actor: Actor, id: number, revision: number): void {
   platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
 }
 

@@ -43,7 +43,6 @@ export async function buildPackages(
     return { lesson: after, saved: revision };
   });
   if (saved !== null) announceSave(platform, actor, id, saved);
-  platform.jobs.wake(buildPackagesQueue);
   const { build, last_build } = await dependencyStateOf(platform.db, lesson);
   platform.live.publish(`lesson:${id}`, { type: 'build', build });
   const { legacy_check_enabled, custom_check_enabled } = lesson.fields;

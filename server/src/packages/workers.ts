@@ -10,5 +10,4 @@ export async function startBuildWorkers(platform: Platform): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     for (const build_id of open) await platform.jobs.send(tx, buildPackagesQueue, { build_id }, { singletonKey: String(build_id) });
   });
-  platform.jobs.wake(buildPackagesQueue, open.length);
 }

@@ -61,8 +61,7 @@ export async function recordStep(
   await recordPath(tx, platform, actor, path, change);
 }
 
-/** Sets what follows a change of a path going, once its transaction is committed; null: of several. */
-export function announcePath(platform: Pick<Platform, 'jobs' | 'live'>, path_id: number | null): void {
-  platform.jobs.wake('commit-changes');
+/** Notifies the pages that show paths of a change of one, once its transaction is committed; null: of several. */
+export function announcePath(platform: Pick<Platform, 'live'>, path_id: number | null): void {
   platform.live.publish('paths:all', { type: 'path-changed', path_id });
 }

@@ -5,33 +5,38 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createTestDatabase, createTestDatabasePlace, type TestDatabase } from '#testing/database.ts';
-import { openDatabase } from './database/database.ts';
+import { createTestDatabase, createTestDatabasePlace, type TestDatabase, type TestDatabasePlace } from '#testing/database.ts';
+import { openDatabase, type Database } from './database/database.ts';
+import { Notifications } from './database/notifications.ts';
 import { defineQueue, Jobs } from './jobs.ts';
 
 const Payload = z.object({ name: z.string() });
 const singleton = defineQueue({ name: 'one-by-one', policy: 'singleton', schema: Payload, concurrency: 3 });
 const parallel = defineQueue({ name: 'side-by-side', policy: 'parallel', schema: Payload, concurrency: 3 });
 const SILENT = pino({ level: 'silent' });
+/** Seconds. Workers that do not poll find only what they are notified of. */
+const NEVER = 100_000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
 describe('jobs', () => {
   let database: TestDatabase;
   let jobs: Jobs;
+  let notifications: Notifications;
   beforeEach(async () => {
     database = await createTestDatabase();
-    jobs = await Jobs.start(database, { queues: [singleton, parallel], log: SILENT });
+    notifications = await Notifications.open(database, { log: SILENT });
+    jobs = await Jobs.start(database, { queues: [singleton, parallel], log: SILENT, notifications, pollSeconds: NEVER });
   });
   afterEach(async () => {
     await jobs.stop();
+    await notifications.close();
     await database.close();
   });
 
-  /** Sends one job for each name, whose first letter is its key, and wakes the workers. */
+  /** Sends one job for each name, whose first letter is its key. */
   async function send(queue: typeof singleton, ...names: string[]): Promise<void> {
     for (const name of names)
       await database.db.transaction().execute((tx) => jobs.send(tx, queue, { name }, { singletonKey: name.slice(0, 1) }));
-    jobs.wake(queue);
   }
 
   it('come with the transaction that sent them, or not at all', async () => {
@@ -44,6 +49,26 @@ describe('jobs', () => {
     await send(parallel, 'kept');
     await jobs.work(parallel, async ({ name }) => void done.push(name));
     await vi.waitFor(() => expect(done).toEqual(['kept']), WAIT);
+  });
+
+  it('wake a worker of another server', async () => {
+    const elsewhere = await Notifications.open(database, { log: SILENT });
+    const others = await Jobs.start(database, { log: SILENT, notifications: elsewhere, pollSeconds: NEVER });
+    const done = Promise.withResolvers<string>();
+    await others.work(parallel, async ({ name }) => done.resolve(name));
+    await send(parallel, 'there');
+    expect(await done.promise).toBe('there');
+    await others.stop();
+    await elsewhere.close();
+  });
+
+  it('are found by polling while there are no notifications', async () => {
+    const done: string[] = [];
+    await jobs.work(parallel, async ({ name }) => void done.push(name));
+    await notifications.close();
+    expect(notifications.isUp).toBe(false);
+    await send(parallel, 'polled');
+    await vi.waitFor(() => expect(done).toEqual(['polled']), WAIT);
   });
 
   it('can be sent as the first thing that happens, inside a transaction', async () => {
@@ -170,22 +195,65 @@ describe('a job whose worker was killed', () => {
   const queue = defineQueue({ name: 'hang', policy: 'singleton', schema: z.object({ number: z.number() }) });
   const program = join(import.meta.dirname, '../../../testing/programs/hang-in-job.ts');
 
-  it('comes back', async () => {
-    const place = await createTestDatabasePlace();
-    const child = spawn(process.execPath, [program, place.dataFolder, place.databaseUrl ?? ''], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let place: TestDatabasePlace;
+  let database: Database;
+  beforeEach(async () => {
+    place = await createTestDatabasePlace();
+    const child = spawn(process.execPath, [program, place.dataFolder, place.databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exit = once(child, 'exit');
     const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), exit])) as [string];
-    expect(line).toBe('started 7');
+    if (line !== 'started 7') throw new Error(`The job was not started: ${line}.`);
     child.kill('SIGKILL');
     await exit;
+    database = await openDatabase(place);
+    await vi.waitUntil(async () => (await otherSessions()) === 0, WAIT);
+  });
+  afterEach(async () => {
+    await database.close();
+    await place.remove();
+  });
 
-    const database = await openDatabase(place);
-    const jobs = await Jobs.start(database, { log: SILENT });
+  /** PostgreSQL notices a moment later that a process has gone. */
+  async function otherSessions(): Promise<number> {
+    const { rows } = await database.pool.query<{ count: number }>(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name like 'lessonwright%' and pid <> pg_backend_pid()",
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  const jobState = async () =>
+    (await database.pool.query<{ state: string; is_due: boolean }>('select state, start_after <= now() as is_due from pgboss.job')).rows;
+
+  async function isDone(jobs: Jobs): Promise<void> {
     const done: number[] = [];
     await jobs.work(queue, async ({ number }) => void done.push(number));
     await vi.waitFor(() => expect(done).toEqual([7]), WAIT);
     await jobs.stop();
-    await database.close();
-    await place.remove();
+  }
+
+  it('is due at once when the next server starts alone', async () => {
+    const notifications = await Notifications.open(database, { log: SILENT });
+    const jobs = await Jobs.start(database, { log: SILENT, notifications });
+    expect(await jobState()).toEqual([{ state: 'retry', is_due: true }]);
+    await isDone(jobs);
+    await notifications.close();
+  });
+
+  it('comes back after the silence of its worker when another server is there, which might have it', async () => {
+    const notifications = await Notifications.open(database, { log: SILENT });
+    const other = await Notifications.open(database, { log: SILENT });
+    const jobs = await Jobs.start(database, { log: SILENT, notifications });
+    expect(await jobState()).toMatchObject([{ state: 'active' }]);
+    await isDone(jobs);
+    for (const each of [other, notifications]) await each.close();
+  });
+
+  it('waits longer each time that its server ended with it', async () => {
+    await database.pool.query('update pgboss.job set retry_count = 3');
+    const notifications = await Notifications.open(database, { log: SILENT });
+    const jobs = await Jobs.start(database, { log: SILENT, notifications });
+    expect(await jobState()).toEqual([{ state: 'retry', is_due: false }]);
+    await jobs.stop();
+    await notifications.close();
   });
 });

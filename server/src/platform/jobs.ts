@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, PgBoss, type Job, type QueueOptions } from 'pg-boss';
 import { pino, type Logger } from 'pino';
+import { z } from 'zod';
 import type { Database, Tx } from './database/database.ts';
+import { notify, type Channel, type Notifications } from './database/notifications.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
 import { WorkerGroup } from './jobs/worker-group.ts';
 
@@ -12,12 +14,14 @@ export { defineQueue, type Queue } from './jobs/queue.ts';
 //                              ▼ │ after a pause that grows (jobs/queue.ts)
 //                             retry ──▶ failed (queues of policy `parallel` only)
 //
-// A job is sent in the transaction of the row that it is about, so there is never one without the other. A worker
-// shows that it lives every few seconds; the job of one that does not is given to another. So a job runs at least once,
-// and its handler must stand being run twice.
+// A job is sent in the transaction of the row that it is about, so there is never one without the other. At the commit PostgreSQL notifies
+// every server, and a worker of each looks. A worker shows that it lives every few seconds; the job of one that does not is given to
+// another. So a job runs at least once, and its handler must stand being run twice.
 
-/** How often workers look for jobs that nobody woke them for. */
-const POLL_SECONDS = 0.5;
+/** How often workers look for jobs that they were not notified of. */
+const POLL_SECONDS = 5;
+/** How often one worker of a queue looks while there are no notifications, or while a failed job of the queue is to be tried again. */
+const QUICK_POLL_MS = 500;
 /** A worker without a sign of life for this long has lost its job. */
 const HEARTBEAT_SECONDS = 10;
 /** How often missing signs of life are noticed. */
@@ -40,6 +44,10 @@ const POLICY: Record<QueuePolicy, { policy: string; retryLimit: number }> = {
   parallel: { policy: 'standard', retryLimit: RETRY.parallelLimit },
 };
 
+/** A job was sent. The key tells jobs apart that are sent in one transaction: the same notification twice would arrive once. */
+const JobSent = z.object({ queue: z.string(), key: z.string() });
+const sentChannel: Channel<z.infer<typeof JobSent>> = { name: 'lessonwright_job_sent', schema: JobSent };
+
 export type JobHandler<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
 
 /** How many jobs of a queue are where. */
@@ -53,6 +61,14 @@ export interface QueueState {
   readonly oldest: Date | null;
 }
 
+interface JobsOptions {
+  readonly queues?: readonly QueueSettings[];
+  readonly log?: Logger;
+  /** Null: jobs are found by polling alone. */
+  readonly notifications?: Notifications | null;
+  readonly pollSeconds?: number;
+}
+
 /** Work that is promised in a transaction and done after it. */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -61,12 +77,18 @@ export class Jobs {
   /** Names of the queues that exist and are known to pg-boss, so that sending asks nothing outside the transaction. */
   readonly #open = new Set<string>();
   readonly #workers = new Map<string, WorkerGroup>();
+  readonly #notifications: Notifications | null;
+  readonly #pollSeconds: number;
+  readonly #quickPoll: NodeJS.Timeout;
   readonly #stopping = new AbortController();
   #lastError: { readonly at: number; readonly reason: string } | null = null;
 
-  private constructor(database: Database, log: Logger) {
+  private constructor(database: Database, { log, notifications = null, pollSeconds = POLL_SECONDS }: JobsOptions & { log: Logger }) {
     this.#database = database;
     this.#log = log;
+    this.#notifications = notifications;
+    this.#pollSeconds = pollSeconds;
+    this.#quickPoll = setInterval(() => this.#pollQuickly(), QUICK_POLL_MS).unref();
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => executeSql(database, text, values) },
       backend: 'postgres',
@@ -80,15 +102,18 @@ export class Jobs {
   }
 
   /**
-   * Installs the queue in the database or brings it up to date, and starts looking after it.
+   * Installs the queue in the database or brings it up to date, and starts looking after it. Jobs that a killed server was working on are
+   * tried again at once when no other server is there that could be working on them.
    * @param options.queues Queues to open at once; others are opened by {@link Jobs.work}.
    */
-  static async start(
-    database: Database,
-    options: { readonly queues?: readonly QueueSettings[]; readonly log?: Logger } = {},
-  ): Promise<Jobs> {
-    const jobs = new Jobs(database, options.log ?? pino({ level: 'warn' }));
+  static async start(database: Database, options: JobsOptions = {}): Promise<Jobs> {
+    const jobs = new Jobs(database, { ...options, log: options.log ?? pino({ level: 'warn' }) });
     await jobs.#boss.start();
+    await options.notifications?.whileAlone(() => jobs.#release());
+    await options.notifications?.listen(sentChannel, {
+      onMessage: ({ queue }) => jobs.#workers.get(queue)?.wake(),
+      onMissed: () => jobs.#lookEverywhere(),
+    });
     for (const queue of options.queues ?? []) await jobs.open(queue);
     return jobs;
   }
@@ -117,7 +142,6 @@ export class Jobs {
 
   /**
    * Promises a job as a part of the caller's transaction: it runs after the commit, or, after a rollback, never was.
-   * Call {@link Jobs.wake} after the commit.
    * @throws ZodError when the payload does not fit the queue.
    */
   async send<Payload extends object>(
@@ -127,13 +151,8 @@ export class Jobs {
     options: { readonly singletonKey?: string } = {},
   ): Promise<void> {
     if (!this.#open.has(queue.name)) throw new Error(`The queue ${queue.name} is not open.`);
-    await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
-  }
-
-  /** Makes workers of this process look at once, instead of at their next poll, for so many jobs of different keys that were sent. */
-  wake(queue: QueueSettings | string, jobs = 1): void {
-    const workers = this.#workers.get(typeof queue === 'string' ? queue : queue.name);
-    if (workers) setImmediate(() => workers.wake(jobs));
+    const id = await this.#boss.send(queue.name, queue.schema.parse(payload), { ...options, db: fromKysely(tx) });
+    await notify(tx, sentChannel, { queue: queue.name, key: options.singletonKey ?? String(id) });
   }
 
   /**
@@ -151,9 +170,16 @@ export class Jobs {
         if (!job) return;
         const worker = await id.promise;
         workers.begin(worker);
-        await this.#run(queue, handler, job).finally(() => workers.end(worker));
+        try {
+          await this.#run(queue, handler, job);
+        } catch (error) {
+          workers.expect(longestPauseMs(job.retryCount));
+          throw error;
+        } finally {
+          workers.end(worker);
+        }
       };
-      const options = { pollingIntervalSeconds: POLL_SECONDS };
+      const options = { pollingIntervalSeconds: this.#pollSeconds };
       const worker = await this.#boss.work(queue.name, options, run);
       workers.add(worker);
       id.resolve(worker);
@@ -185,11 +211,35 @@ export class Jobs {
    * again at the next start. Close the database after it.
    */
   async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
+    clearInterval(this.#quickPoll);
     const idle = Promise.all([...this.#workers.keys()].map((name) => this.#boss.offWork(name)));
     await within(idle, limitMs);
     this.#stopping.abort(new Error('the product stops'));
     await within(idle, ABORT_LIMIT_MS);
     await this.#boss.stop({ graceful: false });
+  }
+
+  /**
+   * Gives back the jobs that are marked as being worked on. Only while no other server is there, and before the workers start. One that has
+   * failed before waits a little longer each time, as it may be what ends the server.
+   */
+  async #release(): Promise<void> {
+    const { rowCount } = await this.#database.pool.query(
+      `update pgboss.job set state = 'retry', heartbeat_on = null,
+              start_after = now() + case when retry_count = 0 then 0 else least($1, 2 ^ least(retry_count, 16)) end * interval '1s'
+       where state = 'active' and retry_count < retry_limit`,
+      [RETRY.longestSeconds],
+    );
+    if (rowCount) this.#log.info({ jobs: rowCount }, 'jobs of a server that was killed are tried again');
+  }
+
+  #pollQuickly(): void {
+    const isBlind = this.#notifications?.isUp !== true;
+    for (const workers of this.#workers.values()) if (isBlind || workers.isExpecting) workers.look();
+  }
+
+  #lookEverywhere(): void {
+    for (const workers of this.#workers.values()) workers.look();
   }
 
   async #run<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>, job: Job<unknown>): Promise<void> {
@@ -220,6 +270,11 @@ export class Jobs {
     this.#lastError = { at: Date.now(), reason: error.message };
     this.#log.error({ err: error }, 'the job queue failed');
   }
+}
+
+/** How long a job that failed waits at most before it is tried again. */
+function longestPauseMs(retryCount: number): number {
+  return Math.min(RETRY.longestSeconds, RETRY.firstSeconds * 2 ** (retryCount + 1)) * 1_000;
 }
 
 /** pg-boss sends some statements together; their rows are what it asked for, one after the other. */

@@ -1,13 +1,15 @@
 import type { WebSocket } from 'ws';
-import type { CourseEvent, LessonEvent, LiveMessage, PathEvent, ReleaseEvent, RunEvent } from '#contract/live.ts';
-import type { OperationEvent } from '#contract/operations.ts';
+import type { LiveMessage } from '#contract/live.ts';
 import { LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Visitor } from './http/visitor.ts';
+import type { LiveRelay, RelayMessage } from './live/relay.ts';
 import { Presence } from './presence.ts';
 
 /** Whether `actor` may hear a topic; `rest` is what follows `prefix:` in its name. */
 export type TopicRule = (actor: Actor, rest: string) => Promise<boolean>;
+
+type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
 
 /** Times in milliseconds, sizes in bytes. */
 const HEARTBEAT_MS = 30_000;
@@ -37,8 +39,8 @@ interface Connection {
 }
 
 /**
- * The live connections of all pages (contract/src/live.ts): who listens to what, and the telling.
- * Nobody hears a topic whose prefix has no rule.
+ * The live connections of the pages of this server (contract/src/live.ts): who listens to what, and the telling. Other servers on the
+ * same database tell their pages as well. Nobody hears a topic whose prefix has no rule.
  */
 export class LiveHub {
   readonly #connections = new Set<Connection>();
@@ -47,10 +49,30 @@ export class LiveHub {
   readonly #presence = new Presence<Connection>();
   readonly #endedUserListeners = new Set<(userId: number) => void>();
   #heartbeat: NodeJS.Timeout | undefined;
+  #relay: LiveRelay | null = null;
   readonly #maxOfOne: number;
 
   constructor({ maxOfOne = MAX_OF_ONE } = {}) {
     this.#maxOfOne = maxOfOne;
+  }
+
+  /** From now on pages of other servers are notified too, and pages of this one of what happens there. */
+  async connectServers(relay: LiveRelay): Promise<void> {
+    let mayHaveMissed = false;
+    this.#relay = relay;
+    await relay.start({
+      onMessage: (message, from) => this.#receive(message, from),
+      onMissed: () => (mayHaveMissed = true),
+      onJoined: () => {
+        // Only now: without another server nothing was missed.
+        if (mayHaveMissed) this.#sayMissed(null);
+        mayHaveMissed = false;
+        this.#passPresence();
+      },
+      onLeft: (server) => {
+        for (const topic of this.#presence.forgetServer(server)) this.#showPresence(topic);
+      },
+    });
   }
 
   /** Pages that listen. */
@@ -63,11 +85,16 @@ export class LiveHub {
     this.#rules.set(prefix, rule);
   }
 
-  /** Tells everyone who listens to `topic`. Never waits and never throws. */
-  publish(topic: string, event: RunEvent | LessonEvent | OperationEvent | ReleaseEvent | CourseEvent | PathEvent): void {
-    const listeners = this.#listeners.get(topic);
+  /** Tells everyone who listens to `topic`: at once here, and on other servers. Never waits and never throws. */
+  publish(topic: string, event: LiveEvent): void {
+    this.#tell({ topic, event });
+    this.#relay?.pass({ kind: 'event', topic, event });
+  }
+
+  #tell(message: LiveMessage): void {
+    const listeners = this.#listeners.get(message.topic);
     if (listeners === undefined) return;
-    const text = JSON.stringify({ topic, event } satisfies LiveMessage);
+    const text = JSON.stringify(message);
     for (const connection of listeners) this.#send(connection, text);
   }
 
@@ -112,11 +139,21 @@ export class LiveHub {
 
   /** Closes what hangs on an ended session or token. */
   endCredential(credential: string): void {
+    this.#endCredential(credential);
+    this.#relay?.pass({ kind: 'ended-credential', credential });
+  }
+
+  #endCredential(credential: string): void {
     this.#end((connection) => connection.visitor.credential === credential);
   }
 
   /** Closes every connection of a person whose access was revoked. */
   endUser(userId: number): void {
+    this.#endUser(userId);
+    this.#relay?.pass({ kind: 'ended-user', user_id: userId });
+  }
+
+  #endUser(userId: number): void {
     this.#end((connection) => connection.visitor.actor.id === userId);
     for (const listener of this.#endedUserListeners) listener(userId);
   }
@@ -188,7 +225,38 @@ export class LiveHub {
   }
 
   #tellPresence(topic: string): void {
-    this.publish(topic, { type: 'presence', people: this.#presence.people(topic) });
+    this.#showPresence(topic);
+    this.#relay?.pass({ kind: 'presence', topic, people: this.#presence.peopleHere(topic) });
+  }
+
+  #showPresence(topic: string): void {
+    this.#tell({ topic, event: { type: 'presence', people: this.#presence.people(topic) } });
+  }
+
+  /** To servers that don't know who is here. */
+  #passPresence(): void {
+    for (const topic of this.#presence.topicsHere())
+      this.#relay?.pass({ kind: 'presence', topic, people: this.#presence.peopleHere(topic) });
+  }
+
+  #receive(message: RelayMessage, from: string): void {
+    switch (message.kind) {
+      case 'event':
+        return this.#tell({ topic: message.topic, event: message.event as LiveEvent });
+      case 'presence':
+        this.#presence.setServer(from, message.topic, message.people);
+        return this.#showPresence(message.topic);
+      case 'missed':
+        return this.#sayMissed(message.topic);
+      case 'ended-credential':
+        return this.#endCredential(message.credential);
+      case 'ended-user':
+        return this.#endUser(message.user_id);
+    }
+  }
+
+  #sayMissed(topic: string | null): void {
+    for (const each of topic === null ? this.#listeners.keys() : [topic]) this.#tell({ topic: each, missed: true });
   }
 
   async #mayHear(actor: Actor, topic: string): Promise<boolean> {

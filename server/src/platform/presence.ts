@@ -14,6 +14,8 @@ interface Place {
 /** Who is where (product §10.1), by topic and page. A page is any object that stands for one; it is in one place of a topic. */
 export class Presence<Page extends object> {
   readonly #places = new Map<string, Map<Page, Place>>();
+  /** By server and topic: who is there on other servers. */
+  readonly #elsewhere = new Map<string, Map<string, People>>();
   #moves = 0;
 
   /** A page of this person says where it is: on a screen, or (null) on the page of the lesson. */
@@ -31,15 +33,43 @@ export class Presence<Page extends object> {
     return true;
   }
 
-  /** By name. Nothing of a person but what everybody may know: id, name, place. */
+  /** Replaces what is known of who is there on another server. */
+  setServer(server: string, topic: string, people: People): void {
+    const topics = this.#elsewhere.get(server) ?? new Map<string, People>();
+    if (people.length === 0) topics.delete(topic);
+    else topics.set(topic, people);
+    this.#elsewhere.set(server, topics);
+  }
+
+  /** Returns the topics in which people were there. */
+  forgetServer(server: string): string[] {
+    const topics = [...(this.#elsewhere.get(server)?.keys() ?? [])];
+    this.#elsewhere.delete(server);
+    return topics;
+  }
+
+  topicsHere(): string[] {
+    return [...this.#places.keys()];
+  }
+
+  /** By name, on all servers. One who is on several counts where this server sees them. */
   people(topic: string): People {
+    const elsewhere = [...this.#elsewhere.values()].flatMap((topics) => topics.get(topic) ?? []);
+    const byId = new Map([...elsewhere, ...this.peopleHere(topic)].map((person) => [person.id, person]));
+    return [...byId.values()].toSorted(byName);
+  }
+
+  /** By name. Nothing of a person but what everybody may know: id, name, place. */
+  peopleHere(topic: string): People {
     const latest = new Map<number, Place>();
     for (const place of this.#places.get(topic)?.values() ?? []) {
       const known = latest.get(place.actor.id);
       if (known === undefined || known.moved < place.moved) latest.set(place.actor.id, place);
     }
-    return [...latest.values()]
-      .map(({ actor, screenId }) => ({ id: actor.id, name: actor.name, screen_id: screenId }))
-      .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+    return [...latest.values()].map(({ actor, screenId }) => ({ id: actor.id, name: actor.name, screen_id: screenId })).toSorted(byName);
   }
+}
+
+function byName(a: People[number], b: People[number]): number {
+  return a.name.localeCompare(b.name) || a.id - b.id;
 }

@@ -184,8 +184,7 @@ async function storeScreen(
   return id;
 }
 
-/** Wakes the commit of what {@link recordArrangement} recorded, and tells the pages that show the lesson. */
+/** Notifies the pages that show the lesson of what {@link recordArrangement} recorded, once that is committed. */
 export function announceArrangement(platform: Platform, lessonId: number): void {
-  platform.jobs.wake('commit-changes');
   platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
 }

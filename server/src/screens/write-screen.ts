@@ -91,10 +91,8 @@ export async function storeScreen(
   return next;
 }
 
-/** Sets what follows a save of a screen going, once its transaction is committed. */
-export function announceScreen(platform: Pick<Platform, 'jobs' | 'live'>, actor: Actor, screen: StoredScreen): void {
-  platform.jobs.wake('commit-changes');
-  platform.jobs.wake(screenSavedQueue);
+/** Notifies the pages that show the lesson of a saved screen, once its transaction is committed. */
+export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
   platform.live.publish(`lesson:${screen.lesson_id}`, {
     type: 'saved',
     screen_id: screen.id,

@@ -25,6 +25,5 @@ export async function cloneLesson(platform: Platform, actor: Actor, id: number):
     await recordAudit(tx, { actor, action: 'lesson.clone', subject: `lesson:${cloneId}`, details: { from: id } });
     return cloneId;
   });
-  platform.jobs.wake('commit-changes');
   return getLesson(platform, actor, newId);
 }

@@ -69,7 +69,6 @@ export async function copyLessons(
       details,
     });
   });
-  platform.jobs.wake('commit-changes');
   for (const id of moved) platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });
   return invalid;
 }

@@ -96,7 +96,6 @@ export async function insertRelease(
     const there = await findReleaseOfBranch(platform.db, release.branch_name);
     throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, there?.name ?? release.name));
   }
-  platform.jobs.wake(pushBranchQueue);
   return id;
 }
 

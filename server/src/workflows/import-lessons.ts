@@ -119,5 +119,4 @@ async function recordTaken(
       details: { taken: taken.map(({ sequence }) => sequence) },
     });
   });
-  if (taken.length > 0) platform.jobs.wake('commit-changes');
 }

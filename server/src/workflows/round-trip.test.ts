@@ -70,7 +70,6 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
       }
     }
   });
-  platform.jobs.wake('commit-changes');
   await vi.waitFor(
     async () =>
       expect(await client.getRelease({ params: { id: release.id } })).toMatchObject({ commit_status: 'pushed', commit_error: null }),

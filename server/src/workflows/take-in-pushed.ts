@@ -9,7 +9,6 @@ export async function takeInPushed({ db, jobs, live }: Pick<Platform, 'db' | 'jo
   await db.transaction().execute(async (tx) => {
     for (const { id } of moved) await jobs.send(tx, takeInQueue, { release_id: id }, { singletonKey: String(id) });
   });
-  jobs.wake(takeInQueue, moved.length);
   // A pull request has more commits now, whatever becomes of them here.
   for (const { id } of moved) live.publish('releases:all', { type: 'release-changed', release_id: id });
 }

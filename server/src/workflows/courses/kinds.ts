@@ -56,7 +56,7 @@ export interface SheetKind {
   /** @throws AppError `not_found`; `already_exists` when the number was taken meanwhile. */
   readonly bringBack: (tx: Tx, actor: Actor, id: number, since: Date) => Promise<void>;
   /** Tells the pages; null: of several. */
-  readonly announce: (platform: Pick<Platform, 'jobs' | 'live'>, id: number | null) => void;
+  readonly announce: (platform: Pick<Platform, 'live'>, id: number | null) => void;
 }
 
 export const COURSES: SheetKind = {

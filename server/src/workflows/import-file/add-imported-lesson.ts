@@ -68,6 +68,5 @@ export async function addImportedLesson(
     await recordAudit(tx, { actor, action: 'lesson.import', subject: `lesson:${lessonId}`, details: { sequence, file_name } });
     return lessonId;
   });
-  platform.jobs.wake('commit-changes');
   return id;
 }

@@ -26,7 +26,6 @@ export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor |
     if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return { is_changed, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
   });
-  platform.jobs.wake(importMainQueue);
   if (is_changed || lessons.length > 0) announceLessons(platform, releaseId, lessons);
 }
 

@@ -19,7 +19,6 @@ export async function publishMerge(
     await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return followReview(tx, pull.release_id, 'Merged');
   });
-  platform.jobs.wake(importMainQueue);
   announceLessons(platform, pull.release_id, lessons);
 }
 

@@ -9,7 +9,6 @@ import {
   type MergePlan,
   type MergeSource,
 } from '#server/changes/service.ts';
-import { commitChangesQueue, pushBranchQueue } from '#server/changes/queues.ts';
 import type { Person, PreparedCommit } from '#server/platform/git/commit-writer.ts';
 import { HeadMovedError } from '#server/platform/git/git-errors.ts';
 import { unavailable } from '#server/platform/errors.ts';
@@ -76,7 +75,6 @@ export async function bringIn(platform: Platform, releaseId: number, input: Brin
       const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, takesNew: input.source === 'branch' });
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
-        for (const queue of [commitChangesQueue, pushBranchQueue]) platform.jobs.wake(queue);
         announceContent(platform, releaseId, lessons);
         for (const kind of SHEET_KINDS) kind.announce(platform, null);
         return { plan, from, to: commit.sha, conflict };

@@ -44,7 +44,6 @@ const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease) =>
       await setDetached(tx, id, null);
       for (const queue of [pushBranchQueue, takeInQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
     });
-    for (const queue of [pushBranchQueue, takeInQueue]) jobs.wake(queue);
   },
 };
 

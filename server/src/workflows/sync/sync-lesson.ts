@@ -35,7 +35,6 @@ async function getLessonToSync(platform: Platform, actor: Actor, id: number): Pr
   if (release.is_main) {
     const { db, jobs } = platform;
     await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));
-    jobs.wake(importMainQueue);
     throw refused(MESSAGES.main);
   }
   if (lesson.is_shallow_import) throw refused(MESSAGES.shallow);

@@ -30,7 +30,6 @@ export async function takeIn(platform: Platform, releaseId: number, signal: Abor
 /** Pushing finds out by itself whether there is anything to push, and takes back what was noted as its error. */
 async function pushAgain({ db, jobs }: Platform, releaseId: number): Promise<void> {
   await db.transaction().execute((tx) => jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) }));
-  jobs.wake(pushBranchQueue);
 }
 
 async function noteError(platform: Platform, release: StoredRelease, text: string, isDeleted: boolean): Promise<void> {

@@ -43,7 +43,6 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
     await recordAudit(tx, { actor, action: 'lesson.restore', subject: `lesson:${id}`, details: { sequence: lesson.sequence } });
     return lesson.release_id;
   });
-  platform.jobs.wake('commit-changes');
   platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });
   platform.live.publish('releases:all', { type: 'release-changed', release_id });
   return { lesson_id: id };

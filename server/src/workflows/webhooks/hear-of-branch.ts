@@ -13,10 +13,8 @@ export async function hearOfBranch(platform: Parts, branch: string, sha: string 
   const { db, git, jobs, log } = platform;
   if (branch === git.mainBranch) {
     if (sha === null) log.error({ branch }, 'the main branch was deleted on the code host; the last known one is kept');
-    else if ((await findMainRelease(db))?.commit_sha !== sha) {
+    else if ((await findMainRelease(db))?.commit_sha !== sha)
       await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));
-      jobs.wake(importMainQueue);
-    }
     return;
   }
   const release = await findReleaseOfBranch(db, branch);
@@ -29,7 +27,6 @@ export async function hearOfBranch(platform: Parts, branch: string, sha: string 
 
 async function takeIn({ db, jobs }: Parts, { id }: StoredRelease): Promise<void> {
   await db.transaction().execute((tx) => jobs.send(tx, takeInQueue, { release_id: id }, { singletonKey: String(id) }));
-  jobs.wake(takeInQueue);
 }
 
 /** Asked again: it may have come back, or a push of ours may just have made it. */

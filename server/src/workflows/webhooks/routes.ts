@@ -22,7 +22,6 @@ export function webhookHandlers(platform: Platform): Handlers<typeof webhookRout
       if (event.kind === 'pull-request') {
         const { number } = event;
         await db.transaction().execute((tx) => jobs.send(tx, hearOfPullQueue, { number }, { singletonKey: String(number) }));
-        jobs.wake(hearOfPullQueue);
       }
       if (delivery !== null) seen.add(delivery);
       return { ok: true };
