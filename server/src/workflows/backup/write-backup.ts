@@ -71,7 +71,7 @@ async function openBesideProduct(config: Config, { waitMs }: BackupLimits): Prom
       if (!(error instanceof FolderInUseError)) throw error;
       if (Date.now() > end)
         throw new Error(
-          `Process ${error.pid} uses the data folder ${config.dataFolder}, and no database runs in it: the product is starting or stopping, or restore or move is at work. Try again when that is done; nothing was written.`,
+          `Process ${error.pid} uses the data folder ${config.dataFolder}, and no database runs in it: the product is starting or stopping, restore or move is at work, or it runs in another container. Try again when that is done, or in that container; nothing was written.`,
           { cause: error },
         );
     }
