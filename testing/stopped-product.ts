@@ -32,8 +32,15 @@ export async function createProductFolder(): Promise<ProductFolder> {
 
 const OWNER = { email: 'ada@example.org', password: 'a long password of hers' };
 
+/** The owner of a running product, signed in. */
+export interface OwnerCalls {
+  readonly address: string;
+  /** What makes a call one of the owner's. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Starts the product, hands the owner's calls to `work`, and stops it. The owner is made on the first start. */
-export async function whileRunning<T>(config: Config, work: (client: Client<Api>, address: string) => Promise<T>): Promise<T> {
+export async function whileRunning<T>(config: Config, work: (client: Client<Api>, calls: OwnerCalls) => Promise<T>): Promise<T> {
   const product = await startProduct(config, pino({ level: 'silent' }));
   try {
     const { address, setupToken } = product;
@@ -45,7 +52,7 @@ export async function whileRunning<T>(config: Config, work: (client: Client<Api>
     });
     if (!reply.ok) throw new Error(`The owner could not sign in: ${await reply.text()}`);
     const headers = { cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '', origin: address };
-    return await work(createClient(api, { baseUrl: address, headers }), address);
+    return await work(createClient(api, { baseUrl: address, headers }), { address, headers });
   } finally {
     await product.stop();
   }

@@ -28,6 +28,8 @@ export type TestRole = Role | 'nobody';
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly platform: Platform;
+  /** Of its database, for a second process. */
+  readonly databaseUrl: string;
   /** One person of every role; nobody when the server was started without accounts. */
   readonly users: Readonly<Record<Role, User>>;
   /** Typed calls as a person of this role, who has a personal token. */
@@ -85,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     app,
     platform,
+    databaseUrl: database.databaseUrl,
     users,
     headers,
     clientWith,

@@ -22,9 +22,9 @@ node server/src/command-line.ts move --blobs <s3|folder>
 token prints a new personal token of the person with this address, invite a one-time link by which this person chooses a new
 password: the way back in for an owner who forgot it. The server may run at the same time.
 
-backup writes everything into one zip, restore puts it into an empty data folder and database. move copies the database of the
-settings to another place, or the files to the bucket of the settings and back. For these the server must be stopped. docs/operating.md
-has more.`;
+backup writes everything into one zip, also while the server runs. restore puts it into an empty data folder and database. move copies
+the database of the settings to another place, or the files to the bucket of the settings and back. For these two the server must be
+stopped. docs/operating.md has more.`;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     case 'invite':
       return withUser(config, what, ({ db }, user) => makeLink({ db, config }, user));
     case 'backup':
-      return alone(config, () => backUp(config, resolve(what)));
+      return backUp(config, resolve(what));
     case 'restore':
       return alone(config, () => restore(config, resolve(what)));
     case undefined:

@@ -4,10 +4,11 @@ import { startDeployWorkers } from './deploys/workers.ts';
 import { startBuildWorkers } from './packages/workers.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Config } from './platform/config.ts';
+import { moveRefs, unlessBackup } from './platform/database/backup-locks.ts';
 import type { Database } from './platform/database/database.ts';
 import { Notifications } from './platform/database/notifications.ts';
 import { openCodeHost } from './platform/code-hosts/open-code-host.ts';
-import { ContentGit } from './platform/git/content-git.ts';
+import { ContentGit, type GitLocks } from './platform/git/content-git.ts';
 import { Jobs } from './platform/jobs.ts';
 import { LiveHub } from './platform/live.ts';
 import { LiveRelay } from './platform/live/relay.ts';
@@ -38,7 +39,9 @@ interface Given {
 export async function openPlatform({ config, log, database, sampleFolder }: Given, opened: AsyncDisposableStack): Promise<Platform> {
   const codeHost = openCodeHost(config);
   const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
-  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, ...remote, log });
+  const { db } = database;
+  const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects: (work) => unlessBackup(db, work) };
+  const git = await ContentGit.open({ dataFolder: config.dataFolder, sampleFolder, ...remote, locks, log });
   opened.defer(() => git.close());
   const runners = await RunnerPool.start(config, log);
   opened.defer(() => runners.stop());
@@ -50,7 +53,7 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   opened.defer(() => blobs.close?.());
   const live = new LiveHub();
   await live.connectServers(new LiveRelay(notifications, log));
-  return { config, db: database.db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
+  return { config, db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
 /** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */

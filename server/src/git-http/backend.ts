@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { Duplex, PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { gitEnvironment } from '#server/platform/git/git-environment.ts';
+import type { MoveRefs } from '#server/platform/git/git.ts';
 
 /** What git's own HTTP backend is asked. All of it is settled by us; nothing in it is a path from outside. */
 export interface BackendCall {
@@ -20,6 +21,8 @@ export interface BackendCall {
   readonly body: Readable;
   /** Handed to the hooks, which stand in the environment of git. */
   readonly hookEnvironment: Readonly<Record<string, string>>;
+  /** For a push: runs what moves the branches. It begins when the hook has agreed, and ends with git. */
+  readonly moveRefs?: MoveRefs;
 }
 
 export interface BackendReply {
@@ -34,6 +37,11 @@ export interface BackendReply {
 
 /** Bytes that one push may bring. */
 const PUSH_BYTES_MAX = 2 * 1024 * 1024 * 1024;
+/**
+ * Bytes of the answer to a push that wait for its client: more than the report on as many branches as one push may name. So a client
+ * that does not read cannot keep git, and with it the lock of the branches.
+ */
+const REPORT_BYTES_MAX = 8 * 1024 * 1024;
 /** Bytes of the head of an answer. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
@@ -46,10 +54,10 @@ const HEAD_BYTES_MAX = 64 * 1024;
 export async function callBackend(call: BackendCall): Promise<BackendReply> {
   const child = spawn('git', ['http-backend'], {
     env: { ...gitEnvironment({ config: configOf(call) }), ...cgiVariables(call), ...call.hookEnvironment },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', ...(call.moveRefs ? (['pipe'] as const) : [])],
     // A group of its own, so that what git starts ends with it.
     detached: true,
-  });
+  }) as ChildProcessByStdio<Writable, Readable, null>;
   const stop = () => stopGroup(child);
   const ended = once(child, 'close').then(
     ([code]) => code as number | null,
@@ -57,7 +65,8 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
   );
   // git may end without reading all of it: its answer tells why.
   pipeline(call.body, child.stdin, () => {});
-  const body = new PassThrough();
+  if (call.moveRefs) letMove(child, call.moveRefs, ended);
+  const body = new PassThrough(call.moveRefs ? { highWaterMark: REPORT_BYTES_MAX } : {});
   try {
     const { head, rest } = await readHead(child.stdout);
     if (rest.length > 0) body.write(rest);
@@ -70,6 +79,20 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
     stop();
     throw error;
   }
+}
+
+/** Answers the hook of a push when branches may move, and keeps it so until git has ended. */
+function letMove(child: ChildProcess, moveRefs: MoveRefs, ended: Promise<unknown>): void {
+  const hook = child.stdio[3];
+  if (!(hook instanceof Duplex)) return;
+  // A hook that has ended no longer listens; the end of git says the rest.
+  hook.on('error', () => {});
+  hook.once('data', () => {
+    moveRefs(async () => {
+      hook.write('go\n');
+      await ended;
+    }).catch(() => hook.destroy());
+  });
 }
 
 function configOf({ dataFolder, hooksFolder }: BackendCall): Record<string, string> {

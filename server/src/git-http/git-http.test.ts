@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BACKUP_LIMITS, whileRefsRest } from '#server/platform/database/backup-locks.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { createToken } from '#server/tokens/service.ts';
 import { toActor } from '#server/users/service.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -12,6 +14,8 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 const run = promisify(execFile);
 
 let server: TestServer;
+/** A connection of another process's. */
+let backup: Database;
 let address: string;
 let folder: string;
 let clone: string;
@@ -54,6 +58,7 @@ async function commitFile(path: string, text: string | Buffer): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer();
+  backup = await openDatabase({ dataFolder: server.platform.config.dataFolder, databaseUrl: server.databaseUrl });
   address = await server.listen();
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-clone-'));
   clone = join(folder, 'content');
@@ -61,6 +66,7 @@ beforeAll(async () => {
   if (!cloned.isOk) throw new Error(cloned.said);
 });
 afterAll(async () => {
+  await backup.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -113,6 +119,39 @@ describe('git over HTTP', () => {
     expect(await git(['push', '--force', 'origin', branch])).toMatchObject({ isOk: false });
     const deleted = await git(['push', 'origin', '--delete', branch]);
     expect(deleted).toMatchObject({ isOk: false, said: expect.stringContaining('Drafts – Test staff') });
+  });
+
+  it('moves no branch while a backup notes where the branches are', async () => {
+    const { promise: noted, resolve: note } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { pool } = backup;
+    const resting = whileRefsRest(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
+      begin();
+      await noted;
+    });
+    await begun;
+    const listHeads = () => git(['for-each-ref'], join(server.platform.config.dataFolder, 'content.git'));
+    const before = await listHeads();
+    await git(['switch', '-C', 'held', 'origin/main']);
+    const pushing = git(['push', 'origin', 'held']);
+    const waiting =
+      "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 20 });
+    expect(await listHeads()).toEqual(before);
+    note();
+    await resting;
+    expect(await pushing).toMatchObject({ isOk: true });
+    expect((await listHeads()).said).toContain('refs/heads/held');
+  });
+
+  it('refuses a push that cannot be kept apart from a backup', async () => {
+    await git(['switch', '-C', 'refused', 'origin/main']);
+    vi.spyOn(server.platform.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    const pushed = await git(['push', 'origin', 'refused']);
+    expect(pushed).toMatchObject({ isOk: false, said: expect.stringContaining('pre-receive hook declined') });
+    expect(await git(['push', 'origin', 'refused'])).toMatchObject({ isOk: true });
   });
 
   it.each([

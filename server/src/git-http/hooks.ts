@@ -1,8 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Asks our own Node, wherever it is; see check-pushed-paths.ts. */
-const PRE_RECEIVE = '#!/bin/sh\nexec "$LESSONWRIGHT_NODE" "$LESSONWRIGHT_PRE_RECEIVE"\n';
+/**
+ * Asks our own Node, wherever it is; see check-pushed-paths.ts. Then it asks the server through descriptor 3, which git passes on,
+ * whether branches may move now. When the server ends, the read fails and the push is refused.
+ */
+const PRE_RECEIVE = '#!/bin/sh\n"$LESSONWRIGHT_NODE" "$LESSONWRIGHT_PRE_RECEIVE" && echo ready >&3 && read -r _go <&3\n';
 
 /** What the hooks find in their environment. */
 export const HOOK_ENVIRONMENT: Readonly<Record<string, string>> = {

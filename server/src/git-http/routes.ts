@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '#server/audit/service.ts';
+import { moveRefs } from '#server/platform/database/backup-locks.ts';
 import { flushRepository } from '#server/platform/git/durability.ts';
 import type { Visitor } from '#server/platform/http/visitor.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -49,7 +50,7 @@ export async function registerGitHttp(
     visitor: Visitor,
     request: FastifyRequest,
     reply: FastifyReply,
-    call: Pick<BackendCall, 'method' | 'path' | 'query' | 'body'>,
+    call: Pick<BackendCall, 'method' | 'path' | 'query' | 'body' | 'moveRefs'>,
   ) => {
     if (taken >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
     taken++;
@@ -120,7 +121,13 @@ export async function registerGitHttp(
         return reply.type('application/x-git-receive-pack-result').header('cache-control', 'no-cache').send(refusalReport(push, problems));
       }
       const began = Date.now();
-      const answer = await serve(visitor, request, reply, { method: 'POST', path: '/git-receive-pack', query: '', body: whole });
+      const answer = await serve(visitor, request, reply, {
+        method: 'POST',
+        path: '/git-receive-pack',
+        query: '',
+        body: whole,
+        moveRefs: (work) => moveRefs(platform.db, work),
+      });
       if (!('body' in answer)) return answer;
       const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);
       // However it ended: branches may have moved before.

@@ -19,7 +19,7 @@ interface Opened {
   /** Takes bytes off the end of a blob, behind the store's back. */
   readonly shorten: (sha256: string, bytes: number) => Promise<void>;
   /** The same store, as the next start of the product finds it. */
-  readonly reopen: () => Promise<BlobStore>;
+  readonly reopen: (isReader?: boolean) => Promise<BlobStore>;
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function openFolder(folder: string): Promise<Opened> {
   return {
     blobs,
     shorten: (sha256, bytes) => truncate(blobs.path(sha256), bytes),
-    reopen: () => FolderBlobStore.open(folder),
+    reopen: (isReader) => FolderBlobStore.open(folder, isReader),
     close: () => Promise.resolve(),
   };
 }
@@ -37,7 +37,7 @@ async function openBucket(folder: string): Promise<Opened & { bucket: TestBucket
   const bucket = await createTestBucket();
   const { s3 } = readConfig(bucket.env);
   if (s3 === null) throw new Error('The settings name no bucket.');
-  const open = () => S3BlobStore.open(s3, folder);
+  const open = (isReader?: boolean) => S3BlobStore.open(s3, folder, isReader);
   const blobs = await open();
   const client = new S3Client({
     endpoint: bucket.endpoint,
@@ -121,6 +121,14 @@ describe.each([
   it('are there after the next start', async () => {
     const { sha256 } = await blobs.put(Buffer.from('stays'));
     expect(Buffer.from(await (await opened.reopen()).get(sha256)).toString()).toBe('stays');
+  });
+
+  it('are read by a second process, which leaves alone what is on its way in', async () => {
+    const { sha256 } = await blobs.put(Buffer.from('stays'));
+    await writeFile(join(folder, 'arriving', 'half'), 'x');
+    const reader = await opened.reopen(true);
+    expect((await buffer(await reader.stream(sha256))).toString()).toBe('stays');
+    expect(await readdir(join(folder, 'arriving'))).toEqual(['half']);
   });
 
   it('that are not there say so', async () => {

@@ -17,10 +17,15 @@ export class Arriving {
     this.#folder = folder;
   }
 
-  /** Opens the folder, made on first use; what a crash left half written is thrown away. One process at a time. */
-  static async open(folder: string): Promise<Arriving> {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
+  /**
+   * Opens the folder, made on first use; what a crash left half written is thrown away. One process at a time.
+   * @param isReader The caller stores nothing and may not be alone: the folder stays as it is.
+   */
+  static async open(folder: string, isReader: boolean): Promise<Arriving> {
+    if (!isReader) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+    }
     return new Arriving(folder);
   }
 

@@ -23,10 +23,10 @@ export class FolderBlobStore implements BlobStore {
     this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
   }
 
-  /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time. */
-  static async open(folder: string): Promise<FolderBlobStore> {
+  /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time, beside readers. */
+  static async open(folder: string, isReader = false): Promise<FolderBlobStore> {
     // In the store's folder, because a rename works within one file system.
-    return new FolderBlobStore(folder, await Arriving.open(join(folder, 'arriving')));
+    return new FolderBlobStore(folder, await Arriving.open(join(folder, 'arriving'), isReader));
   }
 
   get place(): BlobPlace {

@@ -64,11 +64,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Opens the bucket. `folder` is local: files on their way in, and marks of what nobody refers to. One process at a time.
+   * Opens the bucket. `folder` is local: files on their way in, and marks of what nobody refers to. One process at a time, beside readers.
    * @throws AppError `unavailable` when the bucket cannot be used.
    */
-  static async open(config: S3Config, folder: string): Promise<S3BlobStore> {
-    const store = new S3BlobStore(config, folder, await Arriving.open(join(folder, 'arriving')));
+  static async open(config: S3Config, folder: string, isReader = false): Promise<S3BlobStore> {
+    const store = new S3BlobStore(config, folder, await Arriving.open(join(folder, 'arriving'), isReader));
     await store.#ask(() => store.#client.send(new HeadBucketCommand({ Bucket: store.#bucket })));
     return store;
   }

@@ -30,6 +30,16 @@ interface LockOptions {
   readonly whyRefused: (pid: number) => string;
 }
 
+/** Another process has the lock of a folder. */
+export class FolderInUseError extends DatabaseStartError {
+  readonly pid: number;
+
+  constructor(pid: number, message: string) {
+    super(message);
+    this.pid = pid;
+  }
+}
+
 /**
  * Keeps a second process away from a folder that only one may open: a file beside the folder says who has it. A lock
  * whose process is gone is taken over.
@@ -49,7 +59,7 @@ export class FolderLock {
    * Takes the lock of `folder`, which is the file `<folder>.lock`.
    * @param options.silenceMs How long a holder in another container is watched for signs of life.
    * @param options.whyRefused What people are told when the process with this id has it.
-   * @throws DatabaseStartError when a living process has it.
+   * @throws FolderInUseError when a living process has it.
    */
   static async take(folder: string, options: LockOptions): Promise<FolderLock> {
     const { silenceMs = SILENCE_MS, whyRefused } = options;
@@ -60,7 +70,7 @@ export class FolderLock {
       const found = readOrNull(path);
       if (found === null) continue;
       const holder = parseHolder(found);
-      if (holder !== null && (await isAlive(holder, path, silenceMs))) throw new DatabaseStartError(whyRefused(holder.pid));
+      if (holder !== null && (await isAlive(holder, path, silenceMs))) throw new FolderInUseError(holder.pid, whyRefused(holder.pid));
       removeStale(path, found);
     }
     throw new DatabaseStartError(`The lock ${path} keeps changing hands: other processes are starting on the same folder.`);

@@ -38,6 +38,12 @@ export function remoteRef(name: string): BranchRef {
   return `refs/remotes/origin/${checked(name)}`;
 }
 
+/** Commits that are on no branch yet. Nothing reads these refs; what a crash leaves of them is removed at the next start. */
+export const PENDING_REFS = 'refs/lessonwright/pending/';
+
+/** What git calls the commit of a ref that does not exist. */
+export const NO_OBJECT = '0'.repeat(40);
+
 function checked(name: string): string {
   const problem = branchNameProblem(name);
   if (problem !== null) throw new UnsafeNameError(problem);

@@ -1,17 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
 import type { FileBytes } from '../file-bytes.ts';
-import { branchRef } from './branch-name.ts';
+import { branchRef, NO_OBJECT, PENDING_REFS } from './branch-name.ts';
 import { checkContentPath } from './content-path.ts';
 import { flushRepository } from './durability.ts';
 import { GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
 import { readEntries } from './folder-reader.ts';
 import type { ObjectReader } from './object-reader.ts';
-
-/** Commits that are written but not yet on a branch. Nothing reads them; what a crash leaves is removed at the next start. */
-export const PENDING_REFS = 'refs/lessonwright/pending/';
-const NO_OBJECT = '0'.repeat(40);
 
 /** Who makes the commits; their authors are people. */
 export const COMMITTER = { name: 'Lessonwright', email: 'lessonwright@localhost' } as const;
@@ -124,7 +120,7 @@ export async function moveBranch(repository: GitRepository, { branch, from, to, 
   if (pending !== undefined) lines.push(`delete ${pending}\0${to}`);
   lines.push('prepare', 'commit', '');
   try {
-    await repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal });
+    await repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal }));
   } catch (error) {
     if (pending !== undefined) await repository.run(['update-ref', '-d', pending]).catch(() => {});
     const hasMoved = error instanceof GitError && error.failure === 'failed' && (await headOf(repository, branch)) !== from;

@@ -247,13 +247,18 @@ describe('committing', () => {
   });
 
   it('collects garbage while it is read and written', async () => {
-    await using test = await startTestGit();
+    let isBackedUp = true;
+    const removeObjects = async <T>(work: () => Promise<T>) => (isBackedUp ? null : work());
+    await using test = await startTestGit({ locks: { moveRefs: (work) => work(), removeObjects } });
     await test.git.createBranch('b', await headOfMain(test));
     await add(test, 'b', { writes: new Map(Array.from({ length: 90 }, (_, i) => [`f${i}`, Buffer.from(String(i))])) });
     expect(await test.git.collectGarbage()).toBe(false);
     for (let commit = 0; commit < 24; commit++) {
       await add(test, 'b', { writes: new Map(Array.from({ length: 90 }, (_, i) => [`f${i}`, Buffer.from(`${commit} ${i}`)])) });
     }
+    // Not while a backup reads them.
+    expect(await test.git.collectGarbage()).toBe(false);
+    isBackedUp = false;
     const writing = (async () => {
       for (let i = 0; i < 10; i++) await add(test, 'b', { writes: files({ x: String(i) }) });
     })();
@@ -360,5 +365,69 @@ describe('pushing', () => {
     await test.content.run(['update-ref', 'refs/heads/main', main]);
     expect(await test.git.fetchMain()).toEqual({ kind: 'fetched', sha: main });
     expect(await test.git.head('main')).toBe(main);
+  });
+});
+
+/** Holds back what moves refs, from `close` to `open`. */
+class Gate {
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #reached = Promise.withResolvers<void>();
+  /** Resolves once something is held back. */
+  readonly reached = this.#reached.promise;
+  #isClosed = false;
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  open(): void {
+    this.#opened.resolve();
+  }
+
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) {
+      this.#reached.resolve();
+      await this.#opened.promise;
+    }
+    return work();
+  }
+}
+
+describe('refs', () => {
+  /** `head` is on branch `b`, and pushed; `next` is a commit on top of it. The remote has moved main, and has another branch. */
+  const moves: Record<string, (test: TestGit, state: { head: string; next: string }) => Promise<unknown>> = {
+    'creating a branch': ({ git }, { head }) => git.createBranch('c', head),
+    'moving a branch': ({ git }, { head, next }) => git.moveBranch({ branch: 'b', from: head, to: next }),
+    'a commit': (test) => add(test, 'b', { writes: files({ y: '1' }) }),
+    'a push': ({ git }, { head, next }) => git.push({ branch: 'b', sha: next, known: head }),
+    'a fetch': ({ git }) => git.fetch('other'),
+    'a fetch of main': ({ git }) => git.fetchMain(),
+    'deleting a branch': ({ git }, { head }) => git.deleteBranch('b', head),
+    'deleting a branch of the remote': ({ git }, { head }) => git.deleteRemoteBranch('b', head),
+  };
+
+  it.each(Object.entries(moves))('are not moved by %s while they are to rest', async (_name, move) => {
+    const gate = new Gate();
+    await using test = await startTestGit({ locks: { moveRefs: (work) => gate.pass(work), removeObjects: (work) => work() } });
+    const main = await headOfMain(test);
+    for (const branch of ['b', 'next']) await test.git.createBranch(branch, main);
+    const head = await add(test, 'b', { writes: files({ x: '1' }) });
+    await test.git.push({ branch: 'b', sha: head, known: null });
+    await test.git.moveBranch({ branch: 'next', from: main, to: head });
+    const next = await add(test, 'next', { writes: files({ x: '2' }) });
+    for (const branch of ['main', 'other']) await test.content.run(['update-ref', `refs/heads/${branch}`, head]);
+    const listRefs = async () => {
+      const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/', 'refs/remotes/'];
+      return [await test.working.text(args), await test.content.text(args)];
+    };
+
+    gate.close();
+    const before = await listRefs();
+    const moved = move(test, { head, next });
+    await gate.reached;
+    expect(await listRefs()).toEqual(before);
+    gate.open();
+    await moved;
+    expect(await listRefs()).not.toEqual(before);
   });
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { branchRef, remoteRef } from './branch-name.ts';
-import { moveBranch, PENDING_REFS, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
+import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
+import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
 import { cloneRemote, createFrom, createWithContent, isThere, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
 import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, type Folder } from './folder-reader.ts';
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
 import { closeIdleHost } from './git-host.ts';
-import { GIT_LIMIT_MS, GitRepository, requireGit } from './git.ts';
+import { GIT_LIMIT_MS, GitRepository, requireGit, type MoveRefs } from './git.ts';
 import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
@@ -41,8 +41,20 @@ export interface OpenOptions {
   readonly remote?: RemoteSource;
   /** Its default branch; `main` when nothing else is said, and always on the built-in code host. */
   readonly mainBranch?: string;
+  /** Left out: nobody else works on the repositories. */
+  readonly locks?: GitLocks;
   readonly log: Log;
 }
+
+/** How a backup, another process, keeps the repositories as it needs them. */
+export interface GitLocks {
+  /** Runs work that moves branches, never while a backup notes where they are. Not to be nested. */
+  readonly moveRefs: MoveRefs;
+  /** Runs work that removes objects; null, and nothing was done, while a backup reads them. */
+  readonly removeObjects: <T>(work: () => Promise<T>) => Promise<T | null>;
+}
+
+const NO_LOCKS: GitLocks = { moveRefs: (work) => work(), removeObjects: (work) => work() };
 
 /** What the branch holds: lessons, courses and paths, each in a folder of its own below one of these. */
 export const CONTENT_ROOTS = ['lessons', 'courses', 'paths'] as const;
@@ -71,6 +83,7 @@ export class ContentGit {
   readonly history: History;
   /** The name of the branch that the main release stands for. */
   readonly mainBranch: string;
+  readonly #locks: GitLocks;
   readonly #log: Log;
   /** The built-in code host; null when another one is the remote. */
   readonly #content: GitRepository | null;
@@ -84,6 +97,7 @@ export class ContentGit {
     remote: RemoteSource;
     mainBranch: string;
     content: GitRepository | null;
+    locks: GitLocks;
     log: Log;
     version: string;
   }) {
@@ -93,6 +107,7 @@ export class ContentGit {
     this.#remote = parts.remote;
     this.mainBranch = parts.mainBranch;
     this.#content = parts.content;
+    this.#locks = parts.locks;
     this.#log = parts.log;
     this.version = parts.version;
   }
@@ -104,7 +119,14 @@ export class ContentGit {
    * @throws GitError `not-installed` when git is missing or too old.
    * @throws FirstCloneError when another code host cannot be begun with.
    */
-  static async open({ dataFolder, sampleFolder, remote: given, mainBranch = MAIN_BRANCH, log }: OpenOptions): Promise<ContentGit> {
+  static async open({
+    dataFolder,
+    sampleFolder,
+    remote: given,
+    mainBranch = MAIN_BRANCH,
+    locks = NO_LOCKS,
+    log,
+  }: OpenOptions): Promise<ContentGit> {
     const version = await requireGit();
     const workingPath = join(dataFolder, 'working.git');
     const contentPath = join(dataFolder, 'content.git');
@@ -118,13 +140,13 @@ export class ContentGit {
       }
       await clearLeftovers(contentPath);
     }
-    const working = hasWorking
-      ? new GitRepository(workingPath)
-      : await (given ? cloneRemote(workingPath, given, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
+    if (!hasWorking)
+      await (given ? cloneRemote(workingPath, given, { mainBranch, sampleFolder }) : createFrom(workingPath, { address: contentPath }));
+    const working = new GitRepository(workingPath, locks.moveRefs);
     await clearLeftovers(workingPath);
     await clearPending(working);
     const content = given ? null : new GitRepository(contentPath);
-    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, log, version });
+    return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, locks, log, version });
   }
 
   /** The commit a branch is at; null when there is no such branch. */
@@ -226,7 +248,7 @@ export class ContentGit {
 
   /** Lets go of a commit that nobody needs any more. */
   async dropCommit({ pending }: PreparedCommit): Promise<void> {
-    await this.#working.run(['update-ref', '-d', pending]);
+    await this.#working.moveRefs(() => this.#working.run(['update-ref', '-d', pending]));
   }
 
   /** Pushes a commit to a branch of the remote; `known` is what the remote was last known to have there. Never forces. */
@@ -272,8 +294,8 @@ export class ContentGit {
   }
 
   /**
-   * Packs the repositories of ours that have many loose objects: they make every command slower. True when one had.
-   * A call while another one runs answers with that one.
+   * Packs the repositories of ours that have many loose objects: they make every command slower. True when one was packed; not
+   * while a backup is made. A call while another one runs answers with that one.
    */
   async collectGarbage(signal?: AbortSignal): Promise<boolean> {
     this.#garbage ??= this.#pack(signal).finally(() => {
@@ -288,8 +310,10 @@ export class ContentGit {
       const lines = (await repository.text(['count-objects', '-v'], { signal })).split('\n');
       const counts = new Map(lines.map((line) => line.split(': ', 2) as [string, string]));
       if (Number(counts.get('count') ?? 0) < LOOSE_OBJECTS_MAX && Number(counts.get('packs') ?? 0) < PACKS_MAX) continue;
-      await repository.run(['gc', '--quiet'], { limitMs: GIT_LIMIT_MS.garbage, signal });
-      isAnyPacked = true;
+      const gc = () => repository.run(['gc', '--quiet'], { limitMs: GIT_LIMIT_MS.garbage, signal });
+      if ((await this.#locks.removeObjects(gc)) === null)
+        this.#log.info({ path: repository.directory }, 'a backup is being made: the repository is packed another time');
+      else isAnyPacked = true;
     }
     if (isAnyPacked) this.#reader.renew();
     return isAnyPacked;
@@ -319,5 +343,6 @@ export class ContentGit {
 async function clearPending(repository: GitRepository): Promise<void> {
   const refs = (await repository.text(['for-each-ref', '--format=%(refname)', PENDING_REFS])).split('\n').filter((ref) => ref !== '');
   if (refs.length === 0) return;
-  await repository.run(['update-ref', '--stdin', '-z'], { input: [refs.map((ref) => `delete ${ref}\0\0`).join('')] });
+  const input = [refs.map((ref) => `delete ${ref}\0\0`).join('')];
+  await repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input }));
 }

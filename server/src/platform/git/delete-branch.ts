@@ -4,7 +4,7 @@ import { headOf } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
 import { GitError, gitWords, HeadMovedError } from './git-errors.ts';
 import type { GitRepository } from './git.ts';
-import { reaching, talkingTo, type Remote, type Unreachable } from './remote.ts';
+import { pushTo, reaching, type Remote, type Unreachable } from './remote.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted' }
@@ -17,7 +17,7 @@ export async function deleteBranch(repository: GitRepository, branch: string, at
   const began = Date.now();
   const lines = ['start', `delete ${branchRef(branch)}\0${at}`, `delete ${remoteRef(branch)}\0`, 'prepare', 'commit', ''];
   try {
-    await repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')] });
+    await repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')] }));
   } catch (error) {
     const hasMoved = error instanceof GitError && error.failure === 'failed' && (await headOf(repository, branch)) !== at;
     throw hasMoved ? new HeadMovedError(branch) : error;
@@ -35,7 +35,7 @@ export async function deleteRemoteBranch(
   const ref = branchRef(branch);
   const began = Date.now();
   const args = ['push', '--porcelain', `--force-with-lease=${ref}:${at}`, '--', remote.address, `:${ref}`];
-  const result = await reaching(() => repository.run(args, { ...talkingTo(remote, signal), answers: [1] }));
+  const result = await reaching(() => pushTo(repository, remote, args, signal));
   if ('kind' in result) return result;
   if (result.exitCode !== 0) return { kind: 'refused', text: gitWords(result.stderr) || 'The branch has moved.' };
   if (isAbsolute(remote.address)) await flushRepository(remote.address, began);

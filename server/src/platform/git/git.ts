@@ -27,15 +27,21 @@ export interface GitResult {
   readonly stderr: string;
 }
 
+/** Runs work that moves branches, when nothing stands against it. */
+export type MoveRefs = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
  * One bare repository, worked on by the system's git without a work tree and without a shell.
  * Values that come from people follow `--end-of-options` or `--`, or go through stdin.
  */
 export class GitRepository {
   readonly directory: string;
+  /** What moves branches goes through it, here and on a remote on this machine. Not to be nested. */
+  readonly moveRefs: MoveRefs;
 
-  constructor(directory: string) {
+  constructor(directory: string, moveRefs: MoveRefs = (work) => work()) {
     this.directory = directory;
+    this.moveRefs = moveRefs;
   }
 
   /** @throws GitError when git ends with another code than 0 or one of `answers`, or runs over a limit. */

@@ -77,4 +77,26 @@ describe('a code host over HTTP', () => {
     expect(outcome).toEqual({ kind: 'unreachable', isRefused: true, text: expect.stringMatching(/does not accept the token/) });
     expect(JSON.stringify(outcome)).not.toContain('d3Jvbmc');
   });
+
+  it('is fetched from without holding refs still, but for the moment in which ours moves', async () => {
+    await using host = await startCodeHost();
+    const moves: string[] = [];
+    const listRefs = (repository: GitRepository) => repository.text(['for-each-ref', '--format=%(refname)']);
+    await using test = await startTestGit({
+      remote: host.remote(AUTHORIZATION),
+      locks: {
+        moveRefs: async (work) => {
+          moves.push(await listRefs(test.working));
+          return work();
+        },
+        removeObjects: (work) => work(),
+      },
+    });
+    expect(await test.git.fetch('main')).toEqual({ kind: 'fetched', sha: host.main });
+    expect(moves).toEqual([expect.stringMatching(/^refs\/heads\/main\nrefs\/lessonwright\/pending\/[0-9a-f-]+$/)]);
+    expect(await listRefs(test.working)).toBe('refs/heads/main\nrefs/remotes/origin/main');
+    expect(await test.git.fetch('main')).toEqual({ kind: 'fetched', sha: host.main });
+    expect(await test.git.fetch('nothing')).toEqual({ kind: 'branch-missing' });
+    expect(await listRefs(test.working)).toBe('refs/heads/main\nrefs/remotes/origin/main');
+  });
 });

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import { branchRef, remoteRef } from './branch-name.ts';
+import { branchRef, NO_OBJECT, PENDING_REFS, remoteRef, type BranchRef } from './branch-name.ts';
 import { flushRepository } from './durability.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { GitError, gitWords } from './git-errors.ts';
-import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
+import { GIT_LIMIT_MS, type GitOptions, type GitRepository, type GitResult } from './git.ts';
 import { remoteWords } from './remote-words.ts';
 
 /** Where branches are pushed to: a path on this machine (the built-in code host) or an http(s) address. */
@@ -50,7 +51,7 @@ const ROUNDS_MAX = 3;
 const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
 
 /** How a git command talks to a remote, and to nothing else. */
-export function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
+function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
   const scheme = /^(https?):\/\//.exec(remote.address)?.[1] as GitProtocol | undefined;
   if (!scheme && !isAbsolute(remote.address)) throw new GitError('A remote is an http(s) address or an absolute path.', 'failed');
   return {
@@ -99,11 +100,11 @@ async function pushOnto(
   const ref = branchRef(branch);
   const began = Date.now();
   const args = ['push', '--porcelain', `--force-with-lease=${ref}:${expected ?? ''}`, '--', remote.address, `${sha}:${ref}`];
-  const result = await reaching(() => repository.run(args, { ...talkingTo(remote, signal), answers: [1] }));
+  const result = await reaching(() => pushTo(repository, remote, args, signal));
   if ('kind' in result) return result;
   if (result.exitCode === 0) {
     if (isAbsolute(remote.address)) await flushRepository(remote.address, began);
-    await repository.run(['update-ref', remoteRef(branch), sha]);
+    await repository.moveRefs(() => repository.run(['update-ref', remoteRef(branch), sha]));
     return { kind: 'pushed', sha };
   }
   // `!<tab>from:to<tab>[rejected] (reason)`
@@ -117,6 +118,17 @@ async function pushOnto(
   const isRace = summary.startsWith('[rejected]') || /failed to update ref|cannot lock ref|incorrect old value/.test(summary);
   if (isRace) return { kind: 'rejected-non-fast-forward' };
   return { kind: 'refused', text: summary || gitWords(result.stderr) };
+}
+
+/** Runs `git push`; exit code 1 is an answer. What it moves on another machine is not ours to hold still. */
+export function pushTo(
+  repository: GitRepository,
+  remote: Remote,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<GitResult> {
+  const run = () => repository.run(args, { ...talkingTo(remote, signal), answers: [1] });
+  return isAbsolute(remote.address) ? repository.moveRefs(run) : run();
 }
 
 /** Brings a branch of the remote here, beside ours, without moving ours. */
@@ -140,14 +152,32 @@ async function fetchInto(
   repository: GitRepository,
   remote: Remote,
   branch: string,
-  into: string,
+  into: BranchRef,
+  signal: AbortSignal | undefined,
+): Promise<FetchOutcome> {
+  const ref = branchRef(branch);
+  if (isAbsolute(remote.address)) return repository.moveRefs(() => fetchRef(repository, remote, { ref, into }, signal));
+  // From another machine a fetch may last, and no ref may be on the move that long. So it ends at a ref that nobody reads.
+  const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
+  const aside = PENDING_REFS + randomUUID();
+  const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
+  if (fetched.kind !== 'fetched') return fetched;
+  const lines = ['start', `update ${into}\0${fetched.sha}\0${before || NO_OBJECT}`, `delete ${aside}\0`, 'prepare', 'commit', ''];
+  const moved = await reaching(() =>
+    repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input: [lines.join('\0')], signal })),
+  );
+  return 'kind' in moved ? moved : fetched;
+}
+
+async function fetchRef(
+  repository: GitRepository,
+  remote: Remote,
+  { ref, into }: { ref: BranchRef; into: string },
   signal: AbortSignal | undefined,
 ): Promise<FetchOutcome> {
   const began = Date.now();
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', remote.address];
-  const result = await reaching(() =>
-    repository.run([...args, `+${branchRef(branch)}:${into}`], { ...talkingTo(remote, signal), answers: [128] }),
-  );
+  const result = await reaching(() => repository.run([...args, `+${ref}:${into}`], { ...talkingTo(remote, signal), answers: [128] }));
   if ('kind' in result) return result;
   if (result.exitCode === 128) {
     if (result.stderr.includes("couldn't find remote ref")) return { kind: 'branch-missing' };

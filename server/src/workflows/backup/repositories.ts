@@ -1,25 +1,65 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { GIT_LIMIT_MS, GitRepository } from '#server/platform/git/git.ts';
 
 /** Folders that git wants to see, also when they are empty, and that a zip does not know of. */
 const FOLDERS = ['refs/heads', 'refs/tags', 'objects/info', 'objects/pack'];
 
-/** The files of a repository, relative to it, with `/` between names. */
-export async function listRepositoryFiles(folder: string): Promise<{ path: string; size: number }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files: { path: string; size: number }[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    files.push({ path: relative(folder, path).split(sep).join('/'), size: (await stat(path)).size });
+/** What a repository is, beside its refs and objects. Nothing changes these files while the product runs. */
+const SETTINGS = ['HEAD', 'config', 'description', 'shallow'];
+
+/** `objects/ab/…`: one object. What git is still writing has other names. */
+const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
+const LOOSE_OBJECT = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
+const PACK = /^pack-[0-9a-f]+(?=\.idx$)/;
+/** The parts of a pack. Without the first two it is not there. */
+const PACK_PARTS = ['.idx', '.pack', '.rev', '.bitmap', '.mtimes'];
+
+interface RepositoryFile {
+  /** Relative to the repository, with `/` between names. */
+  readonly path: string;
+  readonly size: number;
+}
+
+/**
+ * The files of a repository that hold its settings and every object that was in it when this was called; it may hold more, and be
+ * written to, but not packed.
+ */
+export async function listRepositoryFiles(folder: string): Promise<RepositoryFile[]> {
+  const paths = [...SETTINGS];
+  for (const name of await readdir(join(folder, 'objects'))) {
+    if (!LOOSE_FOLDER.test(name)) continue;
+    for (const object of await readdir(join(folder, 'objects', name)))
+      if (LOOSE_OBJECT.test(object)) paths.push(`objects/${name}/${object}`);
   }
-  return files.toSorted((one, other) => one.path.localeCompare(other.path));
+  // Last: what was packed before this looked at it is in a pack by now.
+  for (const name of await readdir(join(folder, 'objects/pack'))) {
+    const pack = PACK.exec(name)?.[0];
+    if (pack !== undefined) paths.push(...PACK_PARTS.map((part) => `objects/pack/${pack}${part}`));
+  }
+  const files = await Promise.all(paths.map(async (path) => ({ path, size: await sizeOf(join(folder, path)) })));
+  return files.flatMap(({ path, size }) => (size === null ? [] : [{ path, size }])).toSorted((a, b) => a.path.localeCompare(b.path));
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
 }
 
 /** Every branch and tag of a repository with its commit: `<hash> <ref>`. */
 export async function listHeads(folder: string): Promise<string[]> {
   const text = await new GitRepository(folder).text(['for-each-ref', '--format=%(objectname) %(refname)']);
   return text === '' ? [] : text.split('\n');
+}
+
+/** The file of a repository in which git looks for `heads`. */
+export function packedRefs(heads: readonly string[]): { path: string; bytes: Buffer } {
+  return { path: 'packed-refs', bytes: Buffer.from(heads.map((head) => `${head}\n`).join('')) };
 }
 
 /** Makes the folders that were empty when the repository was packed. */

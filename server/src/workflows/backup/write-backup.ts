@@ -1,63 +1,140 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
-import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
+import { openBlobReader } from '#server/platform/blobs/open-blob-store.ts';
 import type { Config } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
+import {
+  BACKUP_LIMITS,
+  ConnectionLostError,
+  whileRefsRest,
+  withoutRemovals,
+  type BackupLimits,
+} from '#server/platform/database/backup-locks.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { FolderInUseError } from '#server/platform/database/folder-lock.ts';
 import { withSnapshot, type DatabaseSnapshot } from '#server/platform/database/transfer/content.ts';
 import type { Row } from '#server/platform/database/transfer/rows.ts';
+import { syncFolder } from '#server/platform/git/durability.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { writeZip, type NewZipEntry } from '#server/platform/zip/write-zip.ts';
 import { BLOBS_FOLDER, GIT_FOLDER, MANIFEST_FILE, REPOSITORIES, tableFile, type Manifest } from './manifest.ts';
-import { listHeads, listRepositoryFiles } from './repositories.ts';
+import { listHeads, listRepositoryFiles, packedRefs } from './repositories.ts';
+
+/** While a database starts or stops. */
+const OPEN_PAUSE_MS = 250;
 
 /**
- * Writes everything that lasts into one zip: the database, the repositories, the files, wherever the settings keep them. The product
- * must be stopped. The file appears under its name when it is whole and on disk.
+ * Writes everything that lasts into one zip: the database, the repositories, the files, wherever the settings keep them. The product may
+ * run: the rows and the branches are those of one moment, for which no branch moves. The file appears under its name when it is whole
+ * and on disk; nothing is left otherwise, but for a process that was killed.
  * @returns What is in it.
- * @throws Error when the file is there already.
+ * @throws Error that says what to do: when the file is there already, the product is stopped meanwhile, or a lock cannot be had.
  */
-export async function writeBackup(config: Config, file: string, tell: (line: string) => void): Promise<Manifest> {
+export async function writeBackup(
+  config: Config,
+  file: string,
+  tell: (line: string) => void,
+  limits: BackupLimits = BACKUP_LIMITS,
+): Promise<Manifest> {
   if (existsSync(file)) throw new Error(`${file} is there already. Give another name; nothing was written.`);
   await using opened = new AsyncDisposableStack();
-  const database = await openDatabase({ ...config, isOwner: true });
+  const database = await openBesideProduct(config, limits);
   opened.defer(() => database.close());
-  const blobs = await openBlobStore(config);
+  const blobs = await openBlobReader(config);
   opened.defer(() => blobs.close?.());
-  // Awaited here: what is opened is closed when this function ends.
-  return await withSnapshot(database, async (snapshot) => {
-    const stored = await listAll(blobs);
-    const manifest = await describe(config, snapshot, stored);
-    const entries = [
-      { path: MANIFEST_FILE, bytes: Buffer.from(JSON.stringify(manifest, null, 2)) },
-      ...tableEntries(snapshot),
-      ...(await repositoryEntries(config, Object.keys(manifest.repositories))),
-      ...stored.map(({ sha256, size }): NewZipEntry => ({ path: BLOBS_FOLDER + sha256, size, open: () => blobs.stream(sha256, size) })),
-    ];
-    tell(`${manifest.figures.length} tables, ${Object.keys(manifest.repositories).join(' and ')}, ${stored.length} files`);
-    await writeWhole(file, entries);
+  const target = new NewFile(file);
+  try {
+    const manifest = await withoutRemovals(database.pool, limits, async () => {
+      // Before the product has to wait: what cannot be written is found out here.
+      await target.create();
+      return writeAll({ config, pool: database.pool, blobs, limits, tell }, target);
+    });
+    // Only now is it certain that nothing was removed meanwhile.
+    await target.keep();
     return manifest;
-  });
+  } catch (error) {
+    await target.remove();
+    throw explained(error, file);
+  }
 }
 
-async function describe({ dataFolder }: Config, snapshot: DatabaseSnapshot, stored: readonly StoredBlob[]): Promise<Manifest> {
-  const repositories: Record<string, string[]> = {};
-  for (const name of REPOSITORIES) {
-    const folder = join(dataFolder, name);
-    if (existsSync(folder)) repositories[name] = await listHeads(folder);
+/** The running product's database, or one that is started for this. */
+async function openBesideProduct(config: Config, { waitMs }: BackupLimits): Promise<Database> {
+  for (const end = Date.now() + waitMs; ; await sleep(OPEN_PAUSE_MS)) {
+    try {
+      return await openDatabase(config);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+      if (Date.now() > end)
+        throw new Error(
+          `Process ${error.pid} uses the data folder ${config.dataFolder}, and no database runs in it: the product is starting or stopping, restore or move is at work, or it runs in another container. Try again when that is done, or in that container; nothing was written.`,
+          { cause: error },
+        );
+    }
   }
+}
+
+interface Source {
+  readonly config: Config;
+  readonly pool: Database['pool'];
+  readonly blobs: Pick<BlobStore, 'list' | 'stream'>;
+  readonly limits: BackupLimits;
+  readonly tell: (line: string) => void;
+}
+
+async function writeAll({ config, pool, blobs, limits, tell }: Source, target: NewFile): Promise<Manifest> {
+  // Starts the process that runs git, so that the product need not wait for that.
+  await listAllHeads(config);
+  let moment = { at: new Date(), heads: new Map<string, string[]>() };
+  const noteMoment = async (takeSnapshot: () => Promise<void>): Promise<void> => {
+    const waitedMs = await whileRefsRest(pool, limits, async () => {
+      const began = performance.now();
+      const at = new Date();
+      const [heads] = await Promise.all([listAllHeads(config), takeSnapshot()]);
+      moment = { at, heads };
+      return Math.ceil(performance.now() - began);
+    });
+    tell(`Everything as it was at ${moment.at.toISOString()}; writing to git had to wait for ${waitedMs} ms.`);
+  };
+  return withSnapshot(
+    { pool },
+    async (snapshot) => {
+      const stored = await listAll(blobs);
+      const manifest = describe(moment, snapshot, stored);
+      const entries = [
+        { path: MANIFEST_FILE, bytes: Buffer.from(JSON.stringify(manifest, null, 2)) },
+        ...tableEntries(snapshot),
+        ...(await repositoryEntries(config, moment.heads)),
+        ...stored.map(({ sha256, size }): NewZipEntry => ({ path: BLOBS_FOLDER + sha256, size, open: () => blobs.stream(sha256, size) })),
+      ];
+      tell(`${manifest.figures.length} tables, ${Object.keys(manifest.repositories).join(' and ')}, ${stored.length} files`);
+      const { stream } = await writeZip(entries);
+      await target.write(stream);
+      return manifest;
+    },
+    noteMoment,
+  );
+}
+
+async function listAllHeads({ dataFolder }: Config): Promise<Map<string, string[]>> {
+  const names = REPOSITORIES.filter((name) => existsSync(join(dataFolder, name)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await listHeads(join(dataFolder, name))] as const)));
+}
+
+function describe(moment: { at: Date; heads: Map<string, string[]> }, snapshot: DatabaseSnapshot, stored: readonly StoredBlob[]): Manifest {
   return {
     format: 'lessonwright-backup-1',
     version: VERSION,
-    made_at: new Date().toISOString(),
+    made_at: moment.at.toISOString(),
     migrations: [...snapshot.migrations],
     tables: snapshot.tables.map(({ name, columns, types }) => ({ name, columns: [...columns], types: [...types] })),
     sequences: [...snapshot.sequences],
     figures: [...snapshot.figures],
-    repositories,
+    repositories: Object.fromEntries(moment.heads),
     blobs: { count: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) },
   };
 }
@@ -74,38 +151,74 @@ async function* lines(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
   for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-async function repositoryEntries({ dataFolder }: Config, names: readonly string[]): Promise<NewZipEntry[]> {
+async function repositoryEntries({ dataFolder }: Config, heads: ReadonlyMap<string, readonly string[]>): Promise<NewZipEntry[]> {
   const entries: NewZipEntry[] = [];
-  for (const name of names) {
+  for (const [name, listed] of heads) {
+    const prefix = `${GIT_FOLDER}${name}/`;
+    const refs = packedRefs(listed);
+    entries.push({ path: prefix + refs.path, bytes: refs.bytes });
     for (const { path, size } of await listRepositoryFiles(join(dataFolder, name))) {
       const open = () => Promise.resolve(createReadStream(join(dataFolder, name, path)));
-      entries.push({ path: `${GIT_FOLDER}${name}/${path}`, size, open });
+      entries.push({ path: prefix + path, size, open });
     }
   }
   return entries;
 }
 
-async function listAll(blobs: BlobStore): Promise<StoredBlob[]> {
+async function listAll(blobs: Source['blobs']): Promise<StoredBlob[]> {
   const all: StoredBlob[] = [];
   for await (const blob of blobs.list()) all.push(blob);
   return all;
 }
 
-async function writeWhole(file: string, entries: readonly NewZipEntry[]): Promise<void> {
-  const unfinished = `${file}.unfinished`;
-  try {
-    const { stream } = await writeZip(entries);
-    // It holds everybody's password hashes and work.
-    await pipeline(stream, createWriteStream(unfinished, { mode: 0o600 }));
-    const written = await open(unfinished);
+/** What PostgreSQL says to those who are connected when it is stopped. */
+const IS_STOPPED = /^57P0[1-3]$/;
+
+/** The same error in words that say what to do, where it is known. */
+function explained(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const isLost = IS_STOPPED.test(code) || syscall === 'connect' || error.message.startsWith('Connection terminated');
+  if (isLost) return new ConnectionLostError(error);
+  if (code === 'ENOSPC') return new Error(`The disk of ${file} is full. Nothing was kept of the backup. Make room, or give another file.`);
+  return error;
+}
+
+/** A file that appears under its name when it is whole and on disk. */
+class NewFile {
+  readonly #path: string;
+  readonly #unfinished: string;
+  #isCreated = false;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#unfinished = `${path}.unfinished`;
+  }
+
+  /** @throws Error when it cannot be written. What a killed process left of it is removed. */
+  async create(): Promise<void> {
     try {
-      await written.sync();
-    } finally {
-      await written.close();
+      await rm(this.#unfinished, { force: true });
+      // It holds everybody's password hashes and work.
+      await writeFile(this.#unfinished, '', { flag: 'wx', mode: 0o600 });
+      this.#isCreated = true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Error(`${this.#unfinished} cannot be written (${code}). Give a file in a folder that you may write to.`, { cause: error });
     }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+  }
+
+  async write(stream: Readable): Promise<void> {
+    await pipeline(stream, createWriteStream(this.#unfinished, { flags: 'r+', flush: true }));
+  }
+
+  async keep(): Promise<void> {
+    if (existsSync(this.#path)) throw new Error(`${this.#path} has appeared meanwhile and was left alone. Give another name.`);
+    await rename(this.#unfinished, this.#path);
+    await syncFolder(dirname(this.#path));
+  }
+
+  async remove(): Promise<void> {
+    if (this.#isCreated) await rm(this.#unfinished, { force: true });
   }
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitChanges } from '#server/changes/commit-changes.job.ts';
 import { pushBranch } from '#server/changes/push-branch.job.ts';
 import { setLessonFiles } from '#server/data-files/service.ts';
+import { BACKUP_LIMITS, withoutRemovals } from '#server/platform/database/backup-locks.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { ensureDraftsRelease, getRelease } from '#server/releases/service.ts';
 import { toActor } from '#server/users/service.ts';
@@ -289,6 +291,26 @@ describe('the other steps', () => {
     const pack = vi.spyOn(server.platform.git, 'collectGarbage').mockResolvedValue(true);
     expect((await inDays(0))['git']).toEqual({ packed: 1 });
     expect(pack).toHaveBeenCalledOnce();
+  });
+});
+
+describe('while a backup is made', () => {
+  it('no file and no git object is removed; everything else is done', async () => {
+    const { blobs, config } = server.platform;
+    const unused = await blobs.put(Buffer.from('Nobody refers to it'));
+    await inDays(0);
+    const pack = vi.spyOn(GitRepository.prototype, 'run');
+    vi.spyOn(GitRepository.prototype, 'text').mockResolvedValue('count: 1000000');
+    const backup = await openDatabase({ dataFolder: config.dataFolder, databaseUrl: server.databaseUrl });
+    await withoutRemovals(backup.pool, BACKUP_LIMITS, async () => {
+      expect(await inDays(2)).toMatchObject({ files: { files: 0 }, git: { packed: 0 }, runs: { runs: 0 } });
+    });
+    await backup.close();
+    expect(pack.mock.calls.filter(([[command]]) => command === 'gc')).toEqual([]);
+    expect(await blobs.has(unused.sha256)).toBe(true);
+    vi.restoreAllMocks();
+    expect(await inDays(2)).toMatchObject({ files: { files: 1 } });
+    expect(await blobs.has(unused.sha256)).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { listVersionHashes, removeAbandonedUploads } from '#server/datasets/serv
 import { listFileHashes } from '#server/data-files/service.ts';
 import { dropOldSnapshots, listDeployHashes } from '#server/deploys/service.ts';
 import { listDeletedHashes } from '#server/deleted-items/service.ts';
+import { unlessBackup } from '#server/platform/database/backup-locks.ts';
 import { deleteInvitationsBefore } from '#server/invitations/service.ts';
 import { deleteLinksBefore, listLinkedDeploys } from '#server/previews/service.ts';
 import { deleteLooseSteps } from '#server/paths/service.ts';
@@ -41,8 +42,9 @@ const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
       ...(await listVersionHashes(db)),
       ...(await listDeployHashes(db)),
     ]);
-    const { removed, bytes } = await platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal });
-    return { files: removed, bytes };
+    const swept = await unlessBackup(db, () => platform.blobs.sweep(referred, { now, graceMs: FILE_GRACE_MS, signal }));
+    if (swept === null) platform.log.info('a backup is being made: unused files are removed another time');
+    return { files: swept?.removed ?? 0, bytes: swept?.bytes ?? 0 };
   },
   uploads: async ({ platform, now }) => ({
     uploads: await removeAbandonedUploads(platform, new Date(now.getTime() - UPLOAD_MS)),

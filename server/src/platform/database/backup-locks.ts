@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Db } from './database.ts';
+
+// A backup is a process of its own. It and the product agree through two advisory locks of PostgreSQL, which disappear with the
+// connection that holds them, however its process ends:
+//
+// - refs: work that moves branches holds it shared; the backup holds it alone for the moment in which it notes rows and branches.
+// - removal: the backup, and work that removes files or git objects, hold it alone, the backup until it has copied everything.
+
+/** The first half of the locks' keys: "LWba" in ASCII. No other program on this database should use it. */
+const KEY = 0x4c_57_62_61;
+const REFS = 1;
+const REMOVAL = 2;
+
+/** A statement that waited too long for a lock. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Runs work that moves branches: beside other such work, never while a backup notes where the branches are. Not to be nested. */
+export async function moveRefs<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    // The work has limits of its own, and asks this connection for nothing.
+    await sql`select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock_shared(${KEY}::int, ${REFS}::int)`.execute(
+      tx,
+    );
+    return work();
+  });
+}
+
+/** Runs work that removes what a backup may be reading. Null, and nothing was done: a backup is being made, or other such work runs. */
+export async function unlessBackup<T>(db: Db, work: () => Promise<T>): Promise<T | null> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      isMine: boolean;
+    }>`select set_config('idle_in_transaction_session_timeout', '0', true), pg_try_advisory_xact_lock(${KEY}::int, ${REMOVAL}::int) as "isMine"`.execute(
+      tx,
+    );
+    return rows[0]?.isMine === true ? work() : null;
+  });
+}
+
+/** How long a backup waits, in milliseconds. */
+export interface BackupLimits {
+  /** For the database, and for each of the two locks. */
+  readonly waitMs: number;
+  /** One try for the lock of branches: work that comes later has to wait as long. */
+  readonly tryMs: number;
+  /** A backup that stands still while it holds that lock loses it after this long. */
+  readonly holdMs: number;
+}
+
+export const BACKUP_LIMITS: BackupLimits = { waitMs: 20_000, tryMs: 250, holdMs: 5_000 };
+
+const PAUSE_MS = 250;
+
+/**
+ * Runs a backup: until it ends, nothing that it may read is removed.
+ * @throws Error when something is being removed, or another backup runs, for longer than the limit; and when the connection that held
+ * the lock was lost meanwhile.
+ */
+export function withoutRemovals<T>(pool: Pool, { waitMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set local idle_in_transaction_session_timeout to 0');
+    const end = Date.now() + waitMs;
+    while (!(await tryRemovalLock(client))) {
+      if (Date.now() > end)
+        throw new Error(
+          'Another backup is being made, or the product is packing its repositories or removing unused files. Nothing was written. Try again when that is done.',
+        );
+      await sleep(PAUSE_MS);
+    }
+    return work();
+  });
+}
+
+async function tryRemovalLock(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_xact_lock($1, $2) as "isMine"', [KEY, REMOVAL]);
+  return rows[0]?.isMine === true;
+}
+
+/**
+ * Runs work while no branch moves. The product waits meanwhile, so it must take milliseconds. Between tries the product goes on.
+ * @throws Error when branches are being moved for longer than the limit, and when `work` took so long that the lock was lost.
+ */
+export async function whileRefsRest<T>(pool: Pool, { waitMs, tryMs, holdMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + waitMs;
+  for (;;) {
+    const result = await inTransaction(pool, async (client) => {
+      await client.query(`set local idle_in_transaction_session_timeout to ${holdMs}`);
+      await client.query(`set local lock_timeout to ${tryMs}`);
+      const isMine = await client.query('select pg_advisory_xact_lock($1, $2)', [KEY, REFS]).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+          throw error;
+        },
+      );
+      return isMine ? { value: await work() } : null;
+    });
+    if (result !== null) return result.value;
+    if (Date.now() > end)
+      throw new Error(
+        `The product has been writing to git for ${Math.round(waitMs / 1000)} s without a pause, such as for a large push. Nothing was written. Try again in a moment.`,
+      );
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** A backup has lost its connection to the database, and with it a lock: what it copied may not go together. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+
+  constructor(cause: unknown) {
+    super(
+      'The connection to the database ended while the backup was made: the product was stopped, PostgreSQL ended, or the backup stood still for too long. Nothing was kept of the backup. Run it again.',
+      { cause },
+    );
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let lost: Error | null = null;
+  const onError = (error: Error) => (lost = error);
+  client.on('error', onError);
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((reason: Error) => (lost ??= reason));
+    throw lost === null ? error : new ConnectionLostError(error);
+  } finally {
+    client.off('error', onError);
+    client.release(lost ?? undefined);
+  }
+}
