@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { Client } from 'pg';
 import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
@@ -78,7 +78,9 @@ export async function folderTemplate(): Promise<string> {
   const unfinished = `${template}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
   await fillTemplate(unfinished, null);
-  for (const old of readdirSync(TEMPLATES)) if (!old.includes('.')) await rm(join(TEMPLATES, old), { recursive: true, force: true });
+  // Never the one of this version, which another worker may have finished meanwhile.
+  const others = readdirSync(TEMPLATES).filter((name) => !name.includes('.') && name !== basename(template));
+  for (const old of others) await rm(join(TEMPLATES, old), { recursive: true, force: true });
   // Another worker may have been faster; one of the two is as good as the other.
   await rename(join(unfinished, DATABASE_FOLDER), template).catch((error: unknown) => {
     if (!existsSync(template)) throw error;

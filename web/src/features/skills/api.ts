@@ -58,6 +58,8 @@ function useSkillsChanged(address: ScreenAddress) {
     // An answer from before the call would take its outcome back.
     await client.cancelQueries({ queryKey });
     client.setQueriesData<Skill[]>({ queryKey }, (skills) => skills && change(skills));
+    // The first answer for the new revision may have been on its way already: the live connection is often faster than the reply.
+    void client.invalidateQueries({ queryKey });
     void client.invalidateQueries({ queryKey: screensQuery(address.lessonId).queryKey });
   };
 }
