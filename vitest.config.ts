@@ -94,6 +94,8 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx', WITH_PAGE],
           exclude,
           environment: 'jsdom',
+          // Isolated files, without loading jsdom anew for each: a third of the time.
+          pool: 'vmThreads',
           testTimeout: 90_000,
         },
       },

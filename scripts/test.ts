@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { readSourceFiles } from './layers/imports.ts';
 import { ALL_TEST_PARTS, chooseParts, listParts, type Choice } from './suites/choose-parts.ts';
 import { nearTests } from './suites/near-tests.ts';
-import { childrenSeconds } from './suites/processor-time.ts';
+import { busySeconds } from './suites/processor-time.ts';
 import { runSuite, type SuiteResult } from './suites/run-suite.ts';
 import { duration, summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
 import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
@@ -80,11 +80,12 @@ async function main(set: string, words: readonly string[]): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
 
   const start = performance.now();
+  const busyAtStart = busySeconds();
   const { suites: atOnce } = workersFor({ cores: availableParallelism(), memoryBytes: totalmem() });
   const results = await runAll(suites, atOnce, interrupted.signal);
   const times = {
     wallSeconds: (performance.now() - start) / 1000,
-    processorSeconds: childrenSeconds(),
+    processorSeconds: busyAtStart === null ? null : (busySeconds() ?? 0) - busyAtStart,
     tests: results.flatMap(({ tests }) => tests),
     files: results.flatMap(({ files }) => files),
   };

@@ -4,21 +4,22 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /**
- * Seconds of processor time, in user and kernel, of everything that this process started and that has ended, with what those started
- * and waited for. Node does not know it, Linux does. Null elsewhere.
+ * Seconds since its start that the processors of this machine were busy, whatever with. What a run of tests takes is the difference
+ * between its end and its beginning, on a machine that does nothing else. What children took would leave much out: Linux adds up
+ * only those that somebody waited for, and browsers and sandboxes are killed with their parents. Null elsewhere than on Linux.
  */
-export function childrenSeconds(): number | null {
+export function busySeconds(): number | null {
   try {
-    return readChildrenSeconds(readFileSync('/proc/self/stat', 'utf8'));
+    return readBusySeconds(readFileSync('/proc/stat', 'utf8'));
   } catch {
     return null;
   }
 }
 
-/** @param stat the text of `/proc/…/stat`. */
-export function readChildrenSeconds(stat: string): number | null {
-  // pid (command) state …; the command may hold spaces and brackets. cutime and cstime are the 16th and 17th value.
-  const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = Number(values[13]) + Number(values[14]);
-  return Number.isNaN(ticks) ? null : ticks / TICKS;
+/** @param stat the text of `/proc/stat`. */
+export function readBusySeconds(stat: string): number | null {
+  // cpu user nice system idle iowait irq softirq steal …
+  const [user, nice, system, , , interrupts, softInterrupts] = /^cpu +([\d ]+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? [];
+  const ticks = [user, nice, system, interrupts, softInterrupts];
+  return ticks.every((each) => each !== undefined) ? ticks.reduce((sum, each) => sum + each, 0) / TICKS : null;
 }

@@ -97,14 +97,14 @@ function narrow(part: Part, suite: Suite, narrowed: Narrowed | undefined): Suite
 }
 
 /**
- * The suites of `npm test`, in the order in which they begin (docs/decisions/0040-two-suites-at-a-time.md): the browser tests are the
- * longest and go on beside everything else.
+ * The suites of `npm test`, in the order in which they begin (docs/decisions/0040-two-suites-at-a-time.md): the two long ones, and then
+ * what fills the time until the longer of them ends.
  */
 export function allSuites(projects: readonly TestPart[], workers: Workers): Suite[] {
   return [
     browser('browser tests', workers, '--grep-invert', '@full'),
-    ...STATIC.map(({ suite }) => suite),
     vitest('tests', projects, workers),
+    ...STATIC.map(({ suite }) => suite),
   ];
 }
 
