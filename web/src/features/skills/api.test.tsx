@@ -10,7 +10,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 afterEach(() => vi.unstubAllGlobals());
 
 const ADDRESS = { lessonId: 3, screenId: 7 };
-const LOOPS = { id: 1, name: 'Loops', point_value: 1 } as Skill;
+const LOOPS: Skill = { id: 1, name: 'Loops', point_value: 1 };
 
 it('a skill that was added is listed, also when the screen had its new revision before the reply came', async () => {
   const created = Promise.withResolvers<Response>();
