@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import type { FileBytes } from '../file-bytes.ts';
 import type { NewCommit } from './commit-writer.ts';
@@ -127,31 +127,37 @@ describe('committing', () => {
     await test.working.run(['fsck', '--strict']);
   });
 
-  it.each(['../evil', '.git/config', 'lessons/1/.GIT/config', '/abs', 'a//b', 'a\nD lessons', 'a\0b', 'a\\..\\b'])(
-    'writes and deletes nothing at %j',
-    async (path) => {
-      await using test = await startTestGit();
-      const head = await headOfMain(test);
+  describe('of what is refused', () => {
+    let test: TestGit;
+    let head: string;
+    beforeAll(async () => {
+      test = await startTestGit();
+      head = await headOfMain(test);
       await test.git.createBranch('b', head);
-      await expect(add(test, 'b', { writes: files({ ok: '1', [path]: 'evil' }) })).rejects.toMatchObject({ name: 'UnsafeNameError' });
-      await expect(add(test, 'b', { deletes: [path] })).rejects.toMatchObject({ name: 'UnsafeNameError' });
-      expect(await test.git.head('b')).toBe(head);
-    },
-  );
+    });
+    afterAll(() => test[Symbol.asyncDispose]());
 
-  it.each(['-x', 'refs/heads/x', 'a..b', '../main', 'x.lock', 'a b', '--all'])('touches no branch named %j', async (branch) => {
-    await using test = await startTestGit();
-    const head = await headOfMain(test);
-    for (const attempt of [
-      () => test.git.head(branch),
-      () => test.git.createBranch(branch, head),
-      () => add(test, branch, { expectedHead: head, writes: files({ x: '1' }) }),
-      () => test.git.push({ branch, sha: head, known: null }),
-      () => test.git.fetch(branch),
-    ]) {
-      await expect(attempt()).rejects.toMatchObject({ name: 'UnsafeNameError' });
-    }
-    expect(await test.working.text(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main');
+    it.each(['../evil', '.git/config', 'lessons/1/.GIT/config', '/abs', 'a//b', 'a\nD lessons', 'a\0b', 'a\\..\\b'])(
+      'writes and deletes nothing at %j',
+      async (path) => {
+        await expect(add(test, 'b', { writes: files({ ok: '1', [path]: 'evil' }) })).rejects.toMatchObject({ name: 'UnsafeNameError' });
+        await expect(add(test, 'b', { deletes: [path] })).rejects.toMatchObject({ name: 'UnsafeNameError' });
+        expect(await test.git.head('b')).toBe(head);
+      },
+    );
+
+    it.each(['-x', 'refs/heads/x', 'a..b', '../main', 'x.lock', 'a b', '--all'])('touches no branch named %j', async (branch) => {
+      for (const attempt of [
+        () => test.git.head(branch),
+        () => test.git.createBranch(branch, head),
+        () => add(test, branch, { expectedHead: head, writes: files({ x: '1' }) }),
+        () => test.git.push({ branch, sha: head, known: null }),
+        () => test.git.fetch(branch),
+      ]) {
+        await expect(attempt()).rejects.toMatchObject({ name: 'UnsafeNameError' });
+      }
+      expect(await test.working.text(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/b\nrefs/heads/main');
+    });
   });
 
   it('loses none of eight writers at once', async () => {
