@@ -83,6 +83,7 @@ class Value(CheckerTest):
             ("[1]", "(1,)", "should be a tuple, but it is a list"),
             ("[1, 2, 4]", "[1, 2, 3]", "a[2] is 4"),
             ("[1]", "[1, 2]", "should have 2 items, but it has 1"),
+            ("[1, 2]", "[1]", "should have 1 item, but it has 2"),
             ("{1, 2}", "{1, 3}", "Something is missing in a."),
             ("{1, 2, 3}", "{1, 2}", "contains 3, which should not be there"),
             ("{'a': 1}", "{'b': 1}", "A key is missing in a"),

@@ -113,3 +113,11 @@ inSituations(['warm, as root'], 'a submission that tampers', (runner) => {
     expect(said.custom?.results[0]?.feedback).toBe('f() raised TookTooLong: it did not end within 1 s, the time limit of this lesson');
   });
 });
+
+inSituations(['warm, as root'], 'a check', (runner) => {
+  it('imports nothing from the folder of the code', async () => {
+    const code = 'open("colorsys.py", "w").write("rgb_to_hls = lambda *rgb: 42")';
+    const outcome = await checked(runner(), code, 'import colorsys\nassert colorsys.rgb_to_hls(0, 0, 0) == 42, "the real one"');
+    expect(outcome.custom).toMatchObject({ error: null, results: [{ pass: false, feedback: 'the real one' }] });
+  });
+});

@@ -192,6 +192,17 @@ describe('the state of a build', () => {
     expect(await environmentOf(server.platform.db, id)).toBeNull();
   });
 
+  it('is reset by another version of a package, and is back with the one that was built', async () => {
+    const id = await makeLesson();
+    const inVersion = (version: string) => [{ ...rich(), version }];
+    await start(id, inVersion('1.0'));
+    await ended(id);
+    const save = (version: string) => staff().saveLesson({ params: { id }, body: { packages: inVersion(version) } });
+    expect((await save('2.0')).dependencies_ready).toBe(false);
+    expect((await stateOf(id)).state).toBe('needs_rebuild');
+    expect((await save('1.0')).dependencies_ready).toBe(true);
+  });
+
   it('needs a new one after a save of packages, which builds nothing', async () => {
     const id = await makeLesson();
     await start(id);

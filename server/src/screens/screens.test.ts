@@ -55,10 +55,14 @@ describe('the order of screens', () => {
 
   it('leaves the screens of other lessons where they are', async () => {
     const [before, changed, after] = [await lessonWith('a', 'b'), await lessonWith('a', 'b'), await lessonWith('a', 'b')];
+    const expectOthersThere = async () => {
+      for (const { client, lessonId } of [before, after])
+        expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 a', '2 b']);
+    };
     await changed.client.createScreen({ params: { id: changed.lessonId }, body: { sequence: 1 } });
+    await expectOthersThere();
     await changed.client.deleteScreen({ params: { lessonId: changed.lessonId, screenId: changed.ids[0]! } });
-    for (const { client, lessonId } of [before, after])
-      expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 a', '2 b']);
+    await expectOthersThere();
   });
 
   it('puts a copy right behind the original', async () => {
