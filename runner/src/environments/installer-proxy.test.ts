@@ -89,4 +89,16 @@ describe('a tunnel', () => {
     expect(await say(`CONNECT ${target()} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^(HTTP\/1\.1 (403|400)|$)/);
     expect(asked).toEqual([]);
   });
+
+  it('does not lead to another server, which could be reached', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    let connections = 0;
+    other.on('connection', () => (connections += 1));
+    const target = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    expect(await say(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\nGET / HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+    expect(connections).toBe(0);
+    other.closeAllConnections();
+    other.close();
+  });
 });

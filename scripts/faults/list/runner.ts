@@ -82,12 +82,12 @@ export const RUNNER: readonly Fault[] = [
     tests: ['runner/pycheck/pycheck.test.ts', 'runner/src/python/checks.test.ts'],
   },
   {
-    id: 'learners-import-into-the-judge',
+    id: 'learners-look-into-the-judge',
     file: 'runner/languages/python/lessonwright_run/judging.py',
-    find: 'if way and not way.startswith((_WORK_FOLDER, "/tmp"))]',
-    replace: 'if way]',
-    breaks: 'A file that a learner writes is imported by the process that judges, and makes every check pass.',
-    tests: ['runner/src/python/check-tampering.test.ts', 'runner/src/sandbox/hostile-verdicts.test.ts'],
+    find: 'set_dumpable(False)',
+    replace: 'set_dumpable(True)',
+    breaks: 'The code of a learner reads the checks in the memory of the process that judges it.',
+    tests: ['runner/src/python/check-secrets.test.ts', 'runner/src/python/check-tampering.test.ts'],
   },
   {
     id: 'answer-in-the-memory-of-learners',

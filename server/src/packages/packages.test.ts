@@ -133,6 +133,15 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await staff().getBuild({ params: { id: other }, query: { log_from: 0 } })).log).toContain(MESSAGES.shared);
   });
 
+  it('shares none between lessons that want another version', async () => {
+    const [one, other] = [await makeLesson(), await makeLesson()];
+    await start(one, [{ ...rich('versioned'), version: '1.0' }]);
+    await ended(one);
+    await start(other, [{ ...rich('versioned'), version: '2.0' }]);
+    expect((await ended(other)).state).toBe('built');
+    expect(requests.map(({ packages }) => packages[0]?.version)).toEqual(['1.0', '2.0']);
+  });
+
   it('answers the build that goes on already, and stops it for another one', async () => {
     const id = await makeLesson();
     const { begun } = heldBuild();

@@ -12,7 +12,7 @@ interface Row {
 }
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { id: 'name', header: 'Name', minWidth: 90, cell: ({ id, name }) => <span data-id={id}>{name}</span> },
+  { id: 'name', header: 'Name', minWidth: 90, cell: ({ id, name }) => <button data-id={id}>{name}</button> },
 ];
 const ROWS_IN_SIGHT = 5;
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}` }));
@@ -21,12 +21,21 @@ describe('a table that is searched', () => {
   let root: Root;
   let place: HTMLElement;
   const scrolled = vi.fn<(to: ScrollToOptions) => void>();
+  const opened = vi.fn<(name: string) => void>();
 
   const show = (found: readonly Row[], listed: string) =>
     act(async () =>
       root.render(
         <MantineProvider env="test">
-          <DataTable label="Rows" columns={COLUMNS} rows={found} rowId={({ id }) => id} listed={listed} reusesRows />
+          <DataTable
+            label="Rows"
+            columns={COLUMNS}
+            rows={found}
+            rowId={({ id }) => id}
+            listed={listed}
+            onOpen={({ name }) => opened(name)}
+            reusesRows
+          />
         </MantineProvider>,
       ),
     );
@@ -45,6 +54,7 @@ describe('a table that is searched', () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(ROWS_IN_SIGHT * ROW_HEIGHT);
     HTMLElement.prototype.scrollTo = scrolled as HTMLElement['scrollTo'];
     scrolled.mockClear();
+    opened.mockClear();
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
   });
@@ -78,5 +88,15 @@ describe('a table that is searched', () => {
     expect(scrolled).not.toHaveBeenCalled();
     await show(rows.slice(1), 'others');
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: 0 });
+  });
+
+  it('opens a row by Enter on the row, and not on a button in it', async () => {
+    await show(rows, '');
+    const [button] = made();
+    const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+    act(() => void button?.dispatchEvent(enter()));
+    expect(opened).not.toHaveBeenCalled();
+    act(() => void button?.closest('[role=row]')?.dispatchEvent(enter()));
+    expect(opened).toHaveBeenCalledExactlyOnceWith('Row 1');
   });
 });
