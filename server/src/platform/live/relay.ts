@@ -118,6 +118,7 @@ export class LiveRelay {
     }
     return Message.parse(JSON.parse(Buffer.from(parts.join(''), 'base64').toString('utf8')));
   }
+
   #split(message: Passed): Sent[] {
     const whole = { ...this.#sender(), message };
     if (fitsNotification(whole)) return [whole];
