@@ -15,7 +15,7 @@ async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
   await expect.poll(async () => (await calls.getLesson({ params: { id: lessonId } })).commit_status?.state, PATIENT).toBe('pushed');
 }
 
-/** Somebody other than its author: the product of a worker has more staff than the owner, and then merging needs an approval. */
+/** Merging needs an approval by someone other than the author as soon as there is more staff than the owner. */
 async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> {
   await reviewer.reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve', text: '' } });
 }

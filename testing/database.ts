@@ -78,7 +78,7 @@ export async function folderTemplate(): Promise<string> {
   const unfinished = `${template}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
   await fillTemplate(unfinished, null);
-  // Never the one of this version, which another worker may have finished meanwhile.
+  // Keeps the template of this version: another worker may have finished it.
   const others = readdirSync(TEMPLATES).filter((name) => !name.includes('.') && name !== basename(template));
   for (const old of others) await rm(join(TEMPLATES, old), { recursive: true, force: true });
   // Another worker may have been faster; one of the two is as good as the other.

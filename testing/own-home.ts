@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHARED_FOLDER_VARIABLE } from '../runner/testing/shared-folder.ts';
 
-// A setup file of vitest: what tests start has a home of its own, without somebody's settings of git, and without interpreters that
-// each runner would start to look at.
+// Vitest setup file: gives the processes that tests start an empty home folder, without git settings and without Python
+// installations that each runner would probe.
 
 const folder = process.env[SHARED_FOLDER_VARIABLE];
 if (folder === undefined) throw new Error('runner/testing/shared-folder.ts makes the folder that this one lies in.');

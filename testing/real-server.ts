@@ -38,7 +38,7 @@ export class RealServer {
       LESSONWRIGHT_CHECK_REPLIES: '1',
       // Nothing is fetched from outside that a test does not ask for.
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
-      // The interpreters that somebody keeps at home are each started to be looked at.
+      // A runner probes every Python installation that it finds in the home folder.
       HOME: dataFolder,
       ...environment,
     };

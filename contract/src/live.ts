@@ -77,7 +77,7 @@ export type PathEvent = z.infer<typeof PathEvent>;
 export const LiveMessage = z.union([
   z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
-  /** Something on the topic did not arrive: ask for what it tells about. */
+  /** An event of this topic was lost: fetch what the topic is about. */
   z.object({ topic: z.string(), missed: z.literal(true) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /**
- * Seconds since its start that the processors of this machine were busy, whatever with. What a run of tests takes is the difference
- * between its end and its beginning, on a machine that does nothing else. What children took would leave much out: Linux adds up
- * only those that somebody waited for, and browsers and sandboxes are killed with their parents. Null elsewhere than on Linux.
+ * Seconds that the processors of this machine were busy since it started, with any work. The difference between the end and the
+ * start of a test run is what the run took, on an otherwise idle machine. The time of child processes would be too low: Linux adds
+ * only children that were waited for, and browsers and sandboxes are killed with their parents. Null on other systems than Linux.
  */
 export function busySeconds(): number | null {
   try {

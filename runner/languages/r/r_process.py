@@ -99,7 +99,7 @@ class RProcess:
             now = time.monotonic()
             if self._phase == RUNNING and b"\ncollect\n" in self._told:
                 self._phase = COLLECTING
-                # Now, while R waits for an answer: when it leaves it removes its temporary folder, and there is space again.
+                # Checked while R waits: on exit it deletes its temporary folder, which frees space.
                 self._was_disk_full = _is_disk_full()
                 kill_at = now + _COLLECT_SECONDS + (wall_seconds if self._checks else 0.0)
                 # A line of its own: the code may have written into this pipe.

@@ -5,7 +5,7 @@ import { processesWith } from '../../testing/hostile.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
 
 const MARK = `/bin/sleep\0${300_000 + process.pid}`;
-/** Its first process is there for a while before it is told of, as that of bubblewrap is. */
+/** The first process runs for a while before it is reported, as with bubblewrap. */
 const slowly = `${MARK.replace('\0', ' ')} & sleep 0.5; echo "{\\"child-pid\\": $!}" >&6; wait`;
 
 async function start(program: string): Promise<{ run: SandboxProcess; read: Promise<unknown> }> {

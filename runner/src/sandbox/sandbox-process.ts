@@ -6,7 +6,7 @@ import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
-/** How long the kernel may take to end what was killed, and bubblewrap to start what is to be killed, before bubblewrap itself is. */
+/** How long bubblewrap may take to report its first process, and to exit once that is killed. Then bubblewrap itself is killed. */
 const KILL_GRACE_MS = 2_000;
 /** Of one line that bubblewrap writes. */
 const MOST_STATUS_BYTES = 64 * 1024;
@@ -85,8 +85,8 @@ export function launch(options: Launch): SandboxProcess {
 
   const kill = () => {
     isKilled = true;
-    // Its first process takes all others along, and bubblewrap outside then reaps it and leaves by itself. While it is not known, it is
-    // waited for: a first process that is just made waits for bubblewrap, and would wait for ever if that were killed.
+    // Killing the first process ends all others, and bubblewrap outside then exits. Until the first process is reported, nothing is
+    // killed: a new first process waits for bubblewrap, and would wait forever if bubblewrap were killed.
     if (firstPid !== null && !sendKill(firstPid)) killWithChildren(child);
     killTimer ??= setTimeout(() => killWithChildren(child), KILL_GRACE_MS);
   };
@@ -165,7 +165,7 @@ function firstProcess(line: string): number | null {
   }
 }
 
-/** For one that does not come up, or does not leave. */
+/** For a sandbox that does not start or does not end. */
 function killWithChildren(child: ChildProcess): void {
   const { pid } = child;
   if (pid !== undefined) for (const each of childrenOf(pid)) sendKill(each);

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '', headers } = request;
-  // What was given up may arrive when the next test has begun: it is none of its calls.
+  // A request that timed out may still arrive during the next test.
   if (url === SILENT) return;
   const call = { method, path: url, body: await text(request), signature: headers['x-lessonwright-signature-256'] };
   calls.push(call);

@@ -18,8 +18,8 @@ function withNewerCommit(screen: Screen, known: Screen): Screen {
 }
 
 /**
- * The key of the call that deletes a screen of this lesson from this page. The live connection is often faster than its reply: if the
- * list were asked for again at once, the page would lose its screen before it knows which one is next.
+ * Mutation key of the call that deletes a screen of this lesson. The live event often arrives before the reply: if it refetched the
+ * list, the page would lose its screen before it knows which one is next.
  */
 export function deletingScreen(lessonId: number): readonly unknown[] {
   return ['delete-screen', lessonId];

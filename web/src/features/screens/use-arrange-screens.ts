@@ -29,11 +29,11 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
   const remove = useMutation({
     mutationKey: deletingScreen(lessonId),
     mutationFn: (screenId: number) => api.deleteScreen({ params: { lessonId, screenId } }),
-    // A list that is on its way could lack the screen already.
+    // A response that is already on its way may lack the screen.
     onMutate: () => client.cancelQueries({ queryKey: screensQuery(lessonId).queryKey }),
     onSuccess: (screens) => putScreens(client, lessonId, screens),
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDeleted),
-    // Others may have changed something meanwhile.
+    // Events of other changes were skipped during the call.
     onSettled: () => void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey }),
   });
   return { create, duplicate, move, remove };

@@ -58,7 +58,7 @@ function useSkillsChanged(address: ScreenAddress) {
     // An answer from before the call would take its outcome back.
     await client.cancelQueries({ queryKey });
     client.setQueriesData<Skill[]>({ queryKey }, (skills) => skills && change(skills));
-    // The first answer for the new revision may have been on its way already: the live connection is often faster than the reply.
+    // The first request for the new revision may just have been cancelled: the live event often arrives before the reply.
     void client.invalidateQueries({ queryKey });
     void client.invalidateQueries({ queryKey: screensQuery(address.lessonId).queryKey });
   };

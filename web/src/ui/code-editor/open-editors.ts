@@ -97,7 +97,7 @@ export class OpenEditors {
         effects: editor.scrollIntoView(place.from, { y: 'center' }),
       });
       view.focus();
-      // A page that is being drawn anew may have hidden it again: what is hidden takes no focus.
+      // The editor may still be hidden while the page renders, and a hidden element takes no focus. Then try again.
       if (view.root.activeElement === view.contentDOM) return true;
     }
     return false;
