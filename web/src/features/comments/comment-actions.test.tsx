@@ -98,7 +98,10 @@ describe('the actions of a comment', () => {
     answer = () => reply.promise;
     await show(OTHER, OPEN);
     await act(async () => place.querySelector('button')?.click());
-    expect(labels()).toEqual(['Reply']);
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(labels()).toEqual(['Reply']);
+    });
     await act(async () => reply.resolve(Response.json({ error: 'Oops', code: 'internal', request_id: 'x' }, { status: 500 })));
     await vi.waitFor(async () => {
       await act(async () => undefined);
