@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { readReport, type Failure } from '../suites/read-report.ts';
 import { quickTemporaryFolder } from '../suites/temporary-folder.ts';
 import type { Fault } from './fault.ts';
 import type { ProjectCopy } from './project-copy.ts';
-import { firstFailure, type Failure } from './read-failure.ts';
 import { runNode } from './run-command.ts';
 
 /** Where `npm test` may notice a fault, in the order in which they are asked: the tests that the fault names, then all that can. */
@@ -34,6 +34,8 @@ export interface CatchOptions {
   readonly signal: AbortSignal;
 }
 
+/** Of what a failed test says. */
+const SAID_CHARACTERS = 200;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const PROJECTS = ['unit', 'integration', 'runner', 'web', 'components'].flatMap((project) => ['--project', project]);
 
@@ -62,7 +64,7 @@ export class FaultCatcher {
         breaks: fault.breaks,
         part: found?.part ?? null,
         test: found ? `${found.failure.file} > ${found.failure.name}` : null,
-        says: found?.failure.says ?? null,
+        says: found?.failure.message.split('\n', 1)[0]?.slice(0, SAID_CHARACTERS) ?? null,
         seconds: Math.round((performance.now() - start) / 1000),
         doubts: this.#doubts,
       };
@@ -139,7 +141,7 @@ export class FaultCatcher {
   async #types(): Promise<Failure | null> {
     for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
       const { code, output } = await this.#run(['node_modules/typescript/bin/tsc', '-p', project]);
-      if (code !== 0) return { file: project, name: 'types', says: output.slice(0, 300) };
+      if (code !== 0) return { file: project, name: 'types', message: output.slice(0, 300) };
     }
     return null;
   }
@@ -161,7 +163,7 @@ export class FaultCatcher {
       if (isTooLong) this.#doubts.push(`${spec}: not at its end after ${this.#options.minutes} minutes`);
       else if (code !== 0) {
         const name = /^\s+1\) (.*)$/m.exec(output)?.[1] ?? 'unknown';
-        return { file: spec, name, says: /^\s+(?:\w*Error: .*)$/m.exec(output)?.[0].trim() ?? output.slice(-300) };
+        return { file: spec, name, message: /^\s+(?:\w*Error: .*)$/m.exec(output)?.[0].trim() ?? output.slice(-300) };
       }
     }
     return null;
@@ -170,6 +172,15 @@ export class FaultCatcher {
   #run(command: readonly string[]) {
     const { minutes, signal } = this.#options;
     return runNode(command, { folder: this.#copy.folder, environment: quickTemporaryFolder(), minutes, signal });
+  }
+}
+
+/** The first failed test of Vitest's report; null: there is none, or no report. */
+function firstFailure(path: string, folder: string): Failure | null {
+  try {
+    return readReport('vitest', readFileSync(path, 'utf8'), folder).failures[0] ?? null;
+  } catch {
+    return null;
   }
 }
 

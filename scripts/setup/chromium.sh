@@ -1,5 +1,5 @@
 # Sourced, after system-parts.sh. The browser of the tests: one that is there, else by apt, else Playwright's own download.
-# The headless shell comes first: it has no windows of its own to draw, and takes a third less processor time than the whole browser.
+# The headless shell comes first: it draws no windows of its own, which costs the whole browser much processor time.
 
 # A name on PATH is not enough: some systems keep a stub there that only asks for another installer.
 find_chromium() {

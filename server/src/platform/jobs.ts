@@ -44,7 +44,7 @@ const POLICY: Record<QueuePolicy, { policy: string; retryLimit: number }> = {
   parallel: { policy: 'standard', retryLimit: RETRY.parallelLimit },
 };
 
-/** A job was sent. The key tells jobs apart that are sent in one transaction: the same notification twice would arrive once. */
+/** A job was sent. The key keeps notifications of one transaction distinct: PostgreSQL delivers equal ones once. */
 const JobSent = z.object({ queue: z.string(), key: z.string() });
 const sentChannel: Channel<z.infer<typeof JobSent>> = { name: 'lessonwright_job_sent', schema: JobSent };
 

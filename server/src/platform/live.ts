@@ -39,8 +39,8 @@ interface Connection {
 }
 
 /**
- * The live connections of the pages of this server (contract/src/live.ts): who listens to what, and the telling. Other servers on the
- * same database tell their pages as well. Nobody hears a topic whose prefix has no rule.
+ * The live connections of this server's pages (contract/src/live.ts) and the topics that they subscribe to. Events are passed on to
+ * other servers on the same database. A topic whose prefix has no rule cannot be subscribed to.
  */
 export class LiveHub {
   readonly #connections = new Set<Connection>();

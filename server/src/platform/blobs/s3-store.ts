@@ -64,7 +64,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Opens the bucket. `folder` is local: files on their way in, and marks of what nobody refers to. One process at a time, beside readers.
+   * Opens the bucket. `folder` is local and holds unfinished uploads and marks of unreferenced files. Only one process may write; others may read.
    * @throws AppError `unavailable` when the bucket cannot be used.
    */
   static async open(config: S3Config, folder: string, isReader = false): Promise<S3BlobStore> {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Db } from './database.ts';
 
-// A backup is a process of its own. It and the product agree through two advisory locks of PostgreSQL, which disappear with the
-// connection that holds them, however its process ends:
+// A backup runs in its own process. It and the product coordinate by two PostgreSQL advisory locks, which are released with the
+// connection that holds them, even after `kill -9`:
 //
 // - refs: work that moves branches holds it shared; the backup holds it alone for the moment in which it notes rows and branches.
 // - removal: the backup, and work that removes files or git objects, hold it alone, the backup until it has copied everything.
@@ -20,7 +20,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Runs work that moves branches: beside other such work, never while a backup notes where the branches are. Not to be nested. */
 export async function moveRefs<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // The work has limits of its own, and asks this connection for nothing.
+    // The connection is idle while the work runs. The work has its own time limits.
     await sql`select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock_shared(${KEY}::int, ${REFS}::int)`.execute(
       tx,
     );

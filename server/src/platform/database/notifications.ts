@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { Database, Handle } from './database.ts';
 
 // How servers on one database reach each other: PostgreSQL delivers a notification to every connection that listens, once the transaction
-// that sent it commits. Each server keeps one connection open for it. Nothing is stored: whoever is not connected misses it, so a
-// notification only says that there is something to look at, and whoever needs it can look without it.
+// that sent it commits. Each server keeps one connection open for it. Nothing is stored: a server that is
+// not connected misses it. So a notification is only a hint, and its receiver must also work without it.
 
 /** PostgreSQL refuses 8,000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_999;
@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const BEAT_MS = 10_000;
 /** A server that was not heard for this long is gone. */
 const SILENCE_MS = 35_000;
-/** Held by every server of a database as long as it is connected. Any number that nobody else uses. */
+/** Every connected server of a database holds this lock. The number is arbitrary. */
 const SERVERS_LOCK = 7_402_319_554;
 
 /** What is sent under one name, and what it looks like. */

@@ -41,7 +41,7 @@ export interface OpenOptions {
   readonly remote?: RemoteSource;
   /** Its default branch; `main` when nothing else is said, and always on the built-in code host. */
   readonly mainBranch?: string;
-  /** Left out: nobody else works on the repositories. */
+  /** Left out: no other process uses the repositories. */
   readonly locks?: GitLocks;
   readonly log: Log;
 }

@@ -157,7 +157,7 @@ async function fetchInto(
 ): Promise<FetchOutcome> {
   const ref = branchRef(branch);
   if (isAbsolute(remote.address)) return repository.moveRefs(() => fetchRef(repository, remote, { ref, into }, signal));
-  // From another machine a fetch may last, and no ref may be on the move that long. So it ends at a ref that nobody reads.
+  // A fetch from another machine can take long, and the lock on refs is held only briefly. So it fetches into a temporary ref first.
   const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
   const aside = PENDING_REFS + randomUUID();
   const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
