@@ -7,8 +7,8 @@ import { findInterpreters } from '#runner/python/interpreters.ts';
 import { preparePython } from '#runner/python/prepare-python.ts';
 import { programInput } from '#runner/python/python-program.ts';
 import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
-import { openSlot } from '#runner/slots/open-slot.ts';
-import type { Slot } from '#runner/slots/slot.ts';
+import { openSlot } from '#runner/python/slots/open-slot.ts';
+import type { Slot } from '#runner/python/slots/slot.ts';
 import { openWorkshop } from '#runner/workshop.ts';
 
 /** More than the runner takes by itself, so that its users are not ours. */

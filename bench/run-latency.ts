@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import type { Slot } from '#runner/slots/slot.ts';
+import type { Slot } from '#runner/python/slots/slot.ts';
 import { openBareSlots, runInSlot } from './bare-slot.ts';
 import { installJupyter } from './jupyter.ts';
 import { measure, type Samples } from './measure.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { ChangesPlatform } from '#server/changes/commit-changes.job.ts';
-import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/changes/queues.ts';
+import type { ChangesPlatform } from '#server/releases/changes/commit-changes.job.ts';
+import { commitChangesQueue, pushBranchQueue, takeInQueue } from '#server/releases/changes/queues.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { Notifications } from '#server/platform/database/notifications.ts';
 import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';

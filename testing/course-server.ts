@@ -3,7 +3,7 @@ import { ApiError } from '#contract/client.ts';
 import type { CourseSummary } from '#contract/courses.ts';
 import type { PathSummary } from '#contract/paths.ts';
 import type { Release } from '#contract/releases.ts';
-import { importMain } from '#server/workflows/import-main.ts';
+import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const SAMPLE = join(import.meta.dirname, '../server/sample-content');

@@ -1,4 +1,4 @@
-import type { DeployOrder } from '#server/deploys/targets/target.ts';
+import type { DeployOrder } from '#server/publishing/deploys/targets/target.ts';
 
 /** What a target of deploys is asked for, in tests that make no build for it. */
 export const DEPLOY_ORDER: DeployOrder = {

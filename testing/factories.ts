@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
-import { insertUser, type User } from '#server/users/service.ts';
+import { insertUser, type User } from '#server/accounts/user-queries.ts';
 
 /** A person. Without `password` nobody can sign in as them, which saves the time of hashing one. */
 export async function buildUser(

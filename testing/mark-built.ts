@@ -1,6 +1,6 @@
-import { findLessonForUpdate } from '#server/lessons/service.ts';
-import { environmentHashOf, requestOf, wantedHashOf } from '#server/packages/service.ts';
-import { finishBuild, insertBuild } from '#server/packages/tables.ts';
+import { findLessonForUpdate } from '#server/lessons/queries.ts';
+import { environmentHashOf, requestOf, wantedHashOf } from '#server/lessons/packages/packages.ts';
+import { finishBuild, insertBuild } from '#server/lessons/packages/queries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** Takes the packages of a lesson for built, in the base environment: nothing is installed. */

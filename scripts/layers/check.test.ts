@@ -32,8 +32,8 @@ describe('patternToRegExp', () => {
 
   it('carries a name from one side of a rule to the other', () => {
     const { groups } = patternToRegExp('server/src/<noun>/**').exec('server/src/lessons/routes.ts')!;
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/lessons/tables.ts')).toBe(true);
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/screens/tables.ts')).toBe(false);
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/lessons/queries.ts')).toBe(true);
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/releases/queries.ts')).toBe(false);
   });
 });
 
@@ -41,10 +41,11 @@ describe('who may import whom', () => {
   it.each([
     ['content/src/merge.ts', 'contract/src/errors.ts'],
     ['runner/src/main.ts', 'contract/src/runs.ts'],
-    ['server/src/lessons/routes.ts', 'server/src/lessons/tables.ts'],
-    ['server/src/lessons/service.ts', 'server/src/releases/service.ts'],
-    ['server/src/workflows/clone-lesson.ts', 'server/src/lessons/service.ts'],
-    ['server/src/app.ts', 'server/src/lessons/routes.ts'],
+    ['server/src/lessons/routes.ts', 'server/src/lessons/queries.ts'],
+    ['server/src/lessons/lessons.ts', 'server/src/lessons/screen-queries.ts'],
+    ['server/src/lessons/lessons.ts', 'server/src/releases/index.ts'],
+    ['server/src/content-sync/clone-lesson.ts', 'server/src/lessons/index.ts'],
+    ['server/src/app.ts', 'server/src/lessons/index.ts'],
     ['server/src/platform/jobs.test.ts', 'testing/test-server.ts'],
     ['web/src/pages/lesson-page.tsx', 'web/src/features/lessons/api.ts'],
     ['e2e/journey.spec.ts', 'server/src/main.ts'],
@@ -57,11 +58,12 @@ describe('who may import whom', () => {
     ['content/src/merge.ts', 'server/src/app.ts'],
     ['runner/src/main.ts', 'contract/src/api.ts'],
     ['runner/src/main.ts', 'server/src/platform/errors.ts'],
-    ['server/src/platform/jobs.ts', 'server/src/lessons/service.ts'],
-    ['server/src/lessons/service.ts', 'server/src/screens/tables.ts'],
-    ['server/src/lessons/service.ts', 'server/src/workflows/clone-lesson.ts'],
-    ['server/src/workflows/clone-lesson.ts', 'server/src/lessons/tables.ts'],
-    ['server/src/app.ts', 'server/src/lessons/tables.ts'],
+    ['server/src/platform/jobs.ts', 'server/src/lessons/lessons.ts'],
+    ['server/src/lessons/lessons.ts', 'server/src/releases/releases.ts'],
+    ['server/src/lessons/lessons.ts', 'server/src/content-sync/index.ts'],
+    ['server/src/releases/releases.ts', 'server/src/lessons/index.ts'],
+    ['server/src/content-sync/clone-lesson.ts', 'server/src/lessons/queries.ts'],
+    ['server/src/app.ts', 'server/src/lessons/queries.ts'],
     ['server/src/app.ts', 'runner/src/main.ts'],
     ['server/src/app.ts', 'testing/test-server.ts'],
     ['web/src/ui/table.tsx', 'web/src/features/lessons/api.ts'],
@@ -80,7 +82,7 @@ describe('who may import whom', () => {
   });
 
   it('keeps a package at its home', () => {
-    expect(checkLayers([file('server/src/lessons/tables.ts', { packages: ['pg'] })])).toHaveLength(1);
+    expect(checkLayers([file('server/src/lessons/queries.ts', { packages: ['pg'] })])).toHaveLength(1);
     expect(checkLayers([file('server/src/platform/database/database.ts', { packages: ['pg'] })])).toEqual([]);
   });
 

@@ -36,7 +36,10 @@ function packageProblems(file: SourceFile): string[] {
 
 /** Each cycle once, as the files in their order. A type import counts: it ties two files together just as well. */
 export function findCycles(files: readonly SourceFile[]): string[][] {
-  const imports = new Map(files.map((file) => [file.path, file.files]));
+  return cyclesOf(new Map(files.map((file) => [file.path, file.files])));
+}
+
+function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[][] {
   const done = new Set<string>();
   const trail: string[] = [];
   const cycles: string[][] = [];
@@ -49,8 +52,33 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
     trail.pop();
     done.add(path);
   };
-  for (const file of files) visit(file.path);
+  for (const path of imports.keys()) visit(path);
   return cycles;
+}
+
+/**
+ * The cycles among the folders of each folder. Files that lie directly in a folder do not count against its own subfolders: `live.ts`
+ * and what `live/` holds are one part.
+ */
+export function findFolderCycles(files: readonly SourceFile[]): string[][] {
+  const imports = new Map<string, Map<string, Set<string>>>();
+  for (const { path, files: targets } of files) {
+    for (const target of targets) {
+      const from = path.split('/');
+      const to = target.split('/');
+      const depth = from.findIndex((name, position) => name !== to[position]);
+      if (depth < 0 || depth >= from.length - 1 || depth >= to.length - 1) continue;
+      const siblings = getOrAdd(imports, from.slice(0, depth).join('/'), () => new Map<string, Set<string>>());
+      getOrAdd(siblings, from.slice(0, depth + 1).join('/'), () => new Set<string>()).add(to.slice(0, depth + 1).join('/'));
+    }
+  }
+  return [...imports.values()].flatMap(cyclesOf);
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }
 
 /** Everything that breaks a rule, one line each; empty when all is well. */
@@ -61,5 +89,8 @@ export function checkLayers(files: readonly SourceFile[]): string[] {
     ...files.flatMap(packageProblems),
     ...files.flatMap(environmentProblems),
     ...findCycles(files).map((cycle) => `these files import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`),
+    ...findFolderCycles(files.filter(({ path }) => !matchesAny(path, FREE_FILES))).map(
+      (cycle) => `these folders import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`,
+    ),
   ];
 }

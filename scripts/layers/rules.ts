@@ -15,19 +15,35 @@ const CONTENT = 'content/src/**';
 const SERVER_PLATFORM = 'server/src/platform/**';
 const WEB_BASE = [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'];
 
+const SERVER_BASE = [CONTRACT, CONTENT, SERVER_PLATFORM];
+
+/** The server's modules. Each may import those before it, and sees only their `index.ts`. */
+export const SERVER_MODULES = [
+  'audit',
+  'accounts',
+  'releases',
+  'datasets',
+  'lessons',
+  'curricula',
+  'running',
+  'publishing',
+  'content-sync',
+  'operations',
+] as const;
+
+const doors = (modules: readonly string[]): string[] => modules.map((module) => `server/src/${module}/index.ts`);
+
 export const LAYER_RULES: readonly LayerRule[] = [
   { files: CONTRACT, may: [CONTRACT], packages: ['zod'] },
   { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
   { files: 'runner/**', may: ['runner/**', 'contract/src/{runs,runner-protocol,json-lines,variables,lessons,terminals}.ts'] },
 
   { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
-  // Several nouns at once; rows only through the nouns' services.
-  { files: 'server/src/workflows/**', may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/workflows/**', 'server/src/*/!tables.ts'] },
-  { files: 'server/src/<noun>/**', may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/<noun>/**', 'server/src/!workflows/service.ts'] },
-  {
-    files: 'server/src/*.ts',
-    may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'server/src/*.ts', 'server/src/*/!tables.ts', 'server/src/workflows/**'],
-  },
+  ...SERVER_MODULES.map((module, position) => ({
+    files: `server/src/${module}/**`,
+    may: [...SERVER_BASE, `server/src/${module}/**`, ...doors(SERVER_MODULES.slice(0, position))],
+  })),
+  { files: 'server/src/*.ts', may: [...SERVER_BASE, 'server/src/*.ts', ...doors(SERVER_MODULES)] },
 
   { files: 'web/src/ui/**', may: [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'] },
   { files: 'web/src/platform/**', may: [CONTRACT, CONTENT, 'web/src/platform/**', 'web/src/ui/**'] },

@@ -1,60 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { applicationHandlers } from './applications/routes.ts';
-import { auditHandlers } from './audit/routes.ts';
-import { recordCall } from './audit/service.ts';
-import { checkerHandlers } from './checkers/routes.ts';
-import { commentHandlers } from './comments/routes.ts';
-import { courseHandlers } from './courses/routes.ts';
-import { consoleHandlers } from './console/routes.ts';
-import { dataFileHandlers } from './data-files/routes.ts';
-import { datasetHandlers } from './datasets/routes.ts';
-import { DatasetUploads } from './datasets/service.ts';
-import { deployHandlers } from './deploys/routes.ts';
-import { debugHandlers } from './debug/routes.ts';
-import { externalAuthorHandlers } from './external-authors/routes.ts';
-import { registerGitHttp } from './git-http/routes.ts';
-import { healthHandlers } from './health/routes.ts';
-import { imageHandlers } from './images/routes.ts';
-import { lessonHandlers } from './lessons/routes.ts';
-import { mayHearLesson } from './lessons/service.ts';
-import { liveHandlers } from './login/live-routes.ts';
-import { loginHandlers } from './login/routes.ts';
-import { registerLoginScripts } from './login/scripts.ts';
-import { identifyVisitor } from './login/visitors.ts';
+import { accountsModule, identifyVisitor, registerLoginScripts } from './accounts/index.ts';
+import { auditModule, recordCall } from './audit/index.ts';
+import { contentSyncModule, registerGitHttp, takeInPushed } from './content-sync/index.ts';
+import { courseHandlers, pathHandlers } from './curricula/index.ts';
+import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
+import { lessonsModule, mayHearLesson } from './lessons/index.ts';
+import { operationsModule } from './operations/index.ts';
+import { Previews, publishingModule } from './publishing/index.ts';
+import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
-import { packageHandlers } from './packages/routes.ts';
-import { pathHandlers } from './paths/routes.ts';
 import type { Platform } from './platform/platform.ts';
-import { previewLinkHandlers } from './previews/link-routes.ts';
-import { previewHandlers } from './previews/routes.ts';
-import { Previews } from './previews/service.ts';
-import { questionHandlers } from './questions/routes.ts';
-import { runHandlers } from './runs/routes.ts';
-import { Runs } from './runs/service.ts';
-import { screenTestHandlers } from './screen-tests/routes.ts';
-import { GateKeeper, ScreenTests } from './screen-tests/service.ts';
-import { screenHandlers } from './screens/routes.ts';
-import { skillHandlers } from './skills/routes.ts';
-import { staffHandlers } from './staff/routes.ts';
-import { terminalHandlers } from './terminals/routes.ts';
-import { tokenHandlers } from './tokens/routes.ts';
-import { userHandlers } from './users/routes.ts';
-import { releaseHandlers } from './workflows/release-routes.ts';
-import { exportHandlers, importFileHandlers, lessonWorkflowHandlers, screenWorkflowHandlers } from './workflows/routes.ts';
-import { operationHandlers } from './operations/routes.ts';
-import { courseWorkflowHandlers } from './workflows/courses/routes.ts';
-import { lessonDatasetHandlers } from './workflows/lesson-datasets/routes.ts';
-import { reviewHandlers } from './workflows/review/routes.ts';
-import { syncHandlers } from './workflows/sync/routes.ts';
-import { takeInPushed } from './workflows/take-in-pushed.ts';
-import { trashHandlers } from './workflows/trash/routes.ts';
-import { webhookHandlers } from './workflows/webhooks/routes.ts';
 
 /**
- * Puts every noun on one server. A route of the contract that nobody handles does not compile here.
- * Closing it ends live connections and stops the runs that it waits for; the platform is closed by who made it.
+ * Mounts every module on one HTTP server. A route of the contract without a handler does not compile here.
+ * Closing the server ends live connections and stops its runs; the caller closes the platform.
  */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);
@@ -69,47 +30,16 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     app,
     api,
     {
-      ...healthHandlers(platform),
-      ...loginHandlers(platform),
-      ...userHandlers(platform),
-      ...tokenHandlers(platform),
-      ...externalAuthorHandlers(platform),
-      ...staffHandlers(platform),
-      ...lessonHandlers(platform),
-      ...lessonWorkflowHandlers(platform),
-      ...screenHandlers(platform),
-      ...commentHandlers(platform),
-      ...screenWorkflowHandlers(platform),
-      ...questionHandlers(platform),
-      ...skillHandlers(platform),
-      ...releaseHandlers(platform),
-      ...operationHandlers(platform),
-      ...syncHandlers(platform),
-      ...reviewHandlers(platform),
-      ...trashHandlers(platform),
-      ...webhookHandlers(platform),
-      ...dataFileHandlers(platform),
-      ...imageHandlers(platform),
-      ...exportHandlers(platform),
-      ...importFileHandlers(platform),
+      ...auditModule(platform),
+      ...accountsModule(platform),
       ...datasetHandlers(platform, uploads),
-      ...lessonDatasetHandlers(platform),
+      ...lessonsModule(platform),
       ...courseHandlers(platform),
       ...pathHandlers(platform),
-      ...courseWorkflowHandlers(platform),
-      ...runHandlers(runs),
-      ...checkerHandlers(platform),
-      ...packageHandlers(platform),
-      ...screenTestHandlers(tests, gates),
-      ...terminalHandlers(platform),
-      ...applicationHandlers(platform),
-      ...deployHandlers(platform),
-      ...previewLinkHandlers(platform),
-      ...previewHandlers(platform, previews),
-      ...liveHandlers(platform),
-      ...auditHandlers(platform),
-      ...consoleHandlers(platform),
-      ...debugHandlers(platform),
+      ...runningModule(platform, { runs, tests, gates }),
+      ...publishingModule(platform, previews),
+      ...contentSyncModule(platform),
+      ...operationsModule(platform),
     },
     (change) => recordCall(platform.db, change),
   );

@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeLink } from './invitations/service.ts';
+import { makeLink, createToken, findActiveUserByEmail, toActor, type User } from './accounts/index.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { lockDataFolder } from './platform/product-lock.ts';
-import { createToken } from './tokens/service.ts';
-import { findActiveUserByEmail, toActor, type User } from './users/service.ts';
-import { restoreBackup } from './workflows/backup/restore-backup.ts';
-import { writeBackup } from './workflows/backup/write-backup.ts';
-import { moveBlobs } from './workflows/move/move-blobs.ts';
-import { moveDatabase } from './workflows/move/move-database.ts';
+import { restoreBackup, writeBackup, moveBlobs, moveDatabase } from './operations/index.ts';
 
 const USAGE = `node server/src/command-line.ts token <email> [name]
 node server/src/command-line.ts invite <email>

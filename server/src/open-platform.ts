@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { startChangeWorkers } from './changes/workers.ts';
-import { startDeployWorkers } from './deploys/workers.ts';
-import { startBuildWorkers } from './packages/workers.ts';
+import { startChangeWorkers } from './releases/index.ts';
+import { startDeployWorkers } from './publishing/index.ts';
+import { startBuildWorkers } from './lessons/index.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Config } from './platform/config.ts';
 import { moveRefs, unlessBackup } from './platform/database/backup-locks.ts';
@@ -15,10 +15,7 @@ import { LiveRelay } from './platform/live/relay.ts';
 import { Operations } from './platform/operations.ts';
 import type { Platform } from './platform/platform.ts';
 import { RunnerPool } from './platform/runners.ts';
-import { importMain } from './workflows/import-main.ts';
-import { startSyncWorkers } from './workflows/sync/take-in.ts';
-import { startReviewWorkers } from './workflows/review/publish.ts';
-import { startWebhookWorkers } from './workflows/webhooks/workers.ts';
+import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers } from './content-sync/index.ts';
 
 /** A first start reads the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { chmod, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { startApplications } from './applications/listener.ts';
-import { endUnlistedStaff, isSetupNeeded } from './login/service.ts';
-import { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
+import { startApplications } from './running/index.ts';
+import { endUnlistedStaff, isSetupNeeded, ensureSetupToken, removeSetupToken } from './accounts/index.ts';
 import { openPlatform, startWork } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
@@ -15,9 +13,9 @@ import { moveFromPglite } from './platform/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import type { Platform } from './platform/platform.ts';
 import { lockDataFolder } from './platform/product-lock.ts';
-import { PreviewPages } from './previews/preview-pages.ts';
-import { startHousekeeping } from './workflows/housekeeping/schedule.ts';
-import { watchCodeHost } from './workflows/webhooks/watch-code-host.ts';
+import { PreviewPages } from './publishing/index.ts';
+import { startHousekeeping } from './operations/index.ts';
+import { watchCodeHost } from './content-sync/index.ts';
 
 /** The lessons that a new content repository begins with. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');

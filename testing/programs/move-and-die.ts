@@ -1,13 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
 import { emptyLessonFields } from '#contract/lessons.ts';
-import { commitChanges } from '#server/changes/commit-changes.job.ts';
-import { pushBranch } from '#server/changes/push-branch.job.ts';
-import { recordChange } from '#server/changes/service.ts';
-import { addLesson, findLessonForUpdate } from '#server/lessons/service.ts';
-import { ensureDraftsRelease, getRelease } from '#server/releases/service.ts';
-import { toActor } from '#server/users/service.ts';
-import { moveLesson } from '#server/workflows/move-lesson.ts';
+import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
+import { recordChange } from '#server/releases/changes/changes.ts';
+import { addLesson } from '#server/lessons/add-lessons.ts';
+import { findLessonForUpdate } from '#server/lessons/queries.ts';
+import { ensureDraftsRelease, getRelease } from '#server/releases/releases.ts';
+import { toActor } from '#server/accounts/users.ts';
+import { moveLesson } from '#server/content-sync/move-lesson.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 

@@ -2,12 +2,12 @@ import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyLessonFields } from '#contract/lessons.ts';
-import { commitChanges } from '#server/changes/commit-changes.job.ts';
-import { pushBranch } from '#server/changes/push-branch.job.ts';
-import { recordChange } from '#server/changes/service.ts';
-import { startChangeWorkers } from '#server/changes/workers.ts';
-import { ensureDraftsRelease } from '#server/releases/service.ts';
-import { toActor } from '#server/users/service.ts';
+import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
+import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
+import { recordChange } from '#server/releases/changes/changes.ts';
+import { startChangeWorkers } from '#server/releases/changes/workers.ts';
+import { ensureDraftsRelease } from '#server/releases/releases.ts';
+import { toActor } from '#server/accounts/users.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 

@@ -4,8 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { screenFolder } from '../folder-name.ts';
 import type { ScreenContent } from '../lesson-content.ts';
-import type { CodeCell, ImportedDocument, ImportedImage } from './cells.ts';
-import { listing } from './cells.ts';
+import { type CodeCell, type ImportedDocument, type ImportedImage, listing } from './cells.ts';
 import { NoteList } from './note-list.ts';
 import { ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';
 

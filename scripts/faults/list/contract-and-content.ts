@@ -7,7 +7,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: "(comment.is_author_gone && actor.role !== 'external')",
     replace: "(comment.is_author_gone || actor.role !== 'external')",
     breaks: 'Anyone on staff approves and archives comments of others, so that a mandatory comment no longer holds a merge up.',
-    tests: ['contract/src/comments.policy.test.ts', 'server/src/comments/comments.test.ts'],
+    tests: ['contract/src/comments.policy.test.ts', 'server/src/lessons/comments/comments.test.ts'],
   },
   {
     id: 'published-lessons-editable',
@@ -31,7 +31,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'if (staff.length <= 1) return 0;',
     replace: 'if (staff.length <= 2) return 0;',
     breaks: 'Where two people work together, releases are merged without anybody having approved them.',
-    tests: ['contract/src/merge-gate.policy.test.ts', 'server/src/workflows/review/merge-gate.test.ts'],
+    tests: ['contract/src/merge-gate.policy.test.ts', 'server/src/content-sync/review/merge-gate.test.ts'],
   },
   {
     id: 'both-kinds-of-checks',
@@ -39,7 +39,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'canCheckLegacy(language) && wish.legacy_check_enabled && !isCustom',
     replace: 'canCheckLegacy(language) && wish.legacy_check_enabled',
     breaks: 'Custom and legacy answer checking are both on, and judge a learner twice.',
-    tests: ['contract/src/packages.policy.test.ts', 'server/src/packages/packages.test.ts'],
+    tests: ['contract/src/packages.policy.test.ts', 'server/src/lessons/packages/packages.test.ts'],
   },
   {
     id: 'names-turn-direction',
@@ -55,7 +55,11 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: '=> valid === picked.has(index)),',
     replace: '=> !valid || picked.has(index)),',
     breaks: 'A learner who picks every option has answered every question correctly.',
-    tests: ['contract/src/answer-question.test.ts', 'server/src/previews/previews.test.ts', 'server/src/previews/grade-assessment.test.ts'],
+    tests: [
+      'contract/src/answer-question.test.ts',
+      'server/src/publishing/previews/previews.test.ts',
+      'server/src/publishing/previews/grade-assessment.test.ts',
+    ],
   },
   {
     id: 'merge-loses-theirs',
@@ -63,7 +67,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'if (isSame(base, mine)) return { value: theirs };',
     replace: 'if (isSame(base, mine)) return { value: mine };',
     breaks: 'A save on an old revision takes back what others have changed meanwhile.',
-    tests: ['content/src/merge.test.ts', 'server/src/screens/screens.test.ts'],
+    tests: ['content/src/merge.test.ts', 'server/src/lessons/screens/screens.test.ts'],
   },
   {
     id: 'deleting-wins-over-editing',
@@ -71,7 +75,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'const isUntouched = !isNew && isSame(b, left);',
     replace: 'const isUntouched = !isNew;',
     breaks: 'A sync drops a screen that one side deleted and the other one changed, without asking.',
-    tests: ['content/src/merge-lesson.test.ts', 'server/src/workflows/sync/sync.test.ts'],
+    tests: ['content/src/merge-lesson.test.ts', 'server/src/content-sync/sync/sync.test.ts'],
   },
   {
     id: 'output-of-the-other-answer',
@@ -95,6 +99,6 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'if (carries && !code.has_error && !isTooLong)',
     replace: 'if (carries && !isTooLong)',
     breaks: 'A cell of an imported notebook that fails on purpose ends every later screen before it begins.',
-    tests: ['content/src/import/read-import.test.ts', 'server/src/workflows/import-file/import-file.test.ts'],
+    tests: ['content/src/import/read-import.test.ts', 'server/src/lessons/import-file/import-file.test.ts'],
   },
 ];

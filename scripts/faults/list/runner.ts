@@ -7,7 +7,7 @@ export const RUNNER: readonly Fault[] = [
     find: 'return limits.memory_bytes + LIBRARIES_BYTES',
     replace: 'return 20 * limits.memory_bytes + LIBRARIES_BYTES',
     breaks: 'A run may hold twenty times its memory, so that one learner exhausts the machine for all.',
-    tests: ['runner/src/sandbox/sandbox.test.ts', 'runner/src/sandbox/hostile-limits.test.ts', 'runner/src/slots/slot.test.ts'],
+    tests: ['runner/src/sandbox/sandbox.test.ts', 'runner/src/sandbox/hostile-limits.test.ts', 'runner/src/python/slots/slot.test.ts'],
   },
   {
     id: 'network-of-the-machine',

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Route } from '#contract/route.ts';
-import type { TestServer } from '#testing/test-server.ts';
-import { startTestServer } from '#testing/test-server.ts';
+import { type TestServer, startTestServer } from '#testing/test-server.ts';
 import { watched, type AnyCall } from '#server/platform/http/watch-changes.ts';
-import { recordAudit, recordCall } from './service.ts';
+import { recordAudit, recordCall } from './audit.ts';
 import { TELLS_NOTHING } from './untold-calls.ts';
 import { wordsOf } from './words.ts';
 

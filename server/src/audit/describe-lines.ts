@@ -1,6 +1,6 @@
 import type { AuditLine } from '#contract/audit.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { listNames, listScreenPlaces, type AuditRow } from './tables.ts';
+import { listNames, listScreenPlaces, type AuditRow } from './queries.ts';
 import { wordsOf } from './words.ts';
 
 const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {

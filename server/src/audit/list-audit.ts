@@ -2,7 +2,7 @@ import type { AuditFilter, AuditLine, auditRoutes } from '#contract/audit.ts';
 import type { RouteReply } from '#contract/route.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { describeLines } from './describe-lines.ts';
-import { listAuditChoices, listAuditRows } from './tables.ts';
+import { listAuditChoices, listAuditRows } from './queries.ts';
 import { wordsOf } from './words.ts';
 
 /** Lines of one query of an export. */

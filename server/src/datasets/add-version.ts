@@ -1,10 +1,10 @@
 import type { Dataset } from '#contract/datasets.ts';
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/service.ts';
+import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
-import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash, lockDataset, type VersionFile } from './tables.ts';
+import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash, lockDataset, type VersionFile } from './queries.ts';
 
 /** A name stands for one dataset in all lessons. @throws AppError `already_exists` */
 export async function requireNewName(handle: Handle, name: string): Promise<void> {

@@ -6,8 +6,9 @@ import { readForm } from '#server/platform/http/read-form.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
-import { archiveDataset, filesOfVersion, listDatasets, listVersions, type DatasetUploads } from './service.ts';
-import type { VersionFile } from './tables.ts';
+import { archiveDataset, filesOfVersion, listDatasets, listVersions } from './datasets.ts';
+import type { DatasetUploads } from './uploads/uploads.ts';
+import type { VersionFile } from './queries.ts';
 
 /** `filesInfo` names every file; a name takes some hundred bytes. */
 const FIELD_BYTES = DATASET_FILES_MAX * 1_000;

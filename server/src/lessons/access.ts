@@ -3,8 +3,8 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
-import { listVersionRows } from './list/tables.ts';
-import { findLesson, findLessonForUpdate, type StoredLesson } from './tables.ts';
+import { listVersionRows } from './list/queries.ts';
+import { findLesson, findLessonForUpdate, type StoredLesson } from './queries.ts';
 
 /**
  * A lesson that `actor` may see, by the rule of the lessons list.

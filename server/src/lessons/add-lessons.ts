@@ -1,13 +1,13 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { contentHash } from '#content/content-hash.ts';
-import { filesHash, type LessonFileRow } from '#server/data-files/service.ts';
+import { filesHash } from './files/data-files.ts';
+import type { LessonFileRow } from './files/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { holdRelease } from '#server/releases/service.ts';
-import { recordRevision } from '#server/revisions/service.ts';
-import { insertLessons, markLessonsWhole, type InsertedLesson } from './many/tables.ts';
+import { holdRelease, recordRevision } from '#server/releases/index.ts';
+import { insertLessons, markLessonsWhole, type InsertedLesson } from './many-queries.ts';
 import { lessonHash, screensHash } from './lesson-hash.ts';
-import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './tables.ts';
+import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 export interface NewLesson {
   uuid: string;

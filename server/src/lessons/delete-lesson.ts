@@ -1,12 +1,12 @@
 import { canDeleteLesson } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/service.ts';
-import { recordChange } from '#server/changes/service.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange } from '#server/releases/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { forbidden } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getLessonToEdit } from './access.ts';
-import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './tables.ts';
+import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './queries.ts';
 
 /** Takes a lesson out of its release; it stays in the trash. */
 export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import { contentHash } from '#content/content-hash.ts';
-import type { LessonAttached } from './tables.ts';
+import type { LessonAttached } from './queries.ts';
 
 /** Hash of a lesson's screens, from their own hashes in order. */
 export function screensHash(screens: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
-import { importMain } from '#server/workflows/import-main.ts';
+import { importMain } from '#server/content-sync/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;

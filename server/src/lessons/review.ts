@@ -5,10 +5,8 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { forbidden, refused } from '#server/platform/errors.ts';
 import { getLessonFor, getLessonToEdit } from './access.ts';
 import { MESSAGES } from './messages.ts';
-import { listVersionRows } from './list/tables.ts';
-import { moveReviewStatuses, updateReviewStatus, type StoredLesson } from './tables.ts';
-
-export { listLessonTitles } from './tables.ts';
+import { listVersionRows } from './list/queries.ts';
+import { moveReviewStatuses, updateReviewStatus, type StoredLesson } from './queries.ts';
 
 /**
  * The lesson, when its review may be started by `actor` now.

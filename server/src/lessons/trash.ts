@@ -2,10 +2,8 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
-import { findLesson, findLessonInRelease, type StoredLesson } from './tables.ts';
-import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './trash/tables.ts';
-
-export { deleteLessonRow, findDeletedLesson, type DeletedLesson } from './trash/tables.ts';
+import { findLesson, findLessonInRelease, type StoredLesson } from './queries.ts';
+import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './trash-queries.ts';
 
 /** Lessons that were deleted at `since` or later and can be brought back, the last one first (product §3). */
 export async function listDeletedLessons(handle: Handle, since: Date): Promise<DeletedLesson[]> {

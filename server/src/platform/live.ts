@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { LiveMessage } from '#contract/live.ts';
-import { LiveRequest } from '#contract/live.ts';
+import { type LiveMessage, LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Visitor } from './http/visitor.ts';
 import type { LiveRelay, RelayMessage } from './live/relay.ts';

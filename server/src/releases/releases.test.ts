@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLesson } from '#server/lessons/service.ts';
-import { toActor } from '#server/users/service.ts';
+import { createLesson } from '#server/lessons/lessons.ts';
+import { toActor } from '#server/accounts/users.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './service.ts';
+import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './releases.ts';
 
 let server: TestServer;
 

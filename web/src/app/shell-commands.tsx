@@ -3,8 +3,7 @@ import { IconGitBranch, IconLogout, IconSearch, IconTrash, IconUser } from '@tab
 import { useNavigate } from '@tanstack/react-router';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
-import { useCommands } from '#web/platform/commands.ts';
-import type { Command } from '#web/platform/commands.ts';
+import { useCommands, type Command } from '#web/platform/commands.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';

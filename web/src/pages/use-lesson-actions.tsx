@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';

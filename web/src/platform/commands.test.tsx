@@ -1,8 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startShortcuts, useAllCommands, useCommands } from './commands.ts';
-import type { Command } from './commands.ts';
+import { startShortcuts, useAllCommands, useCommands, type Command } from './commands.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 

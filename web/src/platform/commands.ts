@@ -1,5 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
+import { useEffect, useId, useSyncExternalStore, type ComponentType } from 'react';
 import { matchesShortcut } from './shortcuts.ts';
 
 /**

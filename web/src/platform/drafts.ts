@@ -1,5 +1,4 @@
-import { createStore, del, get, keys, set } from 'idb-keyval';
-import type { UseStore } from 'idb-keyval';
+import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
 
 /**
  * Unsaved edits, kept in this browser as one types and offered again after a crash, a closed tab or a lost network

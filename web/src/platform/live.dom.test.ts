@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveConnection } from './live.ts';
-import type { LiveListener, Socket } from './live.ts';
+import { LiveConnection, type LiveListener, type Socket } from './live.ts';
 
 class FakeSocket extends EventTarget {
   readyState: number = WebSocket.CONNECTING;

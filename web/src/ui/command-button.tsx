@@ -1,5 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
-import type { ButtonProps } from '@mantine/core';
+import { Button, Kbd, type ButtonProps } from '@mantine/core';
 import type { Command } from '#web/platform/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
 import classes from './command-button.module.css';

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
 /** After a refused submit the focus goes to the first field that is marked wrong within the element of the answered ref. */
 export function useFocusFirstError<E extends HTMLElement = HTMLFormElement>(error: unknown): RefObject<E | null> {

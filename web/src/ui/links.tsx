@@ -1,5 +1,4 @@
-import { ActionIcon, Anchor as Text, Button } from '@mantine/core';
-import type { ActionIconProps, AnchorProps, ButtonProps } from '@mantine/core';
+import { ActionIcon, Anchor as Text, Button, type ActionIconProps, type AnchorProps, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 

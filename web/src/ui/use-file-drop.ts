@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 /** Takes a file that is dropped onto an element, the first of many; true while one is held over it. */
 export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: boolean, onFile: (file: File) => void): boolean {

@@ -1,5 +1,4 @@
-import { createElement, useEffect, useReducer, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, useEffect, useReducer, useState, type ReactNode } from 'react';
 import { type LoadPart, loadedPart, loadPart } from './load-part.ts';
 
 const RETRY_MS = 2_000;

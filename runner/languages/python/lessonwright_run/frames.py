@@ -1,6 +1,6 @@
 """How a warm slot talks to the runner: small frames through one stream, told apart by a letter.
 
-Mirrored in runner/src/slots/frames.ts. A frame goes out in one call of the kernel and whole, so a writer that is killed
+Mirrored in runner/src/python/slots/frames.ts. A frame goes out in one call of the kernel and whole, so a writer that is killed
 between two frames leaves nothing half said, and the next writer of the same stream is understood.
 """
 

@@ -29,7 +29,7 @@ from .sealed import read_request
 from .supervisor import supervise
 
 RUN, KILL = b"r", b"k"
-"""Commands of the runner (runner/src/slots/slot.ts)."""
+"""Commands of the runner (runner/src/python/slots/slot.ts)."""
 _NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_IPC | kernel.NEW_PROCESSES | kernel.NEW_NETWORK
 _LIBRARIES = ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "pandas.plotting._matplotlib", "pycheck")
 _PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -3,7 +3,7 @@ import type { DatasetFileInfo } from '#contract/datasets.ts';
 import { refused } from '#server/platform/errors.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import { TakenNames } from '#server/platform/zip/entry-rules.ts';
-import { MESSAGES } from '../messages.ts';
+import { MESSAGES } from '#server/datasets/messages.ts';
 
 /**
  * Looks at the names of an upload before its bytes come.

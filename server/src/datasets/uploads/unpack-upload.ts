@@ -7,9 +7,9 @@ import type { DatasetFileInfo } from '#contract/datasets.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { refused } from '#server/platform/errors.ts';
 import { BadEntry, zipMembers } from '#server/platform/zip/read-zip.ts';
-import { MESSAGES } from '../messages.ts';
-import type { VersionFile } from '../tables.ts';
-import { BlobHash, treeHash } from '../tree-hash.ts';
+import { MESSAGES } from '#server/datasets/messages.ts';
+import type { VersionFile } from '#server/datasets/queries.ts';
+import { BlobHash, treeHash } from '#server/datasets/tree-hash.ts';
 import { Places } from './check-files.ts';
 import type { ChunkFolder } from './chunk-folder.ts';
 

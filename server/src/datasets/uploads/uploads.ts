@@ -7,9 +7,9 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, invalid, notFound, refused } from '#server/platform/errors.ts';
 import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { addVersion, getOpenDataset, requireNewName } from '../add-version.ts';
-import { MESSAGES } from '../messages.ts';
-import { findDataset, listVersionRows } from '../tables.ts';
+import { addVersion, getOpenDataset, requireNewName } from '#server/datasets/add-version.ts';
+import { MESSAGES } from '#server/datasets/messages.ts';
+import { findDataset, listVersionRows } from '#server/datasets/queries.ts';
 import { checkFiles } from './check-files.ts';
 import { ChunkFolder } from './chunk-folder.ts';
 import {
@@ -21,8 +21,8 @@ import {
   listOpenUploads,
   listUploadIds,
   touchUpload,
-} from './tables.ts';
-import type { StoredUpload } from './tables.ts';
+  type StoredUpload,
+} from './queries.ts';
 import { unpackUpload } from './unpack-upload.ts';
 
 type UploadsPlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'log'>;

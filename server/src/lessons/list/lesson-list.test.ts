@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { buildUser } from '#testing/factories.ts';
 import { LessonList } from './lesson-list.ts';
 import type { Reader } from './list-state.ts';
-import { listVersionRows } from './tables.ts';
+import { listVersionRows } from './queries.ts';
 
 let database: TestDatabase;
 let list: LessonList;

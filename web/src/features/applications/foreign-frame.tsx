@@ -16,7 +16,7 @@ interface ForeignFrameProps {
 }
 
 /**
- * A page that is foreign code. It lies at another origin (server/src/applications/listener.ts), so what it may do there
+ * A page that is foreign code. It lies at another origin (server/src/running/applications/listener.ts), so what it may do there
  * says nothing about here; it cannot lead this page away.
  */
 export function ForeignFrame({ title, url, waiting }: ForeignFrameProps) {

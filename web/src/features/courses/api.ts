@@ -1,5 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Course, CourseFields } from '#contract/courses.ts';
 import { api } from '#web/platform/api.ts';
 import type { OperationContext } from '#web/platform/operation.ts';

@@ -1,6 +1,5 @@
-import type { LiveText } from '#web/ui/code-editor/live-text.ts';
+import { type LiveText, isSameText, withUnixLines } from '#web/ui/code-editor/live-text.ts';
 import { Store } from '#web/platform/store.ts';
-import { isSameText, withUnixLines } from '#web/ui/code-editor/live-text.ts';
 
 /** The text of a file as the server knows it; without a hash: there is no such file yet. */
 export interface KnownText {

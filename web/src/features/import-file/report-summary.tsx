@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { ImportReport } from '#contract/import-file.ts';
 import { LANGUAGES } from '#contract/lesson-words.ts';
 import { counted } from '#web/ui/counted.ts';

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
 import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';

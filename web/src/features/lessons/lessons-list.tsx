@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import type { RefObject } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { countText } from '#web/ui/counted.ts';
 import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
-import { DataTable } from '#web/ui/data-table/data-table.tsx';
-import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { DataTable, type DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
@@ -18,8 +16,7 @@ import { SoughtWords } from '#web/ui/highlight.tsx';
 import { soughtWords } from '#web/ui/matches.ts';
 import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
-import { isFiltered, withoutFilters } from './list-search.ts';
-import type { LessonsSearch } from './list-search.ts';
+import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
 import { useIdlePreparation } from './use-idle-preparation.ts';
 

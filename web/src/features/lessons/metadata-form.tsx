@@ -1,7 +1,6 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '#contract/limits.ts';
-import { Plan, PLANS, SKILL_LEVELS, SkillLevel } from '#contract/lessons.ts';
-import type { Lesson, LessonFields } from '#contract/lessons.ts';
+import { Plan, PLANS, SKILL_LEVELS, SkillLevel, type Lesson, type LessonFields } from '#contract/lessons.ts';
 import { ListInput } from '#web/ui/list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import classes from './lesson-page.module.css';

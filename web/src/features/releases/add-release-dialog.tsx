@@ -7,8 +7,7 @@ import { CreateNewForm } from './create-new-form.tsx';
 import { ImportExistingForm } from './import-existing-form.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
-import { hasFailures } from './release-result.ts';
-import type { ReleaseResult } from './release-result.ts';
+import { hasFailures, type ReleaseResult } from './release-result.ts';
 import classes from './releases.module.css';
 import { useReleaseTask } from './use-release-task.ts';
 

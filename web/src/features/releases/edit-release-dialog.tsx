@@ -9,14 +9,12 @@ import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
 import { updateRelease } from './api.ts';
-import { CopyLessonsFields } from './copy-lessons-fields.tsx';
-import type { CopyChoice } from './copy-lessons-fields.tsx';
+import { CopyLessonsFields, type CopyChoice } from './copy-lessons-fields.tsx';
 import { editRequest } from './edit-request.ts';
 import { FormButtons } from './form-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
-import { hasFailures } from './release-result.ts';
-import type { ReleaseResult } from './release-result.ts';
+import { hasFailures, type ReleaseResult } from './release-result.ts';
 import { useReleaseTask } from './use-release-task.ts';
 
 interface EditReleaseDialogProps {

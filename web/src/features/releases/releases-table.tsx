@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import { countText } from '#web/ui/counted.ts';
-import { DataTable } from '#web/ui/data-table/data-table.tsx';
-import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { DataTable, type DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
@@ -19,10 +17,8 @@ import { useSearchQuery } from '#web/ui/use-search-query.ts';
 import { filterReleases } from './filter-releases.ts';
 import { MESSAGES } from './messages.ts';
 import { RELEASE_COLUMNS, ROW_COLUMNS } from './release-columns.tsx';
-import { toRows } from './release-rows.ts';
-import type { KnownLessons, ReleaseTableRow } from './release-rows.ts';
-import { openReleases, withOpen, withoutKeys } from './releases-search.ts';
-import type { ReleasesSearch } from './releases-search.ts';
+import { toRows, type KnownLessons, type ReleaseTableRow } from './release-rows.ts';
+import { openReleases, withOpen, withoutKeys, type ReleasesSearch } from './releases-search.ts';
 import classes from './releases.module.css';
 
 interface ReleasesTableProps {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { isAbort, useOperation } from '#web/platform/operation.ts';
-import type { OperationContext, OperationState } from '#web/platform/operation.ts';
+import { isAbort, useOperation, type OperationContext, type OperationState } from '#web/platform/operation.ts';
 import { useRefreshReleases } from './api.ts';
 
 export interface ReleaseTask<T> {

@@ -31,7 +31,7 @@ function hasSucceeded(popup: Window): boolean {
   }
 }
 
-/** What the popup's failure page says (server/src/login/scripts/failure.js). */
+/** What the popup's failure page says (server/src/accounts/login/scripts/failure.js). */
 function isFailure(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'failure';
 }

@@ -11,7 +11,7 @@ export function takeSetupToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** What the address of the sign-in popup ends with, so that its form has the token (server/src/login/scripts/form.js). */
+/** What the address of the sign-in popup ends with, so that its form has the token (server/src/accounts/login/scripts/form.js). */
 export function setupFragment(): string {
   return token === null ? '' : `#${new URLSearchParams({ [NAME]: token }).toString()}`;
 }

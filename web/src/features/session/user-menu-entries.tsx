@@ -1,5 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';

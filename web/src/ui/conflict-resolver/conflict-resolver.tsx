@@ -4,8 +4,7 @@ import type { ConflictDetails } from '#contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
 import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
-import { regionsOf, resolvedValue, UNDECIDED } from './resolution.ts';
-import type { Resolution } from './resolution.ts';
+import { regionsOf, resolvedValue, UNDECIDED, type Resolution } from './resolution.ts';
 
 /** What two sides made of the same places; `revision` tells one conflict from the next. */
 type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string };

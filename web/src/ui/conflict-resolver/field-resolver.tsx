@@ -3,8 +3,7 @@ import { Fragment } from 'react';
 import type { Region } from '#content/merge.ts';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import classes from './conflict-resolver.module.css';
-import { canHaveBoth, resolvedValue, textSoFar } from './resolution.ts';
-import type { Choice, Resolution, Versions } from './resolution.ts';
+import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type Versions } from './resolution.ts';
 import { shownValue } from './shown-value.ts';
 
 interface FieldResolverProps {

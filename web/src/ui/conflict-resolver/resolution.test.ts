@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED } from './resolution.ts';
-import type { Choice } from './resolution.ts';
+import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED, type Choice } from './resolution.ts';
 
 /** Both changed the second line; the fourth is theirs alone. */
 const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', theirs: 'one\ntwo!\nthree\nFOUR' };

@@ -1,5 +1,4 @@
-import { conflictRegions } from '#content/merge.ts';
-import type { Region } from '#content/merge.ts';
+import { conflictRegions, type Region } from '#content/merge.ts';
 
 /** What becomes of two versions that differ. `both`: mine, then theirs. */
 export type Choice = 'mine' | 'theirs' | 'both';

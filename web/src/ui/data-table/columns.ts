@@ -1,5 +1,4 @@
-import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
-import type { ColumnDef } from '@tanstack/react-table';
+import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures, type ColumnDef } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 
 /** A column of a table, as a page declares it. Keep the list at module scope or memoised. */

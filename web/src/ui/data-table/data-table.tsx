@@ -1,8 +1,6 @@
 import { useTable } from '@tanstack/react-table';
-import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
-import { features, toColumnDefs } from './columns.ts';
-import type { TableColumn } from './columns.ts';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { features, toColumnDefs, type TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
 import { ROW_HEIGHT } from './row-range.ts';

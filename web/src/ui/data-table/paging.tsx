@@ -1,7 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { PAGE_SIZES, pageCount } from './page-size.ts';
-import type { PageSize } from './page-size.ts';
+import { PAGE_SIZES, pageCount, type PageSize } from './page-size.ts';
 import classes from './paging.module.css';
 
 interface PagingProps {

@@ -4,8 +4,7 @@ import type { ConflictDetails } from '#contract/errors.ts';
 import { errorText, fieldErrors } from '#web/platform/error-text.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import type { EditState } from '../save-state.tsx';
-import { currentFields, isDirty } from './edit-form.ts';
-import type { EditForm, Stored } from './edit-form.ts';
+import { currentFields, isDirty, type EditForm, type Stored } from './edit-form.ts';
 import { conflictOf, EditSession } from './edit-session.ts';
 
 interface EditorOptions<S extends z.ZodObject> {

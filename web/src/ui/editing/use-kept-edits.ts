@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { clearDraft, loadDraft, saveDraft } from '#web/platform/drafts.ts';
-import type { Draft } from '#web/platform/drafts.ts';
+import { clearDraft, loadDraft, saveDraft, type Draft } from '#web/platform/drafts.ts';
 import { noteRestored } from '#web/platform/set-aside.ts';
 import { isDirty, restoreEdits } from './edit-form.ts';
 import type { Editor } from './use-editor.ts';

@@ -1,5 +1,4 @@
-import type { EditorState, TransactionSpec } from '@codemirror/state';
-import { EditorSelection } from '@codemirror/state';
+import { type EditorState, type TransactionSpec, EditorSelection } from '@codemirror/state';
 import { readYouTubeLink } from '#content/video-address.ts';
 import { imageMarkdown } from './editor-images.ts';
 

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DataTag, QueryKey } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
 import { errorText } from '#web/platform/error-text.ts';
 import { showOffer } from '../offer-toast.tsx';
 import { moved } from './moved.ts';

@@ -2,8 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../database.ts';
 import { listMigrations, listSequences, listTables, type TableShape } from './catalog.ts';
 import { readFigures } from './figures.ts';
-import type { DatabaseContent, TellTable } from './load.ts';
-import { loadDatabase } from './load.ts';
+import { type DatabaseContent, type TellTable, loadDatabase } from './load.ts';
 import { readRows } from './rows.ts';
 import { inSession } from './session.ts';
 

@@ -1,0 +1,33 @@
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import { hashPassword, isPassword } from '#server/platform/passwords.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { endOtherSessionsOf } from './sessions.ts';
+import { getUser } from './users.ts';
+import { replacePassword } from './user-queries.ts';
+
+/**
+ * Changes one's own password. Every session but the one of `credential` ends at once; personal tokens stay.
+ * @throws AppError `refused` when `current` is not the password.
+ */
+export async function changePassword(
+  platform: Pick<Platform, 'db' | 'live'>,
+  actor: Actor,
+  input: { current: string; chosen: string; credential: string | null; address: string },
+): Promise<void> {
+  const user = await getUser(platform.db, actor.id);
+  if (!(await isPassword(user.password_hash, input.current))) throw refusedAsWrong();
+  const hash = await hashPassword(input.chosen);
+  const ended = await platform.db.transaction().execute(async (tx) => {
+    // Meanwhile an invitation may have set another one, or access may have ended: what was checked no longer counts then.
+    if (!(await replacePassword(tx, user.id, { from: user.password_hash, to: hash }))) throw refusedAsWrong();
+    await recordAudit(tx, { actor, action: 'password.change', subject: user.email, address: input.address });
+    return endOtherSessionsOf(tx, user.id, input.credential);
+  });
+  for (const credential of ended) platform.live.endCredential(credential);
+}
+
+function refusedAsWrong() {
+  return refused('The current password is wrong.');
+}

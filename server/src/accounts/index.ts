@@ -1,0 +1,17 @@
+/**
+ * Who uses the product: users, sign-in by password or provider, sessions, personal tokens, invitations, staff and external authors.
+ * Other modules receive an `Actor`; they never read these rows themselves.
+ */
+
+export { deleteInvitationsBefore } from './invitation-queries.ts';
+export { makeLink } from './invitations.ts';
+export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
+export { isSetupNeeded } from './login/login.ts';
+export { registerLoginScripts } from './login/scripts.ts';
+export { ensureSetupToken, removeSetupToken } from './login/setup-token.ts';
+export { identifyVisitor, isPersonSignedIn, isStillSignedIn } from './login/visitors.ts';
+export { forgetExpiredSessions } from './sessions.ts';
+export { createToken, findTokenVisitor } from './tokens.ts';
+export { listActiveUsers, type User } from './user-queries.ts';
+export { displayName, findActiveUserByEmail, getAuthor, getUser, getUserNames, getUsers, toActor } from './users.ts';
+export { accountsModule } from './routes.ts';

@@ -1,0 +1,39 @@
+import type { Config } from '#server/platform/config.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import { getUser } from './users.ts';
+import type { User } from './user-queries.ts';
+import { deleteOpenInvitations, findInvitationByHash, insertInvitation, useInvitation, type Invitation } from './invitation-queries.ts';
+
+/** How long a one-time link can be used. */
+const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Makes a one-time link; earlier ones of the same person stop working. */
+export async function makeInvitation(tx: Tx, config: Pick<Config, 'publicUrl'>, userId: number): Promise<{ url: string; expires: Date }> {
+  const token = newSecret();
+  const expires = new Date(Date.now() + VALID_MS);
+  await deleteOpenInvitations(tx, userId);
+  await insertInvitation(tx, { user_id: userId, token_hash: hashSecret(token), expires_at: expires });
+  return { url: `${config.publicUrl}/invitation/${token}`, expires };
+}
+
+/** Whom a link is for. @throws AppError `not_found` when it was used, replaced, revoked or is too old. */
+export async function getInvited(handle: Handle, token: string): Promise<User> {
+  return (await getOpenInvitation(handle, token)).user;
+}
+
+/** Uses a link up, once. @throws AppError `not_found` as {@link getInvited}. */
+export async function takeInvitation(tx: Tx, token: string): Promise<User> {
+  const { invitation, user } = await getOpenInvitation(tx, token);
+  if (!(await useInvitation(tx, invitation.id, new Date()))) throw notFound('invitation');
+  return user;
+}
+
+async function getOpenInvitation(handle: Handle, token: string): Promise<{ invitation: Invitation; user: User }> {
+  const invitation = await findInvitationByHash(handle, hashSecret(token));
+  if (invitation === null || invitation.used_at !== null || invitation.expires_at.getTime() <= Date.now()) throw notFound('invitation');
+  const user = await getUser(handle, invitation.user_id);
+  if (user.revoked_at !== null) throw notFound('invitation');
+  return { invitation, user };
+}

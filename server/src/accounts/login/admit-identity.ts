@@ -1,0 +1,112 @@
+import { recordAudit } from '#server/audit/index.ts';
+import { findIdentified, isIdentifiedBy, keepIdentity } from '#server/accounts/identities.ts';
+import { endAccess } from '#server/accounts/invitations.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { SignInProvider, VouchedIdentity } from '#server/platform/sign-in/provider.ts';
+import type { StaffList } from '#server/platform/sign-in/staff-list.ts';
+import { findUserByEmail, insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
+import { getUser } from '#server/accounts/users.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * Who may come in by a provider's word (product §9): the owner and the people whom somebody added by email, and whom the
+ * settings list as staff. People are known by the provider's account; the address is only the first match.
+ *
+ *   nobody ──listed──▶ staff by settings ──no longer listed──▶ out ──listed again──▶ staff by settings
+ *   external ──listed──▶ staff by settings          revoked by somebody ──▶ out until somebody adds them again
+ */
+type Verdict = { readonly user: User } | { readonly refusal: string; readonly endedUser?: number };
+
+type Stand = Pick<Platform, 'db' | 'config' | 'live'>;
+
+/** @throws AppError `refused` with a text for the person who is turned away. */
+export async function admitIdentity(
+  platform: Stand,
+  provider: Pick<SignInProvider, 'name'>,
+  vouched: VouchedIdentity,
+  address: string,
+): Promise<User> {
+  const { staff } = platform.config.signIn;
+  const verdict = await platform.db.transaction().execute(async (tx) => {
+    await lockUsers(tx);
+    const found = await judge(tx, staff, provider.name, vouched);
+    const details = { provider: provider.name };
+    if ('refusal' in found) {
+      await recordAudit(tx, { actor: null, action: 'sign-in.refuse', subject: mainAddress(vouched), address, details });
+      return found;
+    }
+    const email = addressFor(found.user, staff, vouched);
+    await keepIdentity(tx, found.user.id, vouched, email);
+    const user = await follow(tx, found.user, email, vouched.name);
+    await recordAudit(tx, { actor: user, action: 'sign-in', subject: user.email, address, details });
+    return { user };
+  });
+  if ('user' in verdict) return verdict.user;
+  if (verdict.endedUser !== undefined) platform.live.endUser(verdict.endedUser);
+  throw refused(verdict.refusal);
+}
+
+async function judge(tx: Tx, staff: StaffList, provider: string, vouched: VouchedIdentity): Promise<Verdict> {
+  if (!(await isAnybodyThere(tx))) return { refusal: MESSAGES.noOwner };
+  const identified = await findIdentified(tx, vouched);
+  if (identified !== null) return judgeKnown(tx, await getUser(tx, identified), staff, vouched);
+  const user = await matchAddress(tx, staff, vouched);
+  if (user === null) return judgeStranger(tx, staff, vouched);
+  if (await isIdentifiedBy(tx, user.id, vouched.issuer)) return { refusal: MESSAGES.otherAccount(user.email, provider) };
+  return judgeKnown(tx, user, staff, vouched);
+}
+
+/** Whoever of the addresses' people can come in, else whoever has one; null: nobody. */
+async function matchAddress(tx: Tx, staff: StaffList, vouched: VouchedIdentity): Promise<User | null> {
+  const users: User[] = [];
+  for (const email of listedFirst(staff, vouched)) {
+    const user = await findUserByEmail(tx, email);
+    if (user !== null) users.push(user);
+  }
+  return users.find((user) => user.revoked_at === null) ?? users[0] ?? null;
+}
+
+async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: VouchedIdentity): Promise<Verdict> {
+  const isListed = vouched.emails.some((email) => staff.has(email));
+  if (user.revoked_at !== null && !(user.staff_by_settings && isListed)) return { refusal: MESSAGES.revoked(user.email) };
+  if (user.role === 'external' || user.revoked_at !== null) {
+    if (!isListed) return { user };
+    return { user: await updateUser(tx, user.id, { role: 'staff', staff_by_settings: true, revoked_at: null }) };
+  }
+  if (user.staff_by_settings && !isListed) {
+    await endAccess(tx, user.id);
+    return { refusal: MESSAGES.notListed(user.email), endedUser: user.id };
+  }
+  return { user };
+}
+
+async function judgeStranger(tx: Tx, staff: StaffList, vouched: VouchedIdentity): Promise<Verdict> {
+  const email = vouched.emails.find((candidate) => staff.has(candidate));
+  if (email === undefined) return { refusal: MESSAGES.stranger(mainAddress(vouched)) };
+  return { user: await insertUser(tx, { email, name: vouched.name, role: 'staff', password_hash: null, staff_by_settings: true }) };
+}
+
+/** Of the verified addresses the one that the person has here; where none is, the one that lets them in. */
+function addressFor(user: User, staff: StaffList, vouched: VouchedIdentity): string {
+  const candidates = listedFirst(staff, vouched);
+  const isKept = candidates.includes(user.email) && (!user.staff_by_settings || staff.has(user.email));
+  return isKept ? user.email : (candidates[0] ?? user.email);
+}
+
+/** Takes over a changed address, unless somebody else has it here, and the name of who has none yet. */
+async function follow(tx: Tx, user: User, email: string, name: string | null): Promise<User> {
+  const isFree = email !== user.email && (await findUserByEmail(tx, email)) === null;
+  const isNamed = user.name !== null || name === null;
+  if (!isFree && isNamed) return user;
+  return updateUser(tx, user.id, { ...(isFree ? { email } : {}), ...(isNamed ? {} : { name }) });
+}
+
+function listedFirst(staff: StaffList, { emails }: VouchedIdentity): string[] {
+  return emails.toSorted((a, b) => Number(staff.has(b)) - Number(staff.has(a)));
+}
+
+function mainAddress({ emails }: VouchedIdentity): string {
+  return emails[0] ?? '';
+}

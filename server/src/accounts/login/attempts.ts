@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProviderId } from '#contract/login.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { LoginSecrets } from '#server/platform/sign-in/provider.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import { deleteAttemptsBefore, insertAttempt, takeAttempt } from './queries.ts';
+
+/**
+ * Sign-ins through a provider that are under way. The browser holds a secret in a cookie, the database what belongs to
+ * it; both are gone with the first return. So a callback counts once, and only in the browser that began.
+ */
+const COOKIE = 'lessonwright_login';
+/** Cookie and callback lie below it. */
+const COOKIE_PATH = '/api/login';
+const VALID_MS = 10 * 60 * 1000;
+
+type Stand = Pick<Platform, 'db' | 'config'>;
+
+/** Begins a sign-in in this browser; one that it began earlier no longer counts. */
+export async function beginAttempt(
+  { db, config }: Stand,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  provider: ProviderId,
+): Promise<LoginSecrets> {
+  const id = newSecret();
+  const secrets: LoginSecrets = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() };
+  const now = Date.now();
+  await deleteAttemptsBefore(db, new Date(now));
+  const earlier = request.cookies[COOKIE];
+  if (earlier !== undefined) await takeAttempt(db, hashSecret(earlier));
+  await insertAttempt(db, {
+    id_hash: hashSecret(id),
+    provider,
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_verifier: secrets.codeVerifier,
+    expires_at: new Date(now + VALID_MS),
+  });
+  reply.setCookie(COOKIE, id, {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    // Lax, not strict: it must come along when the provider leads back.
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: VALID_MS / 1000,
+  });
+  return secrets;
+}
+
+/** Ends the sign-in that this browser began with a provider; null: it began none, or took too long. */
+export async function endAttempt(
+  { db }: Stand,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  provider: ProviderId,
+): Promise<LoginSecrets | null> {
+  reply.clearCookie(COOKIE, { path: COOKIE_PATH });
+  const id = request.cookies[COOKIE];
+  const attempt = id === undefined ? null : await takeAttempt(db, hashSecret(id));
+  if (attempt === null || attempt.provider !== provider || attempt.expires_at.getTime() <= Date.now()) return null;
+  return { state: attempt.state, nonce: attempt.nonce, codeVerifier: attempt.code_verifier };
+}

@@ -1,0 +1,79 @@
+import { recordAudit } from '#server/audit/index.ts';
+import { getInvited, takeInvitation } from '#server/accounts/invitation-links.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import { hashPassword, isPassword } from '#server/platform/passwords.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { endSessionsOf } from '#server/accounts/sessions.ts';
+import { findActiveUserByEmail } from '#server/accounts/users.ts';
+import { insertUser, isAnybodyThere, lockUsers, updateUser, type User } from '#server/accounts/user-queries.ts';
+import { MESSAGES } from './messages.ts';
+import { isSetupToken, removeSetupToken } from './setup-token.ts';
+
+/** True until the owner has an account. */
+export async function isSetupNeeded(handle: Handle): Promise<boolean> {
+  return !(await isAnybodyThere(handle));
+}
+
+/** Makes the owner, once. @throws AppError `refused` when there is one already, or for a wrong token. */
+export async function setUpOwner(
+  platform: Pick<Platform, 'db' | 'config'>,
+  input: { token: string; email: string; name: string; password: string; address: string },
+): Promise<User> {
+  if (!(await isSetupNeeded(platform.db))) throw refusedAsSetUp();
+  if (!(await isSetupToken(platform.config.dataFolder, input.token))) {
+    throw refused(
+      'This is not the set-up token. The server printed it when it started, and it is in the file setup-token of the data folder.',
+    );
+  }
+  const password_hash = await hashPassword(input.password);
+  const owner = await platform.db.transaction().execute(async (tx) => {
+    await lockUsers(tx);
+    if (await isAnybodyThere(tx)) throw refusedAsSetUp();
+    const user = await insertUser(tx, { email: input.email, name: input.name, role: 'owner', password_hash });
+    await recordAudit(tx, { actor: user, action: 'set-up', subject: user.email, address: input.address });
+    return user;
+  });
+  await removeSetupToken(platform.config.dataFolder);
+  return owner;
+}
+
+function refusedAsSetUp() {
+  return refused('The owner has an account already. Sign in instead.');
+}
+
+/** @throws AppError `refused`, in the same words and the same time whether the address or the password is wrong; where there are none. */
+export async function checkPassword(
+  platform: Pick<Platform, 'db' | 'config'>,
+  input: { email: string; password: string; address: string },
+): Promise<User> {
+  const { hasPasswords, providers } = platform.config.signIn;
+  if (!hasPasswords) throw refused(MESSAGES.noPasswords(providers.map(({ name }) => name).join(' or ')));
+  const user = await findActiveUserByEmail(platform.db, input.email);
+  const isRight = await isPassword(user?.password_hash ?? null, input.password);
+  if (user === null || !isRight) throw refused('The email or the password is wrong.');
+  await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, address: input.address });
+  return user;
+}
+
+/**
+ * Sets name and password of the person whom a one-time link is for. Sessions begun with an earlier password end.
+ * @throws AppError `not_found` when the link does not count (any more).
+ */
+export async function acceptInvitation(
+  platform: Pick<Platform, 'db' | 'live'>,
+  input: { token: string; name: string; password: string; address: string },
+): Promise<User> {
+  // Looked at first, so that made-up links cost no password hash.
+  await getInvited(platform.db, input.token);
+  const password_hash = await hashPassword(input.password);
+  const user = await platform.db.transaction().execute(async (tx) => {
+    const invited = await takeInvitation(tx, input.token);
+    await endSessionsOf(tx, invited.id);
+    const action = invited.password_hash !== null ? 'password.reset' : invited.role === 'external' ? 'external-author.join' : 'staff.join';
+    await recordAudit(tx, { actor: invited, action, subject: invited.email, address: input.address });
+    return updateUser(tx, invited.id, { name: input.name, password_hash });
+  });
+  platform.live.endUser(user.id);
+  return user;
+}

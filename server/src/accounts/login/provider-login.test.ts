@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories.ts';
+import { CookieBrowser, type Shown } from '#testing/sign-in/cookie-browser.ts';
+import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/sign-in/identity-provider.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { endUnlistedStaff } from './end-unlisted-staff.ts';
+
+// Signing in through a certified OpenID Connect provider, and what somebody might try instead.
+
+const PUBLIC_URL = 'http://127.0.0.1:4999';
+const ACCOUNTS = [
+  { sub: 'grace', email: 'Grace@Navy.example', email_verified: true, name: 'Grace Hopper' },
+  { sub: 'mary', email: 'mary@navy.example', email_verified: true, name: 'Mary Somerville' },
+  { sub: 'eve', email: 'eve@elsewhere.example', email_verified: true, name: 'Eve' },
+  { sub: 'mallory', email: 'mallory@navy.example', email_verified: false, name: 'Mallory' },
+  { sub: 'sub-domain', email: 'x@notnavy.example', email_verified: true, name: 'X' },
+  { sub: 'author', email: 'author@elsewhere.example', email_verified: true, name: 'Emily' },
+  { sub: 'heir', email: 'heir@elsewhere.example', email_verified: true, name: 'Heir' },
+] as const;
+
+let idp: IdentityProvider;
+let server: TestServer;
+
+function settings(issuer: string): Record<string, string> {
+  return {
+    LESSONWRIGHT_PUBLIC_URL: PUBLIC_URL,
+    LESSONWRIGHT_OIDC_ISSUER: issuer,
+    LESSONWRIGHT_OIDC_CLIENT_ID: CLIENT.id,
+    LESSONWRIGHT_OIDC_CLIENT_SECRET: CLIENT.secret,
+    LESSONWRIGHT_OIDC_NAME: 'Example <ID>',
+    LESSONWRIGHT_STAFF: '@navy.example, ada@example.org',
+  };
+}
+
+beforeAll(async () => {
+  idp = await startIdentityProvider({ accounts: ACCOUNTS, redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`], hasSparseTokens: true });
+  server = await startTestServer({ env: settings(idp.issuer) });
+});
+afterAll(async () => {
+  await server.close();
+  await idp.close();
+});
+
+/** From the popup to the provider, and with this account back: the address that it leads back to is not opened yet. */
+async function comeBack(browser: CookieBrowser, sub: string): Promise<URL> {
+  const until = (url: URL) => url.pathname.startsWith('/api/login/callback/');
+  const page = await browser.open('/api/login', { until });
+  // The provider remembers who logged in there with this browser.
+  if (page.url.origin === PUBLIC_URL) return page.url;
+  expect(page.text).toContain('Continue as');
+  return (await browser.open(page.url.href, { form: { account: sub }, until })).url;
+}
+
+async function signIn(sub: string, browser = new CookieBrowser(server)): Promise<Shown> {
+  return browser.open((await comeBack(browser, sub)).href);
+}
+
+function me(browser: CookieBrowser) {
+  return server.clientWith({ cookie: browser.cookie }).getUser();
+}
+
+function userWith(email: string) {
+  return server.platform.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+describe('the way through the provider', () => {
+  it('begins in the popup, with PKCE, state and nonce, and ends on the success page', async () => {
+    const browser = new CookieBrowser(server);
+    const first = await browser.open('/api/login', { until: (url) => url.origin === idp.issuer });
+    const asked = Object.fromEntries(first.url.searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT.id,
+      redirect_uri: `${PUBLIC_URL}/api/login/callback/oidc`,
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{43}$/);
+    const done = await signIn('grace', browser);
+    expect([done.url.pathname, done.status]).toEqual(['/api/login/success', 200]);
+    expect(done.text).toContain('success.js');
+    expect(await me(browser)).toMatchObject({ email: 'grace@navy.example', name: 'Grace Hopper', role: 'staff', external: false });
+    expect(await server.clientWith({ cookie: browser.cookie }).getOwnSignIn()).toMatchObject({
+      password: false,
+      providers: [{ name: 'Example <ID>', email: 'grace@navy.example' }],
+    });
+  });
+
+  it('is what the login page offers, alone: passwords are off with it', async () => {
+    expect(await server.client('nobody').getLoginState()).toEqual({
+      setup_needed: false,
+      password: false,
+      providers: [{ id: 'oidc', name: 'Example <ID>' }],
+    });
+    const { email } = await buildUser(server.platform.db, { password: 'correct horse battery' });
+    await expect(server.client('nobody').loginWithPassword({ body: { email, password: 'correct horse battery' } })).rejects.toMatchObject({
+      status: 422,
+      message: 'Passwords are turned off here. Log in with Example <ID>.',
+    });
+  });
+
+  it('gives each person one account, however often and from wherever they come', async () => {
+    const [one, other] = [new CookieBrowser(server), new CookieBrowser(server)];
+    await Promise.all([signIn('mary', one), signIn('mary', other)]);
+    expect((await me(one)).id).toBe((await me(other)).id);
+    const entries = await server.platform.db
+      .selectFrom('audit_entries')
+      .select(['action', 'details'])
+      .where('user_id', '=', (await me(one)).id)
+      .execute();
+    const signedIn = { action: 'sign-in', details: { provider: 'Example <ID>' } };
+    expect(entries).toEqual([signedIn, signedIn]);
+  });
+});
+
+describe('who is turned away reads why', () => {
+  it.each([
+    ['a stranger', 'eve', 'eve@elsewhere.example has no access here.'],
+    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example has no access here.'],
+    ['somebody whose address is not verified', 'mallory', 'Example &lt;ID&gt; has not verified your email address.'],
+  ])('%s', async (_case, sub, text) => {
+    const browser = new CookieBrowser(server);
+    const page = await signIn(sub, browser);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('Authorization Failed');
+    expect(page.text).toContain(text);
+    await expect(me(browser)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('who cancels at the provider', async () => {
+    const page = await signIn('');
+    expect([page.status, page.url.searchParams.get('error')]).toEqual([403, 'access_denied']);
+    expect(page.text).toContain('did not let you in, or you cancelled there.');
+  });
+
+  it('whoever asks for a provider that is not set up', async () => {
+    const page = await new CookieBrowser(server).open('/api/login/with/github');
+    expect([page.status, page.text.includes('This way to log in is not set up here.')]).toEqual([403, true]);
+  });
+});
+
+describe('people whom somebody added by email', () => {
+  it('come in by their address, and later by the account, whatever the address is then', async () => {
+    const added = await server.client('staff').addExternalAuthor({ body: { email: 'author@elsewhere.example' } });
+    expect(added).toMatchObject({ has_joined: false, signs_in_by: 'provider', invitation_url: null });
+    await expect(server.client('staff').renewInvitation({ params: { id: added.id } })).rejects.toMatchObject({ status: 422 });
+    const browser = new CookieBrowser(server);
+    await signIn('author', browser);
+    expect(await me(browser)).toMatchObject({ id: added.id, role: 'external', name: 'Emily' });
+    expect(await server.client('staff').listExternalAuthors()).toContainEqual(expect.objectContaining({ id: added.id, has_joined: true }));
+
+    idp.accounts.get('author')!.email = 'emily@new.example';
+    await signIn('author', browser);
+    expect(await me(browser)).toMatchObject({ id: added.id, email: 'emily@new.example' });
+  });
+
+  it('are not whoever inherits their address', async () => {
+    await server.client('staff').addExternalAuthor({ body: { email: 'heir@elsewhere.example' } });
+    await signIn('heir');
+    idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
+    const page = await signIn('eve');
+    idp.accounts.get('eve')!.email = 'eve@elsewhere.example';
+    expect([page.status, page.text.includes('is known here by another account')]).toEqual([403, true]);
+  });
+
+  it('stay out once revoked, and come back when they are added again, with whichever account', async () => {
+    const { id } = (await userWith('heir@elsewhere.example'))!;
+    await server.client('staff').revokeExternalAuthor({ params: { id } });
+    const page = await signIn('heir');
+    expect([page.status, page.text.includes('has ended')]).toEqual([403, true]);
+    await server.client('staff').addExternalAuthor({ body: { email: 'heir@elsewhere.example' } });
+    idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
+    const browser = new CookieBrowser(server);
+    await signIn('eve', browser);
+    idp.accounts.get('eve')!.email = 'eve@elsewhere.example';
+    expect(await me(browser)).toMatchObject({ id, role: 'external' });
+  });
+
+  it('the owner comes in though no list names them', async () => {
+    idp.accounts.set('owner', { sub: 'owner', email: 'owner@example.org', email_verified: true, name: 'Owner' });
+    const browser = new CookieBrowser(server);
+    await signIn('owner', browser);
+    expect(await me(browser)).toMatchObject({ id: server.users.owner.id, role: 'owner' });
+  });
+});
+
+describe('staff of the settings', () => {
+  it('whom somebody revoked stay out, whatever the settings say', async () => {
+    await signIn('mary');
+    const { id } = (await userWith('mary@navy.example'))!;
+    await server.client('owner').revokeStaff({ params: { id } });
+    expect((await signIn('mary')).status).toBe(403);
+  });
+
+  it('who are no longer listed lose sessions and tokens at the start, and come back when listed again', async () => {
+    const browser = new CookieBrowser(server);
+    await signIn('grace', browser);
+    const { token } = await server.clientWith({ cookie: browser.cookie }).createToken({ body: { name: 'script' } });
+    const unlisted = {
+      ...server.platform,
+      config: { ...server.platform.config, signIn: { ...server.platform.config.signIn, staff: emptyList() } },
+    };
+    expect(await endUnlistedStaff(unlisted)).toBeGreaterThanOrEqual(1);
+    await expect(me(browser)).rejects.toMatchObject({ status: 401 });
+    await expect(server.clientWith({ authorization: `Bearer ${token}` }).getUser()).rejects.toMatchObject({ status: 401 });
+    await signIn('grace', browser);
+    expect(await me(browser)).toMatchObject({ email: 'grace@navy.example', role: 'staff' });
+    await expect(server.clientWith({ authorization: `Bearer ${token}` }).getUser()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('who lose the listed address at the provider are out with the next sign-in, and their other sessions with it', async () => {
+    const [office, home] = [new CookieBrowser(server), new CookieBrowser(server)];
+    await signIn('grace', office);
+    idp.accounts.get('grace')!.email = 'grace@retired.example';
+    const page = await signIn('grace', home);
+    idp.accounts.get('grace')!.email = 'grace@navy.example';
+    expect([page.status, page.text.includes('no longer among the staff')]).toEqual([403, true]);
+    await expect(me(office)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('were external authors before: being listed makes them staff', async () => {
+    idp.accounts.set('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' });
+    const { id } = await server.client('staff').addExternalAuthor({ body: { email: 'ada@example.org' } });
+    const browser = new CookieBrowser(server);
+    await signIn('ada', browser);
+    expect(await me(browser)).toMatchObject({ id, role: 'staff', external: false });
+  });
+});
+
+function emptyList() {
+  return { isEmpty: true, has: () => false } as unknown as TestServer['platform']['config']['signIn']['staff'];
+}
+
+describe('attacks', () => {
+  const LOST = 'This sign-in was begun in another browser';
+
+  it('a callback that was used is used up', async () => {
+    const browser = new CookieBrowser(server);
+    const callback = await comeBack(browser, 'grace');
+    const planted = browser.cookie;
+    expect((await browser.open(callback.href)).status).toBe(200);
+    const replay = await server.inject({ url: callback.pathname + callback.search, headers: { cookie: planted } });
+    expect([replay.statusCode, replay.body.includes(LOST)]).toEqual([403, true]);
+    expect(String(replay.headers['set-cookie'])).not.toContain('lessonwright_session');
+  });
+
+  it('a callback sent to somebody else signs nobody in as another (login CSRF)', async () => {
+    const callback = await comeBack(new CookieBrowser(server), 'grace');
+    const victim = new CookieBrowser(server);
+    const page = await victim.open(callback.href);
+    expect([page.status, page.text.includes(LOST), victim.cookie]).toEqual([403, true, '']);
+    // Not in a browser with a sign-in of its own under way, either.
+    await comeBack(victim, 'mary');
+    const mixed = await victim.open(callback.href);
+    expect(mixed.status).toBe(403);
+    expect(mixed.text).toContain('could not be verified');
+  });
+
+  it.each(['state', 'code', 'iss'])('a wrong or missing %s is not believed', async (name) => {
+    for (const change of [
+      (url: URL) => url.searchParams.set(name, 'http://made-up.example'),
+      (url: URL) => url.searchParams.delete(name),
+    ]) {
+      const browser = new CookieBrowser(server);
+      const callback = await comeBack(browser, 'grace');
+      change(callback);
+      const page = await browser.open(callback.href);
+      expect([page.status, page.text.includes('could not be verified')]).toEqual([403, true]);
+      await expect(me(browser)).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  it("a session that was planted beforehand is not the one that is signed in, and one's earlier session ends", async () => {
+    const browser = new CookieBrowser(server);
+    browser.plant('lessonwright_session', 'known-to-the-attacker');
+    await signIn('grace', browser);
+    const first = browser.cookie;
+    expect(first).not.toContain('known-to-the-attacker');
+    await expect(server.clientWith({ cookie: 'lessonwright_session=known-to-the-attacker' }).getUser()).rejects.toMatchObject({
+      status: 401,
+    });
+    await signIn('grace', browser);
+    expect(browser.cookie).not.toBe(first);
+    await expect(server.clientWith({ cookie: first }).getUser()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it.each(['next', 'to', 'redirect_uri', 'return_to', 'url'])('no parameter leads elsewhere: %s', async (name) => {
+    const browser = new CookieBrowser(server);
+    const evil = encodeURIComponent('https://evil.example/');
+    const start = await browser.open(`/api/login/with/oidc?${name}=${evil}`, { until: (url) => url.origin === idp.issuer });
+    expect(start.url.searchParams.get('redirect_uri')).toBe(`${PUBLIC_URL}/api/login/callback/oidc`);
+    const callback = await comeBack(browser, 'grace');
+    callback.searchParams.set(name, 'https://evil.example/');
+    const done = await browser.open(callback.href);
+    expect(done.way.every((address) => new URL(address).origin === PUBLIC_URL)).toBe(true);
+  });
+
+  it('a text of the provider is shown as text', async () => {
+    const browser = new CookieBrowser(server);
+    const callback = await comeBack(browser, '');
+    callback.searchParams.set('error', 'invalid_scope');
+    callback.searchParams.set('error_description', '<script src=//evil.example></script>');
+    const page = await browser.open(callback.href);
+    expect(page.text).toContain('&lt;script src=//evil.example&gt;');
+  });
+
+  it('the cookie of a sign-in is out of reach of scripts and of other addresses', async () => {
+    const reply = await server.inject('/api/login/with/oidc');
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^lessonwright_login=[\w-]{43}; Max-Age=600; Path=\/api\/login; HttpOnly; SameSite=Lax$/,
+    );
+  });
+});
+
+describe('a provider that answers for another', () => {
+  it('is not believed', async () => {
+    // The same names of accounts at another issuer are other people.
+    const other = await startIdentityProvider({ accounts: [ACCOUNTS[5]], redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`] });
+    try {
+      const browser = new CookieBrowser(server);
+      await comeBack(browser, 'grace');
+      const url = new URL('/api/login/callback/oidc', PUBLIC_URL);
+      url.search = new URLSearchParams({ code: 'x', state: 'y', iss: other.issuer }).toString();
+      expect((await browser.open(url.href)).status).toBe(403);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('and one that is away is told so, and asked again by the next sign-in', async () => {
+    const away = await startIdentityProvider({ accounts: [], redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`] });
+    await away.close();
+    const lonely = await startTestServer({ env: settings(away.issuer) });
+    try {
+      const page = await new CookieBrowser(lonely).open('/api/login');
+      expect([page.status, page.text.includes('could not be reached. Try again in a moment.')]).toEqual([403, true]);
+    } finally {
+      await lonely.close();
+    }
+  });
+});
+
+describe('before there is an owner', () => {
+  it('the popup asks for the set-up token, and no provider makes somebody', async () => {
+    const fresh = await startTestServer({ env: settings(idp.issuer), hasAccounts: false });
+    try {
+      const browser = new CookieBrowser(fresh);
+      expect((await browser.open('/api/login')).text).toContain('Set-up token');
+      const page = await browser.open('/api/login/with/oidc');
+      const done = await browser.open(page.url.href, { form: { account: 'grace' } });
+      expect([done.status, done.text.includes('The owner comes first')]).toEqual([403, true]);
+      expect(await fresh.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { api } from '#contract/api.ts';
+import { routeUrl } from '#contract/client.ts';
+import type { ProviderId } from '#contract/login.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { openProviders } from '#server/platform/sign-in/open-providers.ts';
+import { ProviderFailure, type SignInProvider } from '#server/platform/sign-in/provider.ts';
+import type { User } from '#server/accounts/user-queries.ts';
+import { admitIdentity } from './admit-identity.ts';
+import { beginAttempt, endAttempt } from './attempts.ts';
+import { MESSAGES } from './messages.ts';
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Signing in by the word of somebody else (product §9): the way there, and the way back. */
+export class ProviderSignIn {
+  readonly #platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>;
+  readonly #providers: ReadonlyMap<ProviderId, SignInProvider>;
+
+  constructor(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>) {
+    this.#platform = platform;
+    this.#providers = new Map(openProviders(platform.config.signIn).map((provider) => [provider.id, provider]));
+  }
+
+  /** Where the popup goes. @throws AppError `refused` with a text when the provider is not set up or cannot be reached. */
+  async begin(exchange: Exchange, id: ProviderId): Promise<string> {
+    const provider = this.#get(id);
+    try {
+      const secrets = await beginAttempt(this.#platform, exchange, id);
+      return (await provider.authorizationUrl(this.#redirectUri(id), secrets)).href;
+    } catch (error) {
+      throw this.#tell(error);
+    }
+  }
+
+  /** Who came back from the provider, and may come in. @throws AppError `refused` with a text for everybody else. */
+  async finish(exchange: Exchange, id: ProviderId): Promise<User> {
+    const provider = this.#get(id);
+    const secrets = await endAttempt(this.#platform, exchange, id);
+    if (secrets === null) throw refused(MESSAGES.lostAttempt);
+    const { request } = exchange;
+    const callback = new URL(this.#redirectUri(id));
+    callback.search = new URL(request.url, callback).search;
+    try {
+      return await admitIdentity(this.#platform, provider, await provider.identify(callback, secrets), request.ip);
+    } catch (error) {
+      throw this.#tell(error);
+    }
+  }
+
+  #get(id: ProviderId): SignInProvider {
+    const provider = this.#providers.get(id);
+    if (provider === undefined) throw refused(MESSAGES.noProvider);
+    return provider;
+  }
+
+  #redirectUri(provider: ProviderId): string {
+    return this.#platform.config.publicUrl + routeUrl(api.finishProviderLogin, { params: { provider } });
+  }
+
+  /** What a provider's failure says is for people; its cause is for the log. */
+  #tell(error: unknown): unknown {
+    if (!(error instanceof ProviderFailure)) return error;
+    this.#platform.log.warn({ err: error }, 'a sign-in through a provider failed');
+    return refused(error.message);
+  }
+}

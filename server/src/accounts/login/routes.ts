@@ -1,0 +1,91 @@
+import type { FastifyReply } from 'fastify';
+import { routeUrl } from '#contract/client.ts';
+import { loginRoutes, type LoginState } from '#contract/login.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { getInvited } from '#server/accounts/invitation-links.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RateLimit } from '#server/platform/rate-limit.ts';
+import { endSession, startSession } from '#server/accounts/sessions.ts';
+import { toCurrentUser } from '#server/accounts/users.ts';
+import { failurePage, popupPage, successPage } from './popup-pages.ts';
+import { ProviderSignIn } from './provider-sign-in.ts';
+import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
+
+/** How people come in: by the popup's forms, by a provider, by a one-time link (B §2, B §4; product §9, §11). */
+export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>): Handlers<typeof loginRoutes> {
+  const attempts = new RateLimit(WRONG_PASSWORDS);
+  const providers = new ProviderSignIn(platform);
+  return {
+    getLoginState: () => stateOf(platform),
+    loginPopup: async ({ reply }) => {
+      const state = await stateOf(platform);
+      const only = onlyProvider(state);
+      return only === null ? popupPage(state) : reply.redirect(routeUrl(loginRoutes.startProviderLogin, { params: { provider: only } }));
+    },
+    startProviderLogin: ({ params, request, reply }) => orFailure(reply, () => providers.begin({ request, reply }, params.provider)),
+    finishProviderLogin: ({ params, request, reply }) =>
+      orFailure(reply, async () => {
+        const user = await providers.finish({ request, reply }, params.provider);
+        await startSession(platform, request, reply, user);
+        return reply.redirect(loginRoutes.loginSuccess.path);
+      }),
+    loginSuccess: ({ actor }) => successPage({ isSignedIn: actor !== null }),
+    logout: async ({ actor, request, reply }) => {
+      // A HEAD asks what a GET would say; it must not do it.
+      if (request.method === 'HEAD') return { ok: true };
+      await endSession(platform, request, reply);
+      if (actor !== null) await recordAudit(platform.db, { actor, action: 'sign-out', address: request.ip });
+      return isPageLoad(request.headers) ? reply.redirect('/login') : { ok: true };
+    },
+    setUp: async ({ body, request, reply }) => {
+      const user = await setUpOwner(platform, { ...body, address: request.ip });
+      await startSession(platform, request, reply, user);
+      return toCurrentUser(user);
+    },
+    loginWithPassword: async ({ body, request, reply }) => {
+      attempts.take(body.email);
+      const user = await checkPassword(platform, { ...body, address: request.ip });
+      attempts.clear(body.email);
+      await startSession(platform, request, reply, user);
+      return toCurrentUser(user);
+    },
+    getInvitation: async ({ params }) => {
+      const user = await getInvited(platform.db, params.token);
+      return { email: user.email, name: user.password_hash === null ? null : user.name };
+    },
+    acceptInvitation: async ({ params, body, request, reply }) => {
+      const user = await acceptInvitation(platform, { token: params.token, ...body, address: request.ip });
+      await startSession(platform, request, reply, user);
+      return toCurrentUser(user);
+    },
+  };
+}
+
+async function stateOf({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<LoginState> {
+  const { providers, hasPasswords } = config.signIn;
+  return { setup_needed: await isSetupNeeded(db), password: hasPasswords, providers: providers.map(({ id, name }) => ({ id, name })) };
+}
+
+/** Where there is one way in, the popup shows no choice. */
+function onlyProvider({ setup_needed, password, providers: [first, ...others] }: LoginState) {
+  return setup_needed || password || first === undefined || others.length > 0 ? null : first.id;
+}
+
+/** A person looks at this window, not a program: a failure is a page that says what to do. */
+async function orFailure<T>(reply: FastifyReply, act: () => Promise<T>): Promise<T | FastifyReply> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return reply.code(403).type('text/html; charset=utf-8').send(failurePage(error.message));
+  }
+}
+
+/** A person opened the address, rather than a page calling it. */
+function isPageLoad(headers: { 'sec-fetch-mode'?: string; accept?: string }): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
+}

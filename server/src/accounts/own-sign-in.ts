@@ -1,0 +1,30 @@
+import type { Actor } from '#contract/roles.ts';
+import type { OwnSignIn } from '#contract/users.ts';
+import { listIdentities } from './identities.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUser } from './users.ts';
+
+/** How somebody signs in: by the providers that are set up and know them, and by a password if there is one of use. */
+export async function getOwnSignIn({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<OwnSignIn> {
+  const user = await getUser(db, actor.id);
+  const { hasPasswords } = config.signIn;
+  const identities = await listIdentities(db, [user.id]);
+  return {
+    password: hasPasswords && user.password_hash !== null,
+    providers: identities.map(({ issuer, email, last_used_at }) => ({
+      name: nameOf(issuer, config.signIn.providers),
+      email,
+      last_used: last_used_at.toISOString(),
+    })),
+  };
+}
+
+/** A provider that is set up goes by its name, one of earlier times by its host. */
+function nameOf(issuer: string, providers: Platform['config']['signIn']['providers']): string {
+  const origins = providers.map((provider) => ({
+    name: provider.name,
+    origin: provider.id === 'oidc' ? provider.issuer.origin : provider.url,
+  }));
+  const { origin, host } = new URL(issuer);
+  return origins.find((provider) => provider.origin === origin)?.name ?? host;
+}

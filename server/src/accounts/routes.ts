@@ -1,0 +1,92 @@
+import { loginHandlers } from './login/routes.ts';
+import type { userRoutes } from '#contract/users.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import { WRONG_PASSWORDS } from '#server/platform/passwords.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RateLimit } from '#server/platform/rate-limit.ts';
+import { changePassword } from './change-password.ts';
+import { getOwnSignIn } from './own-sign-in.ts';
+import { getUser, toCurrentUser } from './users.ts';
+import type { tokenRoutes } from '#contract/tokens.ts';
+import { createToken, deleteToken, listTokens } from './tokens.ts';
+import type { externalAuthorRoutes } from '#contract/external-authors.ts';
+import { invitePerson, listPeople, renewInvitation, revokePerson } from './invitations.ts';
+import type { staffRoutes } from '#contract/staff.ts';
+import { addStaff, listStaff, renewStaffInvitation, revokeStaff } from './staff.ts';
+import type { liveRoutes } from '#contract/live.ts';
+import { isStillSignedIn } from './login/visitors.ts';
+
+function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof userRoutes> {
+  // A session that somebody left open is no place to guess from.
+  const attempts = new RateLimit(WRONG_PASSWORDS);
+  return {
+    getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
+    getOwnSignIn: ({ actor }) => getOwnSignIn(platform, actor),
+    changePassword: async ({ actor, body, request }) => {
+      attempts.take(String(actor.id));
+      await changePassword(platform, actor, {
+        current: body.current_password,
+        chosen: body.new_password,
+        credential: request.visitor?.credential ?? null,
+        address: request.ip,
+      });
+      attempts.clear(String(actor.id));
+      return { ok: true };
+    },
+  };
+}
+
+function tokenHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof tokenRoutes> {
+  return {
+    listTokens: ({ actor }) => listTokens(platform, actor),
+    createToken: ({ actor, body, request }) => createToken(platform, actor, { ...body, address: request.ip }),
+    deleteToken: async ({ actor, params, request }) => {
+      await deleteToken(platform, actor, { id: params.id, address: request.ip });
+      return { ok: true };
+    },
+  };
+}
+
+const role = 'external';
+
+/** External authors come and go by the rules of every invited person. */
+function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof externalAuthorRoutes> {
+  return {
+    listExternalAuthors: () => listPeople(platform, [role]),
+    addExternalAuthor: ({ actor, body, request }) => invitePerson(platform, actor, { role, email: body.email, address: request.ip }),
+    renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { role, id: params.id, address: request.ip }),
+    revokeExternalAuthor: async ({ actor, params, request }) => {
+      await revokePerson(platform, actor, { role, id: params.id, address: request.ip });
+      return listPeople(platform, [role]);
+    },
+  };
+}
+
+function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof staffRoutes> {
+  return {
+    listStaff: () => listStaff(platform),
+    addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
+    renewStaffInvitation: ({ actor, params, request }) => renewStaffInvitation(platform, actor, { id: params.id, address: request.ip }),
+    revokeStaff: ({ actor, params, request }) => revokeStaff(platform, actor, { id: params.id, address: request.ip }),
+  };
+}
+
+/** The live connection lives as long as the session or token that it was opened with. */
+function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof liveRoutes> {
+  return {
+    live: ({ request }, socket) => {
+      const { visitor } = request;
+      if (visitor !== null) platform.live.connect(socket, visitor, () => isStillSignedIn(platform, visitor));
+    },
+  };
+}
+
+/** The handlers of all routes of this module. */
+export const accountsModule = (platform: Platform) => ({
+  ...loginHandlers(platform),
+  ...userHandlers(platform),
+  ...tokenHandlers(platform),
+  ...externalAuthorHandlers(platform),
+  ...staffHandlers(platform),
+  ...liveHandlers(platform),
+});

@@ -1,0 +1,51 @@
+import type { InvitedPerson } from '#contract/invitations.ts';
+import type { Actor } from '#contract/roles.ts';
+import { invitePerson, listPeople, renewInvitation, revokePerson } from './invitations.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUser } from './users.ts';
+
+const role = 'staff';
+
+/** The owner first, then the staff by their addresses. */
+export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
+  return listPeople(platform, ['owner', role]);
+}
+
+/** @throws AppError `already_exists` when the address is taken. */
+export function addStaff(
+  platform: Pick<Platform, 'db' | 'config'>,
+  actor: Actor,
+  input: { email: string; address: string },
+): Promise<InvitedPerson> {
+  return invitePerson(platform, actor, { role, ...input });
+}
+
+/**
+ * A fresh link for a staff member who lost theirs, or the password.
+ * @throws AppError `not_found`; `refused` for the owner: a session that somebody left open must not be enough for a new password.
+ */
+export async function renewStaffInvitation(
+  platform: Pick<Platform, 'db' | 'config'>,
+  actor: Actor,
+  input: { id: number; address: string },
+): Promise<InvitedPerson> {
+  await requireOther(platform, input.id, 'The owner changes the password on the account page.');
+  return renewInvitation(platform, actor, { role, ...input });
+}
+
+/** Ends a staff member's access at once; answers who is left. @throws AppError `not_found`, `refused` for the owner. */
+export async function revokeStaff(
+  platform: Pick<Platform, 'db' | 'config' | 'live'>,
+  actor: Actor,
+  input: { id: number; address: string },
+): Promise<InvitedPerson[]> {
+  await requireOther(platform, input.id, 'The owner cannot be revoked.');
+  await revokePerson(platform, actor, { role, ...input });
+  return listStaff(platform);
+}
+
+/** Nobody becomes the owner, or ceases to be: what is found here stays true. */
+async function requireOther(platform: Pick<Platform, 'db'>, id: number, text: string): Promise<void> {
+  if ((await getUser(platform.db, id)).role === 'owner') throw refused(text);
+}

@@ -1,0 +1,115 @@
+import type { Actor } from '#contract/roles.ts';
+import type { PersonalToken } from '#contract/tokens.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { forbidden, notFound } from '#server/platform/errors.ts';
+import type { Visitor } from '#server/platform/http/visitor.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import { findActiveUserByEmail, getUser, toActor } from './users.ts';
+import type { User } from './user-queries.ts';
+import {
+  deleteTokenOf,
+  deleteTokensOf,
+  findTokenByHash,
+  insertToken,
+  isAnyTokenThere,
+  isTokenThere,
+  listTokensOf,
+  updateTokenUse,
+} from './token-queries.ts';
+
+/** Shows what the text is, to people and to scanners for leaked secrets. */
+const PREFIX = 'lw_';
+/** How exactly the last use is known. */
+const LAST_USED_MS = 60_000;
+
+function credentialOf(tokenId: number): string {
+  return `token:${tokenId}`;
+}
+
+export async function listTokens(platform: Pick<Platform, 'db'>, actor: Actor): Promise<PersonalToken[]> {
+  const user = await getUser(platform.db, actor.id);
+  const rows = await listTokensOf(platform.db, actor.id);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: user.email,
+    created: row.created_at.toISOString(),
+    last_used: row.last_used_at?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Makes a token; its text is not kept and cannot be shown again. The owner may make one for another person (product §11).
+ * @throws AppError `forbidden` for others who name somebody else, `not_found` when nobody has the address.
+ */
+export async function createToken(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor,
+  input: { name: string; email?: string | undefined; address: string },
+): Promise<{ id: number; token: string }> {
+  const holder = await getHolder(platform.db, actor, input.email);
+  const token = PREFIX + newSecret();
+  const id = await platform.db.transaction().execute(async (tx) => {
+    const created = await insertToken(tx, { user_id: holder.id, name: input.name, token_hash: hashSecret(token) });
+    await recordAudit(tx, {
+      actor,
+      action: 'token.create',
+      subject: holder.email,
+      details: { id: created, name: input.name },
+      address: input.address,
+    });
+    return created;
+  });
+  return { id, token };
+}
+
+async function getHolder(handle: Handle, actor: Actor, email: string | undefined): Promise<User> {
+  const self = await getUser(handle, actor.id);
+  if (email === undefined || email === self.email) return self;
+  if (actor.role !== 'owner') throw forbidden('Only the owner makes tokens for others.');
+  const other = await findActiveUserByEmail(handle, email);
+  if (other === null) throw notFound('person');
+  return other;
+}
+
+/** Ends one's own token at once. @throws AppError `not_found`. */
+export async function deleteToken(
+  platform: Pick<Platform, 'db' | 'live'>,
+  actor: Actor,
+  input: { id: number; address: string },
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const name = await deleteTokenOf(tx, actor.id, input.id);
+    if (name === null) throw notFound('token');
+    await recordAudit(tx, { actor, action: 'token.delete', subject: name, details: { id: input.id }, address: input.address });
+  });
+  platform.live.endCredential(credentialOf(input.id));
+}
+
+/** Ends every token of a person, in the caller's transaction; their live connections are the caller's to end after it. */
+export async function endTokensOf(handle: Handle, userId: number): Promise<void> {
+  await deleteTokensOf(handle, userId);
+}
+
+/** Who a token stands for; null: nobody, or not any more. */
+export async function findTokenVisitor(handle: Handle, token: string): Promise<Visitor | null> {
+  const row = await findTokenByHash(handle, hashSecret(token));
+  if (row === null) return null;
+  const now = new Date();
+  const isFresh = row.last_used_at !== null && now.getTime() - row.last_used_at.getTime() < LAST_USED_MS;
+  if (!isFresh) await updateTokenUse(handle, row.token_id, now);
+  return { actor: toActor(row), credential: credentialOf(row.token_id) };
+}
+
+/** Whether a token's credential still counts; null: it names no token. */
+export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
+  const prefix = 'token:';
+  return credential.startsWith(prefix) ? isTokenThere(handle, Number(credential.slice(prefix.length))) : null;
+}
+
+/** Whether a person has a token that counts. */
+export async function hasToken(handle: Handle, userId: number): Promise<boolean> {
+  return isAnyTokenThere(handle, userId);
+}

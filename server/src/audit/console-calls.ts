@@ -1,0 +1,32 @@
+import { CONSOLE_CALLS_KEPT, ConsoleCall } from '#contract/console.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deleteCalls, insertCall, listCalls, type ConsoleCallRow } from './console-queries.ts';
+import { pathWithoutSecrets, payloadWithoutSecrets } from './without-secrets.ts';
+
+type Parts = Pick<Platform, 'db'>;
+
+/** One's own calls in the console (B §2), newest first. */
+export async function listConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
+  return (await listCalls(db, actor.id)).map(toConsoleCall);
+}
+
+/** Remembers a call, without the secrets in it. The oldest beyond what is kept are forgotten. */
+export async function keepConsoleCall({ db }: Parts, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
+  const kept = {
+    ...call,
+    path: pathWithoutSecrets(call.path),
+    payload: call.payload === null ? null : payloadWithoutSecrets(call.payload),
+  };
+  return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, CONSOLE_CALLS_KEPT)));
+}
+
+/** Forgets them all. */
+export async function clearConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
+  await deleteCalls(db, actor.id);
+  return [];
+}
+
+function toConsoleCall({ at, ...row }: ConsoleCallRow): ConsoleCall {
+  return ConsoleCall.parse({ ...row, at: at.toISOString() });
+}

@@ -1,0 +1,29 @@
+import type { Lesson } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { getLesson, getLessonFor, requireNotInRelease } from '#server/lessons/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { ensureDraftsRelease } from '#server/releases/index.ts';
+import { copyLesson } from './copy-lesson.ts';
+import { makeWhole } from './import-whole-lesson.ts';
+
+/**
+ * Copies a whole lesson into the actor's own drafts release (product §3): metadata, screens, questions, skills, data
+ * files, packages and tests; not comments. It stays the same lesson by uuid: a version of its own.
+ *
+ * @throws AppError `not_found`; `already_exists` with a text that names the lesson.
+ */
+export async function cloneLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
+  const stored = await getLessonFor(platform.db, actor, id);
+  if (stored.is_shallow_import) await makeWhole(platform, stored);
+  const target = await ensureDraftsRelease(platform, actor);
+  const newId = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonFor(tx, actor, id);
+    await requireNotInRelease(tx, target, lesson.sequence);
+    const summary = `Clone lesson ${lesson.sequence}: ${lesson.fields.title}`;
+    const cloneId = await copyLesson(tx, platform, { lesson, target, actor, summary });
+    await recordAudit(tx, { actor, action: 'lesson.clone', subject: `lesson:${cloneId}`, details: { from: id } });
+    return cloneId;
+  });
+  return getLesson(platform, actor, newId);
+}

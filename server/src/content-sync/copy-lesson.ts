@@ -1,0 +1,81 @@
+import type { Actor } from '#contract/roles.ts';
+import { lessonFolder, uniqueName } from '#content/folder-name.ts';
+import { recordChange, recordFirstRevisions, findMainRelease, type StoredRelease } from '#server/releases/index.ts';
+import {
+  listLessonFiles,
+  setLessonFiles,
+  addLessons,
+  findLessonInRelease,
+  listReleaseLessons,
+  type StoredLesson,
+  addScreensOfMany,
+  listScreenContents,
+  screenHash,
+} from '#server/lessons/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { wholeLesson } from './whole-lesson.ts';
+
+interface Copy {
+  lesson: StoredLesson;
+  target: StoredRelease;
+  actor: Actor;
+  summary: string;
+  /** Copies of one batch share a commit; absent: this one has its own. */
+  batch?: string;
+}
+
+/**
+ * Copies a whole lesson into another release (product §3: clone, copy, move): metadata, screens, questions, skills,
+ * data files, packages and tests; not comments. It stays the same lesson by uuid: a version of its own. Answers the
+ * copy's id. Whether the target has the number already, the caller has looked at.
+ */
+export async function copyLesson(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  { lesson, target, actor, summary, batch }: Copy,
+): Promise<number> {
+  const screens = await listScreenContents(tx, lesson.id);
+  const hashes = screens.map(screenHash);
+  const files = await listLessonFiles(tx, lesson.id);
+  const folder = await folderInTarget(tx, lesson, target);
+  const { uuid, sequence, fields, attached } = lesson;
+  const [added] = await addLessons(tx, [
+    { uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, files, actor },
+  ]);
+  if (!added) throw new Error(`Release ${target.id} was given lesson ${sequence} by somebody else.`);
+  await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
+  await setLessonFiles(tx, added.id, files);
+  await recordFirstRevisions(tx, [added.id]);
+  await recordChange(tx, platform, {
+    release_id: target.id,
+    lesson_id: added.id,
+    screen_id: null,
+    actor,
+    message: null,
+    summary,
+    batch: batch ?? null,
+    content: await wholeLesson(tx, lesson, folder),
+  });
+  return added.id;
+}
+
+/**
+ * The folder that a lesson gets in another release: where main has the lesson, so that it takes that one's place in the branch; else
+ * its own, unless main or the release has another lesson there.
+ */
+export async function folderInTarget(tx: Tx, lesson: StoredLesson, target: StoredRelease): Promise<string> {
+  const main = await findMainRelease(tx);
+  const published = main && (await findLessonInRelease(tx, main.id, { sequence: lesson.sequence }));
+  if (published) return published.folder;
+  const [inMain, inTarget] = [
+    main && (await findLessonInRelease(tx, main.id, { folder: lesson.folder })),
+    await findLessonInRelease(tx, target.id, { folder: lesson.folder }),
+  ];
+  if (!inMain && !inTarget) return lesson.folder;
+  const taken = [...(main ? await listReleaseLessons(tx, main.id) : []), ...(await listReleaseLessons(tx, target.id))];
+  return uniqueName(
+    lessonFolder(lesson.sequence, lesson.fields.title),
+    taken.map(({ folder }) => folder),
+  );
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { findLessonForUpdate, findLessonInRelease, getLessonToEdit, listReleaseLessons, type StoredLesson } from '#server/lessons/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { AppError, refused } from '#server/platform/errors.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { StoredRelease } from '#server/releases/index.ts';
+import { copyLesson } from './copy-lesson.ts';
+import { importChosen } from './import-numbers.ts';
+import { moveLesson } from './move-lesson.ts';
+import { MESSAGES } from './messages.ts';
+
+export interface LessonsToCopy {
+  source: StoredRelease;
+  target: StoredRelease;
+  numbers: readonly number[];
+  /** They leave the source by this, and stay the lessons that they are; otherwise the target gets copies. */
+  move: boolean;
+}
+
+/**
+ * Copies lessons from one release into another, or moves them, in one commit per branch (product §3: move / copy). Answers the reason
+ * for each number that was refused; the others are there. Stopped or failing, it leaves all as they were.
+ *
+ * @throws AppError `refused` when one of the two releases is none for this.
+ */
+export async function copyLessons(
+  platform: Platform,
+  actor: Actor,
+  wanted: LessonsToCopy,
+  operation: Operation,
+): Promise<Record<string, string>> {
+  const { source, target, numbers, move } = wanted;
+  if (target.is_main) throw refused(MESSAGES.mainTakes);
+  if (target.id === source.id) throw refused(MESSAGES.sameSource);
+  if (move && source.is_main) throw refused(MESSAGES.mainGives);
+  const invalid = await makeAllWhole(platform, source, numbers, operation);
+  const batch = randomUUID();
+  const moved: number[] = [];
+  await platform.db.transaction().execute(async (tx) => {
+    const { lessons, reasons } = await lockLessons(tx, actor, wanted, new Set(Object.keys(invalid).map(Number)));
+    Object.assign(invalid, reasons);
+    for (const [index, lesson] of lessons.entries()) {
+      operation.signal.throwIfAborted();
+      const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
+      const added = `${move ? 'Move' : 'Copy'} lesson ${lesson.sequence} from ${source.name}${title}`;
+      if (move) {
+        const summaries = { removed: `Move lesson ${lesson.sequence} to ${target.name}${title}`, added };
+        await moveLesson(tx, platform, { lesson, target, actor, batch, summaries });
+        moved.push(lesson.id);
+      } else {
+        await copyLesson(tx, platform, { lesson, target, actor, batch, summary: added });
+      }
+      operation.progress(move ? 'Moving lessons' : 'Copying lessons', index + 1, lessons.length);
+    }
+    const details = { from: source.id, lessons: lessons.map(({ sequence }) => sequence) };
+    await recordAudit(tx, {
+      actor,
+      action: move ? 'release.move-lessons' : 'release.copy-lessons',
+      subject: `release:${target.id}`,
+      details,
+    });
+  });
+  for (const id of moved) platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });
+  return invalid;
+}
+
+/** Imports those that are shallow. Answers why some cannot be. */
+async function makeAllWhole(
+  platform: Platform,
+  source: StoredRelease,
+  numbers: readonly number[],
+  operation: Operation,
+): Promise<Record<string, string>> {
+  const wanted = new Set(numbers);
+  const { commit_sha: commit } = source;
+  const shallow = (await listReleaseLessons(platform.db, source.id)).filter(
+    (lesson) => lesson.is_shallow_import && wanted.has(lesson.sequence),
+  );
+  if (shallow.length === 0) return {};
+  if (commit === null || !(await platform.git.hasCommit(commit))) {
+    return Object.fromEntries(shallow.map(({ sequence }) => [sequence, MESSAGES.commitNotHere(source.branch_name)]));
+  }
+  const folders = shallow.map(({ id, folder, sequence }) => ({ folder, commit, sequence, shallow_id: id }));
+  return importChosen(platform, source.id, folders, operation);
+}
+
+/** The lessons to copy, all of them locked before the first is touched: a save of one comes before or after the whole. */
+async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move }: LessonsToCopy, skipped: ReadonlySet<number>) {
+  const lessons: StoredLesson[] = [];
+  const reasons: Record<string, string> = {};
+  for (const sequence of numbers) {
+    if (skipped.has(sequence)) continue;
+    const there = await findLessonInRelease(tx, source.id, { sequence });
+    if (!there) reasons[sequence] = MESSAGES.notInRelease(sequence, source.name);
+    else if (await findLessonInRelease(tx, target.id, { sequence })) reasons[sequence] = MESSAGES.isThere(sequence, target.name);
+    else {
+      const lesson = move ? await getLessonToEdit(tx, actor, there.id).catch(nullIfGone) : await findLessonForUpdate(tx, there.id);
+      // Another move may have been faster, between our look and our lock.
+      if (lesson?.release_id === source.id) lessons.push(lesson);
+      else reasons[sequence] = MESSAGES.isGone;
+    }
+  }
+  return { lessons, reasons };
+}
+
+/** It was deleted between our look and our lock. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+import { listSavedLessons, savedFolders, getRelease } from '#server/releases/index.ts';
+import { listReleaseCourses, listReleasePaths } from '#server/curricula/index.ts';
+import { listReleaseLessons } from '#server/lessons/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import { sendZip } from '#server/platform/http/send-zip.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { commitToExport, folderEntries } from './export-folders.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * Sends a release as a zip of its lessons, courses and paths, laid out as the content repository and exactly as its branch has them
+ * with everything that was saved, so that Create from Zip makes the same of it.
+ *
+ * @throws AppError `not_found`; `refused` for one that has nothing, when what was saved cannot be committed, or the branch is not here.
+ */
+export async function exportRelease(platform: Platform, id: number, reply: FastifyReply): Promise<FastifyReply> {
+  const { db } = platform;
+  const { branch_name } = await getRelease(db, id);
+  const commit = await commitToExport(platform, id, async () => {
+    const { courses, paths } = await savedFolders(db, id);
+    return (await listSavedLessons(db, id)).size + courses.size + paths.size > 0;
+  });
+  const foldersOf = (rows: readonly { folder: string }[]) => new Set(rows.map(({ folder }) => folder));
+  const entries = [
+    ...(await folderEntries(platform, commit, 'lessons', foldersOf(await listReleaseLessons(db, id)))),
+    ...(await folderEntries(platform, commit, 'courses', foldersOf(await listReleaseCourses(db, id)))),
+    ...(await folderEntries(platform, commit, 'paths', foldersOf(await listReleasePaths(db, id)))),
+  ];
+  if (entries.length === 0) throw refused(MESSAGES.nothingToExport);
+  return sendZip(reply, `${branch_name.replaceAll('/', '-')}.zip`, entries);
+}

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BACKUP_LIMITS, whileRefsRest } from '#server/platform/database/backup-locks.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { createToken } from '#server/accounts/tokens.ts';
+import { toActor } from '#server/accounts/users.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+
+const run = promisify(execFile);
+
+let server: TestServer;
+/** A connection of another process's. */
+let backup: Database;
+let address: string;
+let folder: string;
+let clone: string;
+
+/** git as somebody's own machine has it: no configuration, no prompt. */
+async function git(args: readonly string[], cwd = clone): Promise<{ isOk: boolean; said: string }> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.org',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.org',
+  };
+  try {
+    const { stdout, stderr } = await run('git', args, { cwd, env });
+    return { isOk: true, said: stdout + stderr };
+  } catch (error) {
+    return { isOk: false, said: String((error as { stderr?: string }).stderr) };
+  }
+}
+
+async function tokenOf(role: 'staff' | 'external'): Promise<string> {
+  const { token } = await createToken(server.platform, toActor(server.users[role]), { name: 'git', address: 'test' });
+  return token;
+}
+
+function repository(token: string): string {
+  return `${address.replace('http://', `http://anybody:${token}@`)}/git/content.git`;
+}
+
+async function commitFile(path: string, text: string | Buffer): Promise<void> {
+  await mkdir(join(clone, path, '..'), { recursive: true });
+  await writeFile(join(clone, path), text);
+  expect(await git(['-c', 'core.protectNTFS=false', 'add', '-A'])).toMatchObject({ isOk: true });
+  expect(await git(['-c', 'core.protectNTFS=false', 'commit', '-m', `Add ${path}`])).toMatchObject({ isOk: true });
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  backup = await openDatabase({ dataFolder: server.platform.config.dataFolder, databaseUrl: server.databaseUrl });
+  address = await server.listen();
+  folder = await mkdtemp(join(tmpdir(), 'lessonwright-clone-'));
+  clone = join(folder, 'content');
+  const cloned = await git(['clone', repository(await tokenOf('staff')), clone], folder);
+  if (!cloned.isOk) throw new Error(cloned.said);
+});
+afterAll(async () => {
+  await backup.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('git over HTTP', () => {
+  it('clones what is there', async () => {
+    expect(await readFile(join(clone, 'README.md'), 'utf8')).toContain('# Content');
+  });
+
+  it('takes a branch, and a file of some megabytes; fetch brings it to others', async () => {
+    await git(['switch', '-c', 'by-hand', 'origin/main']);
+    await commitFile(
+      'lessons/500-by-hand/files/big.bin',
+      Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 7919) % 251)),
+    );
+    expect(await git(['push', 'origin', 'by-hand'])).toMatchObject({ isOk: true });
+    const other = join(folder, 'other');
+    expect(await git(['clone', '--branch', 'by-hand', repository(await tokenOf('staff')), other], folder)).toMatchObject({ isOk: true });
+    expect((await readFile(join(other, 'lessons/500-by-hand/files/big.bin'))).length).toBe(3_000_000);
+    expect(await git(['push', 'origin', '--delete', 'by-hand'])).toMatchObject({ isOk: true });
+  });
+
+  it('keeps main, and says how it moves', async () => {
+    await git(['switch', '-C', 'mine', 'origin/main']);
+    await commitFile('README.md', 'Mine');
+    for (const args of [['mine:main'], ['--force', 'mine:main'], ['--delete', 'main']]) {
+      const pushed = await git(['push', 'origin', ...args]);
+      expect(pushed).toMatchObject({ isOk: false, said: expect.stringContaining('open a pull request') });
+    }
+    expect(await git(['push', 'origin', 'mine:refs/tags/v1'])).toMatchObject({
+      isOk: false,
+      said: expect.stringContaining('only branches'),
+    });
+    expect(await server.platform.git.fetchMain()).toMatchObject({ sha: await server.platform.git.head('main') });
+  });
+
+  it('takes pushes to the branch of a release, and keeps the branch', async () => {
+    const lesson = await server.client('staff').createLesson({ body: { sequence: 501, title: 'Here' } });
+    const branch = 'drafts/staff-example-org';
+    await vi.waitFor(
+      async () =>
+        expect(await server.client('staff').getLesson({ params: { id: lesson.id } })).toMatchObject({ commit_status: { state: 'pushed' } }),
+      { timeout: 60_000, interval: 50 },
+    );
+    await git(['fetch', 'origin']);
+    await git(['switch', '-c', branch, `origin/${branch}`]);
+    await commitFile('lessons/501-here/notes.txt', 'From an editor');
+    expect(await git(['push', 'origin', branch])).toMatchObject({ isOk: true });
+    await git(['commit', '--amend', '-m', 'Another history']);
+    expect(await git(['push', '--force', 'origin', branch])).toMatchObject({ isOk: false });
+    const deleted = await git(['push', 'origin', '--delete', branch]);
+    expect(deleted).toMatchObject({ isOk: false, said: expect.stringContaining('Drafts – Test staff') });
+  });
+
+  it('moves no branch while a backup notes where the branches are', async () => {
+    const { promise: noted, resolve: note } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { pool } = backup;
+    const resting = whileRefsRest(pool, { ...BACKUP_LIMITS, holdMs: 120_000 }, async () => {
+      begin();
+      await noted;
+    });
+    await begun;
+    const listHeads = () => git(['for-each-ref'], join(server.platform.config.dataFolder, 'content.git'));
+    const before = await listHeads();
+    await git(['switch', '-C', 'held', 'origin/main']);
+    const pushing = git(['push', 'origin', 'held']);
+    const waiting =
+      "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 20 });
+    expect(await listHeads()).toEqual(before);
+    note();
+    await resting;
+    expect(await pushing).toMatchObject({ isOk: true });
+    expect((await listHeads()).said).toContain('refs/heads/held');
+  });
+
+  it('refuses a push that cannot be kept apart from a backup', async () => {
+    await git(['switch', '-C', 'refused', 'origin/main']);
+    vi.spyOn(server.platform.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    const pushed = await git(['push', 'origin', 'refused']);
+    expect(pushed).toMatchObject({ isOk: false, said: expect.stringContaining('pre-receive hook declined') });
+    expect(await git(['push', 'origin', 'refused'])).toMatchObject({ isOk: true });
+  });
+
+  it.each([
+    ['a backslash', 'a\\b.txt'],
+    ['what means .git elsewhere', 'lessons/1-x/git~1'],
+    ['a control character', 'a\u0007b'],
+  ])('refuses paths with %s', async (_what, path) => {
+    await git(['reset', '--hard']);
+    await git(['clean', '-fdx']);
+    await git(['switch', '-C', 'bad', 'origin/main']);
+    await commitFile(path, 'x');
+    const pushed = await git(['push', 'origin', 'bad']);
+    expect(pushed).toMatchObject({ isOk: false, said: expect.stringMatching(/The path|hasDotgit|fsck/) });
+    expect(await git(['ls-remote', 'origin', 'bad'])).toMatchObject({ isOk: true, said: '' });
+  });
+});
+
+describe('who may not', () => {
+  const refs = '/git/content.git/info/refs?service=git-upload-pack';
+  const basic = (password: string) => `Basic ${Buffer.from(`x:${password}`).toString('base64')}`;
+
+  it.each([undefined, 'Basic', 'Basic ???', basic('lw_wrong'), 'Bearer lw_wrong', basic('')])(
+    'is turned away with %j, and asked to sign in',
+    async (authorization) => {
+      const reply = await server.inject({ url: refs, headers: authorization === undefined ? {} : { authorization } });
+      expect([reply.statusCode, reply.headers['www-authenticate']]).toEqual([401, 'Basic realm="Lessonwright", charset="UTF-8"']);
+    },
+  );
+
+  it.each([
+    ['GET', '/git/working.git/info/refs?service=git-upload-pack', 404],
+    ['GET', '/git/content.git/config', 404],
+    ['GET', '/git/content.git/HEAD', 404],
+    ['GET', '/git/content.git/../working.git/info/refs?service=git-upload-pack', 404],
+    ['GET', '/git/content.git/info/refs', 403],
+    ['GET', '/git/content.git/info/refs?service=git-shell', 403],
+    ['POST', '/git/content.git/git-receive-pack', 400],
+  ] as const)('%s %s answers %i', async (method, url, status) => {
+    const headers = { authorization: basic(await tokenOf('staff')), 'content-type': 'application/x-git-receive-pack-request' };
+    const reply = await server.inject({ method, url, headers, ...(method === 'POST' ? { payload: 'nonsense' } : {}) });
+    // Without built pages an unknown page answers 503.
+    expect([status, status === 404 ? 503 : status]).toContain(reply.statusCode);
+    expect(reply.body).not.toContain('[core]');
+  });
+
+  it('cannot send more than it says by packing it', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '1'));
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/git/content.git/git-receive-pack',
+      headers: {
+        authorization: basic(await tokenOf('staff')),
+        'content-type': 'application/x-git-receive-pack-request',
+        'content-encoding': 'gzip',
+      },
+      payload: bomb,
+    });
+    expect(reply.statusCode).toBe(400);
+  });
+});

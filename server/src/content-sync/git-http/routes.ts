@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordAudit } from '#server/audit/index.ts';
+import { moveRefs } from '#server/platform/database/backup-locks.ts';
+import { flushRepository } from '#server/platform/git/durability.ts';
+import type { Visitor } from '#server/platform/http/visitor.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listReleases } from '#server/releases/index.ts';
+import { authenticate } from './authenticate.ts';
+import { callBackend, type BackendCall, type BackendReply } from './backend.ts';
+import { HOOK_ENVIRONMENT, layHooks } from './hooks.ts';
+import { MESSAGES } from './messages.ts';
+import { refusalReport } from './push-commands.ts';
+import { branchOf, pushProblems } from './push-rules.ts';
+import { readPush, unpacked } from './read-push.ts';
+
+type Parts = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
+
+/** git commands that are served at once. */
+const RUNNING_MAX = 8;
+/** What a clone or a push may take, in milliseconds. */
+const LIMIT_MS = 60 * 60_000;
+
+const BASE = '/git/content.git';
+const SERVICES = ['git-upload-pack', 'git-receive-pack'] as const;
+type Service = (typeof SERVICES)[number];
+
+/**
+ * Serves the built-in content repository to git: staff clone, fetch and push it with a personal token (product §4).
+ *
+ * @param onPushed Told of the branches that a push may have moved.
+ */
+export async function registerGitHttp(
+  app: FastifyInstance,
+  platform: Parts,
+  onPushed: (branches: string[]) => Promise<void>,
+): Promise<void> {
+  const { dataFolder } = platform.config;
+  const hooksFolder = await layHooks(dataFolder);
+  const running = new Set<BackendReply>();
+  // Counted from before a command is started: many calls can come at once.
+  let taken = 0;
+  app.addHook('preClose', (done) => {
+    for (const each of running) each.stop();
+    done();
+  });
+
+  const serve = async (
+    visitor: Visitor,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Pick<BackendCall, 'method' | 'path' | 'query' | 'body' | 'moveRefs'>,
+  ) => {
+    if (taken >= RUNNING_MAX) return sendText(reply, 503, MESSAGES.busy);
+    taken++;
+    const answer = await callBackend({
+      ...call,
+      dataFolder,
+      hooksFolder,
+      contentType: request.headers['content-type'] ?? '',
+      protocol: protocolOf(request),
+      user: `user-${visitor.actor.id}`,
+      hookEnvironment: HOOK_ENVIRONMENT,
+    }).catch((error: unknown) => {
+      taken--;
+      throw error;
+    });
+    running.add(answer);
+    const timer = setTimeout(() => answer.stop(), LIMIT_MS).unref();
+    request.raw.once('close', () => request.raw.complete || answer.stop());
+    reply.raw.once('close', () => reply.raw.writableFinished || answer.stop());
+    void answer.ended.then(() => {
+      clearTimeout(timer);
+      running.delete(answer);
+      taken--;
+    });
+    reply.code(answer.status);
+    for (const [name, value] of answer.headers) reply.header(name, value);
+    return answer;
+  };
+
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // Streams: a push is as long as its files are.
+    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
+
+    scope.get(`${BASE}/info/refs`, async (request, reply) => {
+      const visitor = await letIn(platform, request, reply);
+      if (visitor === null) return reply;
+      const service = serviceOf((request.query as Record<string, unknown>)['service']);
+      if (service === null) return sendText(reply, 403, MESSAGES.notGit);
+      const answer = await serve(visitor, request, reply, {
+        method: 'GET',
+        path: '/info/refs',
+        query: `service=${service}`,
+        body: Readable.from([]),
+      });
+      return 'body' in answer ? reply.send(answer.body) : answer;
+    });
+
+    scope.post(`${BASE}/git-upload-pack`, async (request, reply) => {
+      const visitor = await letIn(platform, request, reply);
+      if (visitor === null) return reply;
+      const body = unpacked(bodyOf(request), request.headers['content-encoding']);
+      const answer = await serve(visitor, request, reply, { method: 'POST', path: '/git-upload-pack', query: '', body });
+      return 'body' in answer ? reply.send(answer.body) : answer;
+    });
+
+    scope.post(`${BASE}/git-receive-pack`, async (request, reply) => {
+      const visitor = await letIn(platform, request, reply);
+      if (visitor === null) return reply;
+      const read = await readPush(unpacked(bodyOf(request), request.headers['content-encoding'])).catch(() => null);
+      if (read === null) return sendText(reply, 400, MESSAGES.notGit);
+      const { push, whole } = read;
+      const releases = new Map((await listReleases(platform.db)).map(({ branch_name, name }) => [branch_name, name]));
+      const problems = pushProblems(push.commands, { mainBranch: platform.git.mainBranch, releases });
+      if (problems.size > 0) {
+        // A client that is not read to its end does not hear the answer.
+        for await (const _chunk of whole);
+        return reply.type('application/x-git-receive-pack-result').header('cache-control', 'no-cache').send(refusalReport(push, problems));
+      }
+      const began = Date.now();
+      const answer = await serve(visitor, request, reply, {
+        method: 'POST',
+        path: '/git-receive-pack',
+        query: '',
+        body: whole,
+        moveRefs: (work) => moveRefs(platform.db, work),
+      });
+      if (!('body' in answer)) return answer;
+      const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);
+      // However it ended: branches may have moved before.
+      void answer.ended.then(() =>
+        branches.length > 0 ? notePush(platform, { ...visitor, address: request.ip }, began, branches, onPushed) : undefined,
+      );
+      return reply.send(answer.body);
+    });
+    done();
+  });
+}
+
+async function notePush(
+  { config, db, log }: Parts,
+  { actor, address }: Visitor & { readonly address: string },
+  began: number,
+  branches: string[],
+  onPushed: (branches: string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await flushRepository(join(config.dataFolder, 'content.git'), began);
+    await recordAudit(db, { actor, action: 'git.push', subject: 'content.git', details: { branches }, address });
+    await onPushed(branches);
+  } catch (error) {
+    // What was pushed is in the repository: the next look at the branch finds it.
+    log.error({ err: error, branches }, 'a push could not be taken in');
+  }
+}
+
+/** Who may use the repository over HTTP; null: the reply has told why not. */
+async function letIn(platform: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
+  const visitor = await authenticate(platform.db, request);
+  if (visitor === null) {
+    reply.header('www-authenticate', 'Basic realm="Lessonwright", charset="UTF-8"');
+    sendText(reply, 401, MESSAGES.signedOut);
+    return null;
+  }
+  const problem =
+    visitor.actor.role === 'external'
+      ? { status: 403, text: MESSAGES.staffOnly }
+      : platform.codeHost.kind === 'local'
+        ? null
+        : { status: 404, text: MESSAGES.elsewhere(platform.codeHost.name) };
+  if (problem === null) return visitor;
+  sendText(reply, problem.status, problem.text);
+  return null;
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
+}
+
+function serviceOf(value: unknown): Service | null {
+  return SERVICES.find((service) => service === value) ?? null;
+}
+
+/** Nothing but a version: it goes into an environment. */
+function protocolOf(request: FastifyRequest): string {
+  const value = request.headers['git-protocol'];
+  return typeof value === 'string' && /^[\w=:]{1,100}$/.test(value) ? value : '';
+}
+
+function bodyOf(request: FastifyRequest): Readable {
+  return request.body instanceof Readable ? request.body : Readable.from([]);
+}

@@ -1,0 +1,78 @@
+import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/lessons/index.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/index.ts';
+import { importMainSheets } from './curricula/follow-branch.ts';
+import { importFolders } from './import-folders.ts';
+import { readLessonFolder } from './read-lesson-folder.ts';
+import { writeLessonRows } from './write-lesson-rows.ts';
+
+type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+
+/** PostgreSQL's code for a second row where there must be one. */
+const UNIQUE_VIOLATION = '23505';
+
+/** How much of main was read, and taken out. */
+export interface MainImported {
+  readonly imported: number;
+  readonly removed: number;
+  /** Courses and paths. */
+  readonly sheets: number;
+}
+
+/**
+ * Makes the rows of the main release agree with the head of main: lesson folders that changed are read, those that went
+ * are taken out; courses and paths alike. Only what differs is looked at, so that it costs nothing when main has not moved. A crash in the
+ * middle is made good by the next call: the head is noted last.
+ *
+ * A folder that cannot be a lesson here (its number is taken by another one) is left out and told in the log.
+ */
+export async function importMain(platform: Parts, signal: AbortSignal): Promise<MainImported> {
+  const { db, git, log } = platform;
+  const release = await ensureMainRelease(platform);
+  const fetched = await git.fetchMain(signal);
+  if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'main could not be fetched; going on with the last known state');
+  const head = await git.head(git.mainBranch);
+  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, sheets: 0 };
+  const sheets = await importMainSheets(platform, release, head);
+
+  const before = await platform.git.lessonTrees(release.commit_sha);
+  const after = await platform.git.lessonTrees(head);
+  const known = new Map((await listReleaseLessons(db, release.id)).map(({ id, folder }) => [folder, id]));
+  const gone = [...known].filter(([folder]) => !after.has(folder));
+  // First, because a lesson that got a new folder frees its number by this.
+  for (const [, id] of gone) await db.transaction().execute((tx) => removeLesson(tx, id, null));
+
+  let imported = 0;
+  for (const [folder, tree] of after) {
+    signal.throwIfAborted();
+    if (!known.has(folder) || before.get(folder) === tree) continue;
+    if (await importFolder(platform, release.id, head, folder)) imported++;
+  }
+  const added = [...after.keys()].filter((folder) => !known.has(folder)).map((folder) => ({ folder, commit: head }));
+  const { imported: made, refused } = await importFolders(platform, release.id, added, { ...UNHEARD, signal });
+  for (const [folder, reason] of refused) log.error({ folder, reason }, 'a lesson of main was left out');
+  imported += made.length;
+  await db.transaction().execute(async (tx) => {
+    await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
+    await setPushed(tx, release.id, head);
+  });
+  log.info({ head, imported, removed: gone.length, sheets }, 'imported main');
+  return { imported, removed: gone.length, sheets };
+}
+
+async function importFolder(platform: Parts, releaseId: number, head: string, folder: string): Promise<boolean> {
+  const lesson = await readLessonFolder(platform, head, folder);
+  if (!lesson) return false;
+  try {
+    await platform.db.transaction().execute(async (tx) => {
+      const row = await findLessonInRelease(tx, releaseId, { folder });
+      await writeLessonRows(tx, { releaseId, folder, row }, lesson);
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    platform.log.error({ folder, err: error }, 'a lesson of main was left out: another folder has its number');
+    return false;
+  }
+}

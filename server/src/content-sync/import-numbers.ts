@@ -1,0 +1,56 @@
+import { listReleaseLessons } from '#server/lessons/index.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease } from '#server/releases/index.ts';
+import { importFolders, type FolderToImport } from './import-folders.ts';
+import { findLessonFolders } from './read-branch.ts';
+import { MESSAGES } from './messages.ts';
+
+type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
+
+/** Which lessons are to be read, and from where. */
+export interface NumbersToImport {
+  releaseId: number;
+  branch: string;
+  commit: string;
+  numbers: readonly number[];
+}
+
+/**
+ * Reads lessons whole from a commit of a release's branch, by number: new ones, and those that were shallow. Answers
+ * the reason for each number that was refused; the others are there.
+ */
+export async function importNumbers(platform: Parts, wanted: NumbersToImport, operation: Operation): Promise<Record<string, string>> {
+  const { folders, invalid } = await chooseFolders(platform, wanted);
+  return { ...invalid, ...(await importChosen(platform, wanted.releaseId, folders, operation)) };
+}
+
+/** Imports folders that were chosen by number; answers the refused ones by number. */
+export async function importChosen(
+  platform: Parts,
+  releaseId: number,
+  folders: readonly (FolderToImport & { sequence: number })[],
+  operation: Operation,
+): Promise<Record<string, string>> {
+  const { refused } = await importFolders(platform, releaseId, folders, operation);
+  const sequences = new Map(folders.map(({ folder, sequence }) => [folder, sequence]));
+  return Object.fromEntries([...refused].map(([folder, reason]) => [sequences.get(folder) ?? folder, reason]));
+}
+
+/** The folders of the wanted numbers, without those that the release has whole. */
+export async function chooseFolders(
+  platform: Pick<Platform, 'db' | 'git'>,
+  { releaseId, branch, commit, numbers }: NumbersToImport,
+): Promise<{ folders: (FolderToImport & { sequence: number; tree: string })[]; invalid: Record<string, string> }> {
+  const release = await getRelease(platform.db, releaseId);
+  const there = new Map((await listReleaseLessons(platform.db, releaseId)).map((lesson) => [lesson.sequence, lesson]));
+  const isWhole = (number: number) => there.get(number)?.is_shallow_import === false;
+  const wanted = numbers.filter((number) => !isWhole(number));
+  const { found, invalid } = await findLessonFolders(platform, { branch, commit, numbers: wanted });
+  for (const number of numbers.filter(isWhole)) invalid[number] = MESSAGES.isThere(number, release.name);
+  const folders = [...found].map(([sequence, { folder, tree }]) => {
+    const shallow = there.get(sequence);
+    return { folder, tree, commit, sequence, ...(shallow ? { shallow_id: shallow.id } : {}) };
+  });
+  return { folders, invalid };
+}

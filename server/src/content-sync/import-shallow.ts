@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addShallowLessons, listReleaseLessons } from '#server/lessons/index.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease } from '#server/releases/index.ts';
+import { readBranch, type BranchLesson } from './read-branch.ts';
+import { MESSAGES } from './messages.ts';
+
+type Parts = Pick<Platform, 'db' | 'git'>;
+
+/** What is inserted in one transaction: some tens of milliseconds, in which nobody else is served. */
+const ROWS_AT_ONCE = 250;
+
+/**
+ * Makes rows of every lesson of a commit by its metadata alone (product §3), so that a branch of thousands opens at
+ * once. Answers why others were refused, by number, or by folder where that cannot be read.
+ */
+export async function importShallow(
+  platform: Parts,
+  releaseId: number,
+  commit: string,
+  operation: Operation,
+): Promise<Record<string, string>> {
+  const { sameAsMain } = await lookAtMain(platform);
+  const { lessons, invalid } = await readWithOwnNumbers(platform, commit, operation);
+  for (let from = 0; from < lessons.length; from += ROWS_AT_ONCE) {
+    operation.signal.throwIfAborted();
+    const rows = lessons.slice(from, from + ROWS_AT_ONCE).map(({ tree, ...lesson }) => ({
+      ...lesson,
+      release_id: releaseId,
+      same_as: sameAsMain(lesson.folder, tree) ?? { tree },
+    }));
+    await platform.db.transaction().execute((tx) => addShallowLessons(tx, rows));
+    operation.progress('Adding lessons', Math.min(from + ROWS_AT_ONCE, lessons.length), lessons.length);
+    await nextTurn();
+  }
+  return invalid;
+}
+
+/** The lessons of a commit without those that share their number: which one is meant, people have to say. */
+async function readWithOwnNumbers(platform: Parts, commit: string, operation: Operation) {
+  const invalid: Record<string, string> = {};
+  const read: BranchLesson[] = [];
+  for await (const { lessons, refused } of readBranch(platform, commit, operation)) {
+    read.push(...lessons);
+    for (const [folder, reason] of refused) invalid[folder] = reason;
+  }
+  const byNumber = Map.groupBy(read, ({ sequence }) => sequence);
+  for (const [sequence, same] of byNumber) {
+    if (same.length > 1)
+      invalid[sequence] = MESSAGES.twoFolders(
+        sequence,
+        same.map(({ folder }) => folder),
+      );
+  }
+  return { lessons: [...byNumber.values()].flatMap((same) => (same.length === 1 ? same : [])), invalid };
+}
+
+/** The rows of main by what their folders are in the commit that they stand for. */
+async function lookAtMain({ db, git }: Parts) {
+  const main = await findMainRelease(db);
+  const commit = main?.commit_sha ?? null;
+  const trees = await git.lessonTrees(commit);
+  const rows = new Map(main && trees.size > 0 ? (await listReleaseLessons(db, main.id)).map((lesson) => [lesson.folder, lesson]) : []);
+  return { sameAsMain: (folder: string, tree: string) => (trees.get(folder) === tree ? rows.get(folder) : undefined) };
+}

@@ -1,0 +1,34 @@
+import type { Lesson } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Screen } from '#contract/screens.ts';
+import { getLesson, getLessonFor, type StoredLesson, listScreens } from '#server/lessons/index.ts';
+import { refused, unavailable } from '#server/platform/errors.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease } from '#server/releases/index.ts';
+import { importFolders } from './import-folders.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * Makes a shallow lesson whole from its release's branch. One that is whole already is answered as it is.
+ *
+ * @throws AppError `not_found`; `refused` with the reason when its files cannot be read; `unavailable` when the branch is not here.
+ */
+export async function importWholeLesson(platform: Platform, actor: Actor, id: number): Promise<{ lesson: Lesson; screens: Screen[] }> {
+  const stored = await getLessonFor(platform.db, actor, id);
+  if (stored.is_shallow_import) await makeWhole(platform, stored);
+  return { lesson: await getLesson(platform, actor, id), screens: await listScreens(platform, actor, id) };
+}
+
+/** Gives a shallow lesson the rest of its content. @throws AppError `refused`, `unavailable` */
+export async function makeWhole(platform: Platform, { id, folder, sequence, release_id }: StoredLesson): Promise<void> {
+  const { commit_sha: commit, branch_name } = await getRelease(platform.db, release_id);
+  // The release's rows stand for this commit: what the code host has beyond it comes by Sync.
+  if (commit === null || !(await platform.git.hasCommit(commit))) throw unavailable(MESSAGES.commitNotHere(branch_name));
+  const wanted = { folder, commit, sequence, shallow_id: id };
+  const { refused: reasons } = await importFolders(platform, release_id, [wanted], UNHEARD);
+  const reason = reasons.get(folder);
+  if (reason !== undefined) throw refused(reason);
+  platform.live.publish(`lesson:${id}`, { type: 'lesson-changed' });
+  platform.live.publish('releases:all', { type: 'release-changed', release_id });
+}

@@ -1,0 +1,14 @@
+/**
+ * The content between rows and git: sync with a remote branch, pull requests and their review, webhooks, pushes over HTTP, import, export,
+ * clone, and releases made from a branch or a ZIP file. Works on lessons and curricula alike, so it comes after both.
+ */
+
+export { registerGitHttp } from './git-http/routes.ts';
+export { importMain } from './import-main.ts';
+export { startReviewWorkers } from './review/publish.ts';
+export { startSyncWorkers } from './sync/take-in.ts';
+export { takeInPushed } from './take-in-pushed.ts';
+export { DAY_MS, keptSince } from './trash/kept-since.ts';
+export { watchCodeHost } from './webhooks/watch-code-host.ts';
+export { startWebhookWorkers } from './webhooks/workers.ts';
+export { contentSyncModule } from './routes.ts';

@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findLessonNumber, readLessonHead, type LessonHead } from '#content/read-lesson-head.ts';
+import type { LessonFolder } from '#server/platform/git/content-git.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './messages.ts';
+
+type Parts = Pick<Platform, 'git'>;
+
+/** A lesson folder of a branch with what its `lesson.yaml` says. */
+export interface BranchLesson extends LessonFolder, LessonHead {}
+
+/** Folders that are asked for together. */
+const AT_ONCE = 250;
+/** Files that are read in one go, before others have their turn: some tens of milliseconds. */
+const PARSED_AT_ONCE = 25;
+
+/**
+ * The lessons of a commit by their `lesson.yaml` alone, in pages. Folders without one are no lessons, and left out
+ * without a word; `refused` has those whose number cannot be read, by folder.
+ */
+export async function* readBranch(
+  { git }: Parts,
+  commit: string,
+  operation: Operation,
+): AsyncGenerator<{ lessons: BranchLesson[]; refused: Map<string, string> }> {
+  const folders = await git.listLessonFolders(commit);
+  for (let from = 0; from < folders.length; from += AT_ONCE) {
+    operation.signal.throwIfAborted();
+    const page = folders.slice(from, from + AT_ONCE);
+    const sheets = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
+    const lessons: BranchLesson[] = [];
+    const refused = new Map<string, string>();
+    for (const [index, folder] of page.entries()) {
+      const sheet = sheets[index];
+      if (!sheet) continue;
+      const { head, problems } = readLessonHead(sheet);
+      if (head) lessons.push({ ...folder, ...head });
+      else refused.set(folder.folder, MESSAGES.unreadable(folder.folder, problems[0]?.message ?? MESSAGES.noNumber));
+      if (index % PARSED_AT_ONCE === 0) await nextTurn();
+    }
+    yield { lessons, refused };
+    operation.progress('Reading the list of lessons', Math.min(from + AT_ONCE, folders.length), folders.length);
+  }
+}
+
+/** The folders of a commit that have one of `numbers`, by number, and why others cannot be told: without reading whole files. */
+export async function findLessonFolders(
+  { git }: Parts,
+  { branch, commit, numbers }: { branch: string; commit: string; numbers: readonly number[] },
+): Promise<{ found: Map<number, LessonFolder>; invalid: Record<string, string> }> {
+  const byNumber = new Map<number, LessonFolder[]>(numbers.map((number) => [number, []]));
+  const folders = await git.listLessonFolders(commit);
+  for (let from = 0; from < folders.length; from += AT_ONCE) {
+    const page = folders.slice(from, from + AT_ONCE);
+    const sheets = await Promise.all(page.map(({ tree }) => git.readFile(tree, 'lesson.yaml')));
+    for (const [index, folder] of page.entries()) {
+      const sheet = sheets[index];
+      const number = sheet && (findLessonNumber(sheet) ?? readLessonHead(sheet).head?.sequence);
+      if (number !== undefined && number !== null) byNumber.get(number)?.push(folder);
+    }
+    await nextTurn();
+  }
+  const found = new Map<number, LessonFolder>();
+  const invalid: Record<string, string> = {};
+  for (const [number, places] of byNumber) {
+    if (places.length === 1 && places[0]) found.set(number, places[0]);
+    else if (places.length === 0) invalid[number] = unreadableLike(folders, number) ?? MESSAGES.notInBranch(branch, number);
+    else
+      invalid[number] = MESSAGES.twoFolders(
+        number,
+        places.map(({ folder }) => folder),
+      );
+  }
+  return { found, invalid };
+}
+
+/** A folder that by its name should have the number, and does not say so inside. */
+function unreadableLike(folders: readonly LessonFolder[], number: number): string | null {
+  const folder = folders.find((candidate) => candidate.folder.startsWith(`${number}-`));
+  return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not say the number ${number}.`) : null;
+}

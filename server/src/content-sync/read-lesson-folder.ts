@@ -1,0 +1,25 @@
+import type { LessonContent } from '#content/lesson-content.ts';
+import { readLesson } from '#content/read-lesson.ts';
+import { storeFiles, type LessonFileRow } from '#server/lessons/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** A lesson folder of a commit, with the bytes of its files in the blob store. */
+export interface ReadLesson {
+  readonly content: LessonContent;
+  readonly files: readonly LessonFileRow[];
+  /** What could not be understood of it. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Reads one lesson folder whole; null when it holds no lesson. Outside any transaction: it writes blobs. */
+export async function readLessonFolder(
+  { git, blobs, log }: Pick<Platform, 'git' | 'blobs' | 'log'>,
+  commit: string,
+  folder: string,
+): Promise<ReadLesson | null> {
+  const { files, skipped } = await git.readFolder(commit, `lessons/${folder}`);
+  if (!files.has('lesson.yaml')) return null;
+  const { lesson, problems } = readLesson(files);
+  if (problems.length + skipped.length > 0) log.warn({ folder, commit, problems, skipped }, 'a lesson was not understood wholly');
+  return { content: lesson, files: await storeFiles(blobs, lesson, files), problems };
+}

@@ -1,0 +1,148 @@
+import type { RefusedFile, Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { z } from 'zod';
+import { invalid, refused as refusal } from '#server/platform/errors.ts';
+import type { FileBytes } from '#server/platform/file-bytes.ts';
+import type { UploadedFile } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { CheckedZip } from '#server/platform/zip/checked-zip.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { importAllSheets } from '#server/content-sync/curricula/import-all.ts';
+import { SHEET_KINDS, type SheetKind } from '#server/curricula/index.ts';
+import { readSheets, type SheetFolder } from '#server/content-sync/curricula/sheet-folders.ts';
+import { findZipSheets, type ZipSheet } from '#server/content-sync/curricula/zip-sheets.ts';
+import { insertRelease, telling } from './create-release.ts';
+import { importChosen } from '#server/content-sync/import-numbers.ts';
+import { releaseView } from './list-releases.ts';
+import { makeBranchAtMain, requireFreeBranch } from './make-branch.ts';
+import { readBranch } from '#server/content-sync/read-branch.ts';
+import { MESSAGES } from '#server/content-sync/messages.ts';
+import { findZipLessons, LESSON_SHEET, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
+
+const MB = 1024 * 1024;
+/** Of the zip as it is sent. It lies on the disk, and is unpacked file by file. */
+export const ZIP_BYTES_MAX = 2048 * MB;
+const LIMITS = { entries: 100_000, totalBytes: 4096 * MB, fileBytes: 50 * MB, keptBytes: MB, allKeptBytes: 128 * MB };
+/** What says which lesson, course or path a folder is. */
+const SHEETS: readonly string[] = [LESSON_SHEET, ...SHEET_KINDS.map(({ file }) => file)];
+const isSheet = (path: string) => SHEETS.includes(path.slice(path.lastIndexOf('/') + 1));
+
+export interface ZipForm {
+  releaseName: string;
+  branchName: string;
+  operation_id?: string | undefined;
+  file: UploadedFile | undefined;
+}
+
+type Refused = z.infer<typeof RefusedFile>[];
+
+/**
+ * Makes a branch at main from a zip of the folders of lessons, courses and paths, all of them in one commit, with its release
+ * (product §3). What main has is replaced in this branch: that is what a release is for.
+ *
+ * @throws AppError `already_exists`; `refused` for what is no zip or has nothing of that kind; `too_large`
+ */
+export async function createReleaseFromZip(
+  platform: Platform,
+  actor: Actor,
+  { releaseName, branchName: branch, operation_id, file }: ZipForm,
+): Promise<Release & { refused: Refused; invalidLessons: Record<string, string> }> {
+  if (!file) throw invalid([{ path: 'file', message: 'A zip release needs a .zip file.' }]);
+  if (!/\.zip$/i.test(file.name)) throw invalid([{ path: 'file', message: `${file.name} is not a .zip file.` }]);
+  return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped.zip }, async (operation) => {
+    const { signal } = operation;
+    await requireFreeBranch(platform, branch);
+    operation.progress('Reading the zip', 0, null);
+    const onRead = (done: number, total: number) => operation.progress('Reading the zip', done, total);
+    using zip = await CheckedZip.open(file.path, LIMITS, { isKept: isSheet, signal, onRead });
+    // Before there is a branch: a zip without any content leaves nothing behind.
+    const first = findZipSheets(zip.files, () => undefined);
+    if (findZipLessons(first.others, new Map()).lessons.length + first.sheets.length === 0) throw refusal(noLesson(zip.refused));
+    const main = await makeBranchAtMain(platform, branch, signal);
+    const folders = new Map<number, string[]>();
+    for await (const { lessons } of readBranch(platform, main, operation))
+      for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);
+    const { sheets, others, refused: refusedSheets } = findZipSheets(zip.files, await sheetsOf(platform, main));
+    const { lessons, refused } = findZipLessons(others, new Map([...folders].map(([sequence, [folder = '']]) => [sequence, folder])));
+    operation.progress('Writing the commit', 0, null);
+    const deletes = [
+      ...lessons.flatMap(({ sequence }) => (folders.get(sequence) ?? []).map((folder) => `lessons/${folder}`)),
+      ...sheets.map(({ kind, folder }) => `${kind.root}/${folder}`),
+    ];
+    const commit_sha = await commitFolders(
+      platform,
+      actor,
+      {
+        branch,
+        main,
+        folders: [...lessons.map(ofLesson), ...sheets.map(ofSheet)],
+        deletes,
+        title: titleOf(lessons.length, sheets, file.name),
+      },
+      signal,
+    );
+    const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
+    const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
+    const invalid = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
+    const isOfZip = (kind: SheetKind, folder: string) => sheets.some((sheet) => sheet.kind === kind && sheet.folder === folder);
+    const invalidLessons = { ...invalid, ...(await importAllSheets(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
+    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedSheets, ...refused], invalidLessons };
+  });
+}
+
+function noLesson(refused: Readonly<Refused>): string {
+  const [first] = refused;
+  const why = first ? ` ${refused.length} files were refused, the first of them ${first.path}: ${first.reason}` : '';
+  return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
+}
+
+/** Which folder main has of a course or path number. */
+async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetKind, sequence: number) => string | undefined> {
+  const found = new Map<SheetKind, Map<number, SheetFolder>>();
+  for (const kind of SHEET_KINDS) found.set(kind, (await readSheets(platform, kind, main)).found);
+  return (kind, sequence) => found.get(kind)?.get(sequence)?.folder;
+}
+
+interface BranchFolder {
+  /** From the root of the branch. */
+  readonly place: string;
+  readonly files: ReadonlyMap<string, FileBytes>;
+}
+
+const ofLesson = ({ folder, files }: ZipLesson): BranchFolder => ({ place: `lessons/${folder}`, files });
+const ofSheet = ({ kind, folder, files }: ZipSheet): BranchFolder => ({ place: `${kind.root}/${folder}`, files });
+
+function titleOf(lessons: number, sheets: readonly ZipSheet[], zip: string): string {
+  const counts = [
+    ['lessons', lessons] as const,
+    ...SHEET_KINDS.map((each) => [each.root, sheets.filter(({ kind }) => kind === each).length] as const),
+  ];
+  const listed = counts.filter(([root, count]) => count > 0 || root === 'lessons').map(([root, count]) => `${count} ${root}`);
+  return `Add ${listed.join(', ')} from ${zip}`;
+}
+
+async function commitFolders(
+  { db, git }: Platform,
+  actor: Actor,
+  {
+    branch,
+    main,
+    folders,
+    deletes,
+    title,
+  }: { branch: string; main: string; folders: readonly BranchFolder[]; deletes: string[]; title: string },
+  signal: AbortSignal,
+): Promise<string> {
+  return git.commit(
+    {
+      branch,
+      expectedHead: main,
+      author: await getAuthor(db, actor.id),
+      message: title,
+      date: new Date(),
+      deletes,
+      writes: new Map(folders.flatMap(({ place, files }) => [...files].map(([path, bytes]) => [`${place}/${path}`, bytes] as const))),
+    },
+    signal,
+  );
+}

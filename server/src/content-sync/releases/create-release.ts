@@ -1,0 +1,108 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { pushBranchQueue, addRelease, findReleaseOfBranch } from '#server/releases/index.ts';
+import { alreadyExists } from '#server/platform/errors.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { importAllSheets } from '#server/content-sync/curricula/import-all.ts';
+import { importNumbers } from '#server/content-sync/import-numbers.ts';
+import { importShallow } from '#server/content-sync/import-shallow.ts';
+import { releaseView } from './list-releases.ts';
+import { makeBranchAtMain, requireFreeBranch, takeBranch } from './make-branch.ts';
+import { MESSAGES } from '#server/content-sync/messages.ts';
+
+export interface NewRelease {
+  name: string;
+  version_major: string;
+  create_new: boolean;
+  lessons?: readonly number[] | undefined;
+  operation_id?: string | undefined;
+}
+
+/**
+ * Makes a branch at the head of main with its release, or the release of a branch that the code host has (product §3).
+ * With lesson numbers these come in whole; an existing branch without them comes in shallow, its courses and paths whole.
+ *
+ * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` when it was stopped.
+ */
+export async function createRelease(
+  platform: Platform,
+  actor: Actor,
+  input: NewRelease,
+): Promise<Release & { invalidLessons: Record<string, string> }> {
+  const { name, version_major: branch, create_new, lessons } = input;
+  return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
+    await requireFreeBranch(platform, branch);
+    operation.progress(create_new ? 'Making the branch' : 'Fetching the branch', 0, null);
+    const make = create_new ? makeBranchAtMain : takeBranch;
+    const commit = await make(platform, branch, operation.signal);
+    const id = await insertRelease(platform, actor, {
+      name,
+      branch_name: branch,
+      commit_sha: commit,
+      pushed_sha: create_new ? null : commit,
+    });
+    const invalidLessons = await telling(platform, id, () =>
+      bringIn(platform, { id, name, branch, commit, create_new, lessons }, operation),
+    );
+    return { ...(await releaseView(platform, id)), invalidLessons };
+  });
+}
+
+async function bringIn(
+  platform: Platform,
+  {
+    id,
+    name,
+    branch,
+    commit,
+    create_new,
+    lessons,
+  }: { id: number; name: string; branch: string; commit: string; create_new: boolean; lessons: readonly number[] | undefined },
+  operation: Operation,
+): Promise<Record<string, string>> {
+  if (lessons !== undefined && lessons.length > 0)
+    return importNumbers(platform, { releaseId: id, branch, commit, numbers: lessons }, operation);
+  if (create_new) return {};
+  const invalid = await importShallow(platform, id, commit, operation);
+  return { ...invalid, ...(await importAllSheets(platform, { id, name }, commit)) };
+}
+
+/**
+ * Inserts the release of a branch that is there, and sends the branch to the code host where that does not have it yet.
+ *
+ * @throws AppError `already_exists` when another call was faster.
+ */
+export async function insertRelease(
+  platform: Platform,
+  actor: Actor,
+  release: { name: string; branch_name: string; commit_sha: string; pushed_sha: string | null },
+): Promise<number> {
+  const id = await platform.db.transaction().execute(async (tx) => {
+    const made = await addRelease(tx, release);
+    if (made === null) return null;
+    if (release.pushed_sha === null) await platform.jobs.send(tx, pushBranchQueue, { release_id: made }, { singletonKey: String(made) });
+    await recordAudit(tx, {
+      actor,
+      action: 'release.create',
+      subject: `release:${made}`,
+      details: { name: release.name, branch: release.branch_name },
+    });
+    return made;
+  });
+  if (id === null) {
+    const there = await findReleaseOfBranch(platform.db, release.branch_name);
+    throw alreadyExists(MESSAGES.releaseOfBranch(release.branch_name, there?.name ?? release.name));
+  }
+  return id;
+}
+
+/** Does `work` on a release and tells the pages that show releases of it, also when it came only halfway. */
+export async function telling<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    platform.live.publish('releases:all', { type: 'release-changed', release_id: releaseId });
+  }
+}

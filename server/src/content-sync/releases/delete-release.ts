@@ -1,0 +1,47 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import {
+  listReleaseCourses,
+  markReleaseCoursesDeleted as removeCoursesOfRelease,
+  listReleasePaths,
+  markReleasePathsDeleted as removePathsOfRelease,
+  SHEET_KINDS,
+} from '#server/curricula/index.ts';
+import { listReleaseLessons, removeLessonsOfRelease } from '#server/lessons/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease, removeRelease } from '#server/releases/index.ts';
+import { listReleaseViews } from './list-releases.ts';
+import { MESSAGES } from '#server/content-sync/messages.ts';
+
+/**
+ * Takes a release out of the product. Its lessons go to the trash, its courses and paths go with it, its branch stays on the code host, and what was
+ * saved in it still goes there. Answers the releases that remain.
+ *
+ * @throws AppError `not_found`; `refused` for main, and for the drafts of somebody else that have lessons.
+ */
+export async function deleteRelease(platform: Platform, actor: Actor, id: number): Promise<Release[]> {
+  const lessonIds = await platform.db.transaction().execute(async (tx) => {
+    const release = await getRelease(tx, id);
+    if (release.is_main) throw refused(MESSAGES.mainStays);
+    const isOfOther = release.drafts_of !== null && release.drafts_of !== actor.id;
+    if (isOfOther && (await hasContent(tx, id))) throw refused(MESSAGES.draftsOfOther(release.name));
+    const removed = await removeLessonsOfRelease(tx, id, actor);
+    await removeCoursesOfRelease(tx, id, actor.id);
+    await removePathsOfRelease(tx, id, actor.id);
+    await removeRelease(tx, id);
+    await recordAudit(tx, { actor, action: 'release.delete', subject: `release:${id}`, details: { branch: release.branch_name } });
+    return removed;
+  });
+  for (const lessonId of lessonIds) platform.live.publish(`lesson:${lessonId}`, { type: 'lesson-changed' });
+  platform.live.publish('releases:all', { type: 'release-changed', release_id: id });
+  for (const kind of SHEET_KINDS) kind.announce(platform, null);
+  return listReleaseViews(platform);
+}
+
+async function hasContent(tx: Tx, id: number): Promise<boolean> {
+  const all = [await listReleaseLessons(tx, id), await listReleaseCourses(tx, id), await listReleasePaths(tx, id)];
+  return all.some((rows) => rows.length > 0);
+}

@@ -1,0 +1,42 @@
+import type { Release } from '#contract/releases.ts';
+import { commitStatesOfReleases, pullSummaries, getRelease, listReleases, type StoredRelease } from '#server/releases/index.ts';
+import { countReleaseLessons } from '#server/lessons/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+type Parts = Pick<Platform, 'db'>;
+
+/** Every release as it is sent, main first. Releases know nothing of changes and lessons, so it is put together here. */
+export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
+  return viewsOf(db, await listReleases(db));
+}
+
+/** @param only The id of the one release that is asked about. */
+async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: number): Promise<Release[]> {
+  const states = await commitStatesOfReleases(db, only);
+  const counts = await countReleaseLessons(db, only);
+  const pulls = await pullSummaries(db, only);
+  return releases.map((release) => ({
+    id: release.id,
+    name: release.name,
+    version_major: release.branch_name,
+    version_minor: release.commit_sha,
+    is_main: release.is_main,
+    sequence: release.id,
+    pull_request: pulls.get(release.id) ?? null,
+    commit_status: states.get(release.id) ?? null,
+    commit_error: release.commit_error ?? release.push_error,
+    detached_at: release.detached_at?.toISOString() ?? null,
+    deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
+    is_drafts: release.drafts_of !== null,
+    lesson_count: counts.get(release.id) ?? 0,
+  }));
+}
+
+/** One release as it is sent. @throws AppError `not_found` */
+export async function releaseView({ db }: Parts, releaseId: number): Promise<Release> {
+  const [view] = await viewsOf(db, [await getRelease(db, releaseId)], releaseId);
+  if (!view) throw notFound('release');
+  return view;
+}

@@ -1,0 +1,52 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { AppError, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findRelease, getRelease, renameRelease } from '#server/releases/index.ts';
+import { copyLessons } from '#server/content-sync/copy-lessons.ts';
+import { telling } from './create-release.ts';
+import { releaseView } from './list-releases.ts';
+import { MESSAGES } from '#server/content-sync/messages.ts';
+
+export interface ReleaseUpdate {
+  name?: string | undefined;
+  lessons_list?: readonly number[] | undefined;
+  from_release?: number | undefined;
+  move: boolean;
+  operation_id?: string | undefined;
+}
+
+/**
+ * Renames a release, and copies or moves lessons in from another one (A §5, product §3). Everything that can be refused
+ * is looked at before anything is done.
+ *
+ * @throws AppError `not_found` for either release; `refused`
+ */
+export async function updateRelease(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  { name, lessons_list: numbers = [], from_release, move, operation_id }: ReleaseUpdate,
+): Promise<Release & { invalidLessons: Record<string, string> }> {
+  const target = await getRelease(platform.db, id);
+  if (name !== undefined && name !== target.name && target.is_main) throw refused(MESSAGES.mainName);
+  const source = from_release === undefined ? undefined : await findRelease(platform.db, from_release);
+  if ((from_release !== undefined || numbers.length > 0) && !source) throw new AppError('not_found', MESSAGES.noSource);
+  return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped.copy }, async (operation) => {
+    const invalidLessons = await telling(platform, id, async () => {
+      const invalid = source && numbers.length > 0 ? await copyLessons(platform, actor, { source, target, numbers, move }, operation) : {};
+      if (name !== undefined && name !== target.name) await rename(platform, actor, id, name);
+      return invalid;
+    });
+    if (source && move) platform.live.publish('releases:all', { type: 'release-changed', release_id: source.id });
+    return { ...(await releaseView(platform, id)), invalidLessons };
+  });
+}
+
+async function rename(platform: Pick<Platform, 'db'>, actor: Actor, id: number, name: string): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await renameRelease(tx, id, name);
+    await recordAudit(tx, { actor, action: 'release.rename', subject: `release:${id}`, details: { name } });
+  });
+}

@@ -1,0 +1,82 @@
+import { refused, unavailable } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { StoredPull, StoredRelease } from '#server/releases/index.ts';
+import { waitForPush } from '#server/content-sync/wait-for-push.ts';
+import { MESSAGES } from './messages.ts';
+
+type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+
+/** What a release's branch is compared with: commits of main and of the branch as the code host has them. */
+export interface Comparison {
+  /** Head of main, or what it was before the merge. */
+  readonly main: string;
+  /** Head of the branch, or what was merged. */
+  readonly head: string;
+  /** The newest commit of both. */
+  readonly base: string;
+}
+
+/** How long another code host is asked for the branch before what is known of it has to do, in milliseconds. */
+const ASK_LIMIT_MS = 15_000;
+/** How long saves that are on their way are waited for, in milliseconds. */
+const PUSH_LIMIT_MS = 20_000;
+
+/**
+ * What is to be reviewed: the branch of a release as it is pushed, against main. The code host is asked for both.
+ *
+ * @throws AppError `unavailable` while one of the two is not there.
+ */
+export async function compareWithMain(platform: Parts, release: StoredRelease): Promise<Comparison> {
+  const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
+  return comparison(platform, main, head);
+}
+
+/**
+ * {@link compareWithMain} for those who only look: by what is known of the code host, which is asked from time to time anyway
+ * (webhooks/watch-code-host.ts). Of a merged pull request: what it brought.
+ *
+ * @throws AppError `unavailable` while one of the two is not there.
+ */
+export async function compareAsKnown(platform: Parts, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+  const { git } = platform;
+  const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
+  if (merged) return merged;
+  const [main, head] = await Promise.all([git.head(git.mainBranch), git.knownHead(release.branch_name)]);
+  return main === null || head === null ? compareWithMain(platform, release) : comparison(platform, main, head);
+}
+
+async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: string): Promise<Comparison> {
+  return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
+}
+
+async function mergedComparison({ git }: Parts, merge: string): Promise<Comparison | null> {
+  if (!(await git.hasCommit(merge))) return null;
+  const [main, head = merge] = await git.history.parentsOf(merge);
+  return main === undefined ? null : comparison({ git }, main, head);
+}
+
+/** The head of main as the code host has it, or, while it cannot be reached, as it was last known. */
+async function currentMain({ git }: Pick<Platform, 'git'>): Promise<string> {
+  await git.fetchMain(AbortSignal.timeout(ASK_LIMIT_MS)).catch(() => null);
+  const main = await git.head(git.mainBranch);
+  if (main === null) throw unavailable(MESSAGES.noMain);
+  return main;
+}
+
+/** The commit of the branch that the code host has, or was last known to have. */
+async function pushedHead({ git }: Pick<Platform, 'git'>, release: StoredRelease): Promise<string> {
+  const fetched = await git.fetch(release.branch_name, AbortSignal.timeout(ASK_LIMIT_MS)).catch(() => null);
+  if (fetched?.kind === 'fetched') return fetched.sha;
+  const known = release.pushed_sha ?? (await git.head(release.branch_name)) ?? release.commit_sha;
+  if (known === null || !(await git.hasCommit(known))) throw unavailable(MESSAGES.noBranch(release.branch_name));
+  return known;
+}
+
+/**
+ * Waits until every save of a release is pushed.
+ * @throws AppError `refused` with what keeps them back, when that takes longer than some seconds.
+ */
+export async function waitUntilPushed(platform: Pick<Platform, 'db'>, releaseId: number): Promise<void> {
+  const { open, error } = await waitForPush(platform, releaseId, PUSH_LIMIT_MS);
+  if (open > 0) throw refused(error === null ? MESSAGES.unpushed(open) : MESSAGES.heldUp(error));
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '#contract/roles.ts';
+import { followReview, announceLessons } from '#server/lessons/index.ts';
+import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findPull, findPullByNumber, storeHeardPull, listReleases } from '#server/releases/index.ts';
+import { importMainQueue } from '#server/content-sync/queues.ts';
+
+type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+
+/**
+ * Makes what is known of a pull request agree with what another code host says of it. When it has become merged, main
+ * is imported again. One that is of no release here, or comes from another repository, is none of ours.
+ *
+ * @param by Who opened it through the product just now; null: heard from the code host.
+ */
+export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor | null = null): Promise<void> {
+  const releaseId = await findReleaseOf(platform.db, heard);
+  if (releaseId === null) return;
+  const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
+    const { pull, before, is_changed } = await storeHeardPull(tx, releaseId, heard, by);
+    const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
+    const isNewlyMerged = pull.state === 'merged' && before !== 'Merged';
+    if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
+    return { is_changed, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
+  });
+  if (is_changed || lessons.length > 0) announceLessons(platform, releaseId, lessons);
+}
+
+async function findReleaseOf(handle: Handle, heard: HostedPull): Promise<number | null> {
+  const known = await findPullByNumber(handle, heard.number);
+  if (known) return known.release_id;
+  const release = (await listReleases(handle)).find(({ branch_name, is_main }) => !is_main && branch_name === heard.branch);
+  return release?.id ?? null;
+}

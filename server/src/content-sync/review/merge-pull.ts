@@ -1,0 +1,76 @@
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { refused, unavailable } from '#server/platform/errors.ts';
+import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getOpenPull, getPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { compareWithMain, waitUntilPushed } from './branch-state.ts';
+import { getReviewedRelease } from './find-release.ts';
+import { hearOfPull } from './hear-of-pull.ts';
+import { askHost } from './host-calls.ts';
+import { requireMergeable } from './merge-gate.ts';
+import { MESSAGES } from './messages.ts';
+import { publishMerge } from './publish.ts';
+
+// open ──▶ merge commit in working.git ──▶ main of the code host ──▶ merged, and an import of main promised
+//
+// A crash after the second step leaves main with the branch in it and the pull request open: merging again, or the
+// next look at main (publish.ts), notes what has happened. Nothing is merged twice.
+
+/** Others may move main between our look and our push. */
+const ROUNDS_MAX = 5;
+
+/**
+ * Merges the pull request of a release into main.
+ *
+ * @param message What the merge commit says below its first line.
+ * @throws AppError `refused` with what stands in the way; `unavailable` when the code host cannot be reached.
+ */
+export async function mergePull(platform: Platform, actor: Actor, releaseId: number, message: string | undefined): Promise<StoredPull> {
+  const release = await getReviewedRelease(platform.db, releaseId);
+  const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
+  if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
+  await waitUntilPushed(platform, releaseId);
+  await requireMergeable(platform, pull);
+  const { pulls } = platform.codeHost;
+  if (pulls === null) await mergeHere(platform, actor, { release, pull, message });
+  else await mergeThere(platform, pulls, { release, pull, message });
+  await recordAudit(platform.db, {
+    actor,
+    action: 'pull-request.merge',
+    subject: `release:${releaseId}`,
+    details: { number: pull.number },
+  });
+  return getPull(platform.db, releaseId);
+}
+
+interface Merge {
+  release: StoredRelease;
+  pull: StoredPull;
+  message: string | undefined;
+}
+
+async function mergeHere(platform: Platform, actor: Actor, { release, pull, message }: Merge): Promise<void> {
+  const { git } = platform;
+  const author = await getAuthor(platform.db, actor.id);
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const { main, head } = await compareWithMain(platform, release);
+    const merged = await git.history.findMergeOf(head, main);
+    if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at });
+    const text = [`Merge release ${release.name}`, message ?? ''].filter((part) => part !== '').join('\n\n');
+    const merge = await git.merge({ ours: main, theirs: head, message: text, author });
+    if (merge.kind === 'conflict') throw refused(MESSAGES.conflicts(merge.paths.length));
+    const pushed = await git.push({ branch: git.mainBranch, sha: merge.sha, known: main });
+    if (pushed.kind === 'pushed') return publishMerge(platform, pull, { sha: merge.sha, by: actor.name, at: new Date() });
+    if (pushed.kind === 'refused') throw refused(MESSAGES.mainRefused(pushed.text));
+    if (pushed.kind === 'unreachable') throw unavailable(MESSAGES.mainRefused(pushed.text));
+    if (pushed.kind === 'branch-missing') throw unavailable(MESSAGES.noMain);
+  }
+  throw refused(MESSAGES.mainMoved);
+}
+
+async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message }: Merge): Promise<void> {
+  const { head } = await compareWithMain(platform, release);
+  await hearOfPull(platform, await askHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })));
+}

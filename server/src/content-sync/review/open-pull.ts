@@ -1,0 +1,69 @@
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { followReview, announceLessons } from '#server/lessons/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getPull, openLocalPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
+import { compareWithMain, waitUntilPushed } from './branch-state.ts';
+import { getReviewedRelease } from './find-release.ts';
+import { hearOfPull } from './hear-of-pull.ts';
+import { askHost } from './host-calls.ts';
+import { MESSAGES } from './messages.ts';
+
+interface PullTexts {
+  title?: string | undefined;
+  body?: string | undefined;
+}
+
+/**
+ * Opens the pull request of a release: finds the one that is open, opens a closed one again, or makes one. Saves that are on
+ * their way are waited for.
+ *
+ * @throws AppError `refused` for main, for what is the same as main, and while saves are held up; `unavailable` when
+ * the code host cannot be reached.
+ */
+export async function openPull(platform: Platform, actor: Actor, releaseId: number, texts: PullTexts): Promise<StoredPull> {
+  const release = await getReviewedRelease(platform.db, releaseId);
+  await waitUntilPushed(platform, releaseId);
+  const { base, head } = await compareWithMain(platform, release);
+  const changed = await platform.git.history.listChangedFiles({ before: base, after: head, place: {} });
+  if (changed.length === 0) throw refused(MESSAGES.noDifference);
+  const { pulls } = platform.codeHost;
+  return pulls === null ? openHere(platform, actor, release, texts) : openThere(platform, pulls, actor, release, texts);
+}
+
+async function openHere(platform: Platform, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+  const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
+    const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
+    const opened = await openLocalPull(tx, input);
+    if (opened.is_new)
+      await recordAudit(tx, {
+        actor,
+        action: 'pull-request.open',
+        subject: `release:${release.id}`,
+        details: { number: opened.pull.number },
+      });
+    return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
+  });
+  announceLessons(platform, release.id, lessons);
+  return pull;
+}
+
+async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+  const branch = release.branch_name;
+  const heard = await askHost(async () => {
+    const known = await pulls.find(branch);
+    if (known?.state === 'open') return known;
+    if (known?.state === 'closed') return pulls.reopen(known.number);
+    return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
+  });
+  await hearOfPull(platform, heard, actor);
+  await recordAudit(platform.db, {
+    actor,
+    action: 'pull-request.open',
+    subject: `release:${release.id}`,
+    details: { number: heard.number },
+  });
+  return getPull(platform.db, release.id);
+}

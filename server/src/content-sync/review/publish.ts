@@ -1,0 +1,58 @@
+import { followReview, announceLessons, announceRelease } from '#server/lessons/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import {
+  listOpenPullRows as listOpenPulls,
+  notePullMerged,
+  type StoredPull,
+  ensureMainRelease,
+  listReleases,
+} from '#server/releases/index.ts';
+import { SHEET_KINDS } from '#server/curricula/index.ts';
+import { importMain } from '#server/content-sync/import-main.ts';
+import { importMainQueue } from '#server/content-sync/queues.ts';
+import { compareWithMain } from './branch-state.ts';
+
+/** Notes that a pull request is merged, lets its lessons follow, and promises an import of main: in one transaction. */
+export async function publishMerge(
+  platform: Pick<Platform, 'db' | 'jobs' | 'live'>,
+  pull: StoredPull,
+  merge: { sha: string; by: string; at: Date },
+): Promise<void> {
+  const lessons = await platform.db.transaction().execute(async (tx) => {
+    await notePullMerged(tx, pull, merge);
+    await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
+    return followReview(tx, pull.release_id, 'Merged');
+  });
+  announceLessons(platform, pull.release_id, lessons);
+}
+
+/**
+ * Notes as merged what main has already: a merge whose note a crash prevented. For the built-in code host; others tell
+ * it themselves.
+ */
+export async function noteFinishedMerges(platform: Platform): Promise<void> {
+  if (platform.codeHost.pulls !== null) return;
+  const releases = new Map((await listReleases(platform.db)).map((release) => [release.id, release]));
+  for (const pull of await listOpenPulls(platform.db)) {
+    const release = releases.get(pull.release_id);
+    if (!release) continue;
+    const { main, head } = await compareWithMain(platform, release);
+    const merge = await platform.git.history.findMergeOf(head, main);
+    if (merge) await publishMerge(platform, pull, { sha: merge.sha, by: merge.author, at: merge.at });
+  }
+}
+
+/** Imports main, and tells the pages when its lessons are other ones now. */
+async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
+  const { imported, removed, sheets } = await importMain(platform, signal);
+  if (sheets > 0) for (const kind of SHEET_KINDS) kind.announce(platform, null);
+  if (imported + removed === 0) return;
+  const main = await ensureMainRelease(platform);
+  await announceRelease(platform, main.id);
+}
+
+/** Starts importing main whenever it is promised, and looks once for merges that were not noted. */
+export async function startReviewWorkers(platform: Platform): Promise<void> {
+  await platform.jobs.work(importMainQueue, (_payload, signal) => publish(platform, signal));
+  await noteFinishedMerges(platform);
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { OperationId } from '#contract/operations.ts';
+import { BranchName, ReleaseName, type releaseRoutes } from '#contract/releases.ts';
+import { uploadsFolder } from '#server/datasets/index.ts';
+import { readForm } from '#server/platform/http/read-form.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { createRelease } from './releases/create-release.ts';
+import { createReleaseFromZip, ZIP_BYTES_MAX } from './releases/create-release-from-zip.ts';
+import { deleteRelease } from './releases/delete-release.ts';
+import { exportRelease } from './export-release.ts';
+import { importLessons, listBranchLessons } from './import-lessons.ts';
+import { importWholeLesson } from './import-whole-lesson.ts';
+import { listReleaseViews, releaseView } from './releases/list-releases.ts';
+import { updateRelease } from './releases/update-release.ts';
+import type { syncRoutes } from '#contract/sync.ts';
+import { getCourse, getPath, COURSES, PATHS, getCourseFor, listCourses, listPaths, listPathsWithCourse } from '#server/curricula/index.ts';
+import { healRelease } from './sync/heal-release.ts';
+import { syncLesson } from './sync/sync-lesson.ts';
+import { syncSheet } from './sync/sync-sheet.ts';
+import { updateFromMain } from './sync/update-from-main.ts';
+import type { PullRequest, pullRequestRoutes } from '#contract/pull-requests.ts';
+import type { Actor } from '#contract/roles.ts';
+import { notFound, forbidden } from '#server/platform/errors.ts';
+import { getPullDiff } from './review/get-pull-diff.ts';
+import { getPullRequest } from './review/get-pull.ts';
+import { getMergeRules } from './review/merge-gate.ts';
+import { mergePull } from './review/merge-pull.ts';
+import { openPull } from './review/open-pull.ts';
+import { closePull, reviewPull } from './review/review-pull.ts';
+import { startReview } from './review/start-review.ts';
+import type { trashRoutes } from '#contract/trash.ts';
+import { restoreScreen } from '#server/lessons/index.ts';
+import { keptSince } from './trash/kept-since.ts';
+import { listTrash } from './trash/list-trash.ts';
+import { restoreItem } from './trash/restore-item.ts';
+import { restoreLesson } from './trash/restore-lesson.ts';
+import type { webhookRoutes } from '#contract/webhooks.ts';
+import { deliveryOf } from '#server/platform/code-hosts/read-webhook.ts';
+import { hearOfBranch } from './webhooks/hear-of-branch.ts';
+import { hearOfPullQueue } from './webhooks/queues.ts';
+import { SeenDeliveries } from './webhooks/seen-deliveries.ts';
+import type { courseRoutes } from '#contract/courses.ts';
+import type { pathRoutes } from '#contract/paths.ts';
+import { exportCourse } from './export-course.ts';
+import { copySheet } from './curricula/copy-sheet.ts';
+import { importSheets } from './curricula/import-sheets.ts';
+import { restoreSheet } from './curricula/restore-sheet.ts';
+import type { dataFileRoutes } from '#contract/data-files.ts';
+import type { lessonRoutes } from '#contract/lessons.ts';
+import { cloneLesson } from './clone-lesson.ts';
+import { exportLesson } from './export-lesson.ts';
+
+/** The fields of the form; its file is read beside them. */
+const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional() });
+
+/** The calls on releases: nearly all of them touch lessons, changes and git as well. */
+const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => ({
+  listReleases: () => listReleaseViews(platform),
+  getRelease: ({ params }) => releaseView(platform, params.id),
+  createRelease: ({ actor, body }) => createRelease(platform, actor, body),
+  createReleaseFromZip: async ({ actor, request }) => {
+    await using form = await readForm(request, ZipFields, { fileBytes: ZIP_BYTES_MAX, files: 1, folder: await uploadsFolder(platform) });
+    return await createReleaseFromZip(platform, actor, { ...form.fields, file: form.files.get('file') });
+  },
+  updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),
+  deleteRelease: ({ actor, params }) => deleteRelease(platform, actor, params.id),
+  exportRelease: ({ params, reply }) => exportRelease(platform, params.id, reply),
+  importLessons: ({ actor, body }) => importLessons(platform, actor, body),
+  listBranchLessons: ({ body }) => listBranchLessons(platform, body),
+  importLesson: ({ actor, params }) => importWholeLesson(platform, actor, params.id),
+});
+
+const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
+  syncLesson: ({ actor, params, body }) => syncLesson(platform, actor, params.id, body?.resolution),
+  syncCourse: async ({ actor, params, body }) => {
+    const outcome = await syncSheet(platform, actor, COURSES, params.id, body?.resolution);
+    return { ...(await getCourse(platform.db, actor, params.id)), outcome };
+  },
+  syncPath: async ({ actor, params, body }) => {
+    const outcome = await syncSheet(platform, actor, PATHS, params.id, body?.resolution);
+    return { ...(await getPath(platform.db, params.id)), outcome };
+  },
+  updateFromMain: ({ actor, params, body }) => updateFromMain(platform, actor, params.id, body?.resolution),
+  healRelease: ({ actor, params, body }) => healRelease(platform, actor, params.id, body.how),
+});
+
+/** Pull requests, reviews and publishing: product §3, §4; A §2; B §2 Review. */
+const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
+  getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
+  getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),
+  openPullRequest: async ({ actor, params, body }) => {
+    await openPull(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  reviewPullRequest: async ({ actor, params, body }) => {
+    await reviewPull(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  mergePullRequest: async ({ actor, params, body }) => {
+    await mergePull(platform, actor, params.id, body.message);
+    return shown(platform, actor, params.id);
+  },
+  getMergeRules: () => getMergeRules(platform),
+  closePullRequest: async ({ actor, params }) => {
+    await closePull(platform, actor, params.id);
+    return shown(platform, actor, params.id);
+  },
+  startReview: ({ actor, params }) => startReview(platform, actor, params.id),
+});
+
+async function shown(platform: Platform, actor: Actor, releaseId: number): Promise<PullRequest> {
+  const pull = await getPullRequest(platform, actor, releaseId);
+  if (pull === null) throw notFound('pull request');
+  return pull;
+}
+
+const trashHandlers = (platform: Platform): Handlers<typeof trashRoutes> => ({
+  listTrash: ({ actor }) => listTrash(platform, actor),
+  restoreLesson: ({ actor, params }) => restoreLesson(platform, actor, params.id),
+  restoreItem: ({ actor, params }) => restoreItem(platform, actor, params.id),
+  restoreScreen: ({ actor, params, body }) =>
+    restoreScreen(platform, actor, params.id, { sequence: body?.sequence, since: keptSince(new Date()) }),
+});
+
+function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
+  const { config, codeHost, db, jobs } = platform;
+  const seen = new SeenDeliveries();
+  return {
+    receiveWebhook: async ({ params: { host }, request }) => {
+      if (config.codeHost.kind !== host || config.codeHost.webhookSecret === null) throw notFound('webhook');
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = await codeHost.readWebhook(request.headers, body);
+      if (event === null) throw forbidden('The signature is not right: the secret of the webhook is not LESSONWRIGHT_WEBHOOK_SECRET.');
+      const delivery = deliveryOf(host, request.headers);
+      if (delivery !== null && seen.has(delivery)) return { ok: true };
+      if (event.kind === 'push') await hearOfBranch(platform, event.branch, event.sha);
+      if (event.kind === 'pull-request') {
+        const { number } = event;
+        await db.transaction().execute((tx) => jobs.send(tx, hearOfPullQueue, { number }, { singletonKey: String(number) }));
+      }
+      if (delivery !== null) seen.add(delivery);
+      return { ok: true };
+    },
+  };
+}
+
+/** The calls on courses and paths that need several nouns at once. */
+const courseWorkflowHandlers = (
+  platform: Platform,
+): Pick<Handlers<typeof courseRoutes>, 'importCourses' | 'copyCourse' | 'restoreCourse' | 'listCoursePaths' | 'exportCourse'> &
+  Pick<Handlers<typeof pathRoutes>, 'importPaths' | 'copyPath' | 'restorePath'> => ({
+  importCourses: async ({ actor, params, body }) => {
+    const { ids, invalid } = await importSheets(platform, actor, COURSES, { ...params, ...body });
+    const courses = await listCourses(platform.db, actor);
+    return { courses: courses.filter(({ id }) => ids.includes(id)), invalidCourses: invalid };
+  },
+  copyCourse: async ({ actor, params }) =>
+    getCourse(platform.db, actor, await copySheet(platform, actor, COURSES, params.id, params.releaseId)),
+  restoreCourse: async ({ actor, params }) => {
+    await restoreSheet(platform, actor, COURSES, params.id);
+    return getCourse(platform.db, actor, params.id);
+  },
+  listCoursePaths: async ({ actor, params }) =>
+    listPathsWithCourse(platform.db, (await getCourseFor(platform.db, actor, params.id)).course),
+  exportCourse: ({ actor, params, reply }) => exportCourse(platform, actor, params.id, reply),
+  importPaths: async ({ actor, params, body }) => {
+    const { ids, invalid } = await importSheets(platform, actor, PATHS, { ...params, ...body });
+    const tracks = await listPaths(platform.db);
+    return { tracks: tracks.filter(({ id }) => ids.includes(id)), invalidTracks: invalid };
+  },
+  restorePath: async ({ actor, params }) => {
+    await restoreSheet(platform, actor, PATHS, params.id);
+    return getPath(platform.db, params.id);
+  },
+  copyPath: async ({ actor, params }) => getPath(platform.db, await copySheet(platform, actor, PATHS, params.id, params.releaseId)),
+});
+
+const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
+  cloneLesson: ({ actor, params }) => cloneLesson(platform, actor, params.id),
+});
+
+const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson'> => ({
+  exportLesson: ({ actor, params, reply }) => exportLesson(platform, actor, params.id, reply),
+});
+
+/** The handlers of all routes of this module. */
+export const contentSyncModule = (platform: Platform) => ({
+  ...releaseHandlers(platform),
+  ...syncHandlers(platform),
+  ...reviewHandlers(platform),
+  ...trashHandlers(platform),
+  ...webhookHandlers(platform),
+  ...courseWorkflowHandlers(platform),
+  ...cloneHandlers(platform),
+  ...exportHandlers(platform),
+});

@@ -1,0 +1,41 @@
+import { ZodError } from 'zod';
+import type { SyncConflictDetails } from '#contract/sync.ts';
+import type { FolderPlan, MergePlan } from '#server/releases/index.ts';
+import { invalid } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** What is synced: a lesson, a course or a path. */
+export type SyncSubject = Partial<Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id'>>;
+
+/** What has to be decided about one lesson, course or path, as it is sent. */
+export async function conflictDetails(
+  { git }: Pick<Platform, 'git'>,
+  subject: SyncSubject,
+  plan: MergePlan,
+  folder: FolderPlan,
+): Promise<SyncConflictDetails> {
+  const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
+  const change = await git.history.lastChangeOf(plan.theirs, folder.place);
+  return {
+    lesson_id: null,
+    course_id: null,
+    path_id: null,
+    ...subject,
+    base: side('base'),
+    mine: side('mine'),
+    theirs: side('theirs'),
+    labels: Object.fromEntries(folder.conflicts.map(({ key, label }) => [key, label])),
+    commit: plan.theirs,
+    changed_by: change === null ? null : await git.history.authorOf(change),
+  };
+}
+
+/** Does `work` with what was decided. @throws AppError `invalid` when that does not make a lesson, a course or a path. */
+export async function withDecisions<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    throw invalid(error.issues.map(({ path, message }) => ({ path: 'body.resolution.values', message: `${path.join('.')}: ${message}` })));
+  }
+}

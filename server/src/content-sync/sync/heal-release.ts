@@ -1,0 +1,65 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import {
+  commitSaved,
+  inTurn,
+  pushBranch,
+  pushBranchQueue,
+  takeInQueue,
+  forgetRemoteBranch,
+  setDetached,
+  type StoredRelease,
+} from '#server/releases/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { releaseView } from '#server/content-sync/releases/list-releases.ts';
+import { getReleaseFor } from '#server/content-sync/review/find-release.ts';
+import { announceRelease } from '#server/lessons/index.ts';
+import { MESSAGES } from './messages.ts';
+
+export type How = 'retry' | 'recreate' | 'detach' | 'attach';
+
+/** How long one attempt may take while somebody waits; the jobs go on by themselves. */
+const ATTEMPT_LIMIT_MS = 15_000;
+
+/**
+ * What the banners of a release offer (A §2). External authors heal their own drafts only.
+ *
+ * @throws AppError `not_found`; `refused` for main, and for a branch that is not known to be deleted.
+ */
+export async function healRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
+  const release = await getReleaseFor(platform.db, actor, id);
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  await WAYS[how](platform, release);
+  await recordAudit(platform.db, { actor, action: `release.${how}`, subject: `release:${id}` });
+  await announceRelease(platform, id);
+  return releaseView(platform, id);
+}
+
+const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease) => Promise<void>>> = {
+  retry,
+  async recreate(platform, release) {
+    if (release.deleted_remotely_at === null) throw refused(MESSAGES.notDeleted(release.branch_name));
+    await forgetRemoteBranch(platform.db, release.id);
+    await retry(platform, release);
+  },
+  detach: ({ db }, { id }) => setDetached(db, id, new Date()),
+  async attach({ db, jobs }, { id }) {
+    await db.transaction().execute(async (tx) => {
+      await setDetached(tx, id, null);
+      for (const queue of [pushBranchQueue, takeInQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
+    });
+  },
+};
+
+/** Does now what the jobs would do after their pause. What holds it up is noted on the release, as theirs would be. */
+async function retry(platform: Platform, { id }: StoredRelease): Promise<void> {
+  const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
+  try {
+    await inTurn(platform.git, id, () => commitSaved(platform, id, limit));
+    await pushBranch(platform, id, limit);
+  } catch (error) {
+    platform.log.info({ release: id, err: error }, 'what held a release up still does');
+  }
+}

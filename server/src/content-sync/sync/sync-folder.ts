@@ -1,0 +1,85 @@
+import type { Actor } from '#contract/roles.ts';
+import type { SyncOutcome } from '#contract/sync.ts';
+import type { FolderPlan, MergePlan, StoredRelease } from '#server/releases/index.ts';
+import { refused, syncConflict } from '#server/platform/errors.ts';
+import type { ContentRoot } from '#server/platform/git/content-git.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { waitForPush } from '#server/content-sync/wait-for-push.ts';
+import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
+import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
+import { fetchBranch } from './fetch-branch.ts';
+import { MESSAGES } from './messages.ts';
+
+/** What was decided about a conflict, and the commit that it was compared with. */
+export interface Resolution {
+  readonly commit: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** One folder of a release's branch. */
+export interface FolderToSync {
+  readonly release: StoredRelease;
+  readonly root: ContentRoot;
+  readonly folder: string;
+  readonly subject: SyncSubject;
+  /** Number and title, for the commit. */
+  readonly name: string;
+}
+
+/**
+ * Makes one folder and the branch on the code host agree (product §3): takes in what changed there, pushes what is only here. The
+ * others of the branch come along where nothing has to be decided; their conflicts do not stand in the way.
+ *
+ * @throws AppError `conflict` with both sides, and then nothing was changed; `refused` when the release is detached or its branch is
+ * gone; `unavailable` while the code host cannot be reached; `invalid` when what was decided makes no sense.
+ */
+export async function syncFolder(
+  platform: Platform,
+  actor: Actor,
+  { release, root, folder, subject, name }: FolderToSync,
+  resolution: Resolution | undefined,
+): Promise<SyncOutcome> {
+  if (release.detached_at !== null) throw refused(MESSAGES.detached);
+  const place = `${root}/${folder}`;
+  const theirs = await fetchBranch(platform, release);
+  let outcome: SyncOutcome = 'up to date';
+  if (theirs !== null) {
+    const isDecided = resolution?.commit === theirs;
+    const check = async (plan: MergePlan) => {
+      const open = plan.folders.find((each) => each.place === place && each.conflicts.length > 0);
+      if (open) throw syncConflict(await conflictDetails(platform, subject, plan, open));
+    };
+    const input = {
+      theirs,
+      source: 'branch',
+      message: `Sync ${name}`,
+      ...(isDecided ? { decided: new Map([[place, resolution.values]]), author: await getAuthor(platform.db, actor.id) } : {}),
+      check,
+    } as const;
+    const brought = await withDecisions(() => bringIn(platform, release.id, input, UNHEARD.signal));
+    outcome = await outcomeOf(platform, brought, { root, folder }, isDecided);
+  }
+  await waitForPush(platform, release.id);
+  return outcome;
+}
+
+async function outcomeOf(
+  { git }: Platform,
+  { plan, from, to }: BroughtIn,
+  { root, folder }: Pick<FolderToSync, 'root' | 'folder'>,
+  isDecided: boolean,
+): Promise<SyncOutcome> {
+  if (plan.short === 'forward') {
+    const [before, after] = await Promise.all([from, to].map(async (commit) => (await git.folderTrees(root, commit)).get(folder)));
+    return before === after ? 'up to date' : 'taken in';
+  }
+  const outcomes: Record<FolderPlan['kind'], SyncOutcome> = {
+    ours: 'up to date',
+    theirs: 'taken in',
+    merged: isDecided ? 'resolved' : 'merged',
+  };
+  const kind = plan.folders.find((each) => each.root === root && each.folder === folder)?.kind;
+  return kind ? outcomes[kind] : 'up to date';
+}

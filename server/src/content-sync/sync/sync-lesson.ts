@@ -1,0 +1,50 @@
+import type { Lesson } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { SyncOutcome } from '#contract/sync.ts';
+import { getLesson, getLessonFor, type StoredLesson } from '#server/lessons/index.ts';
+import { AppError, forbidden, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { importMainQueue } from '#server/content-sync/queues.ts';
+import { MESSAGES } from './messages.ts';
+import { syncFolder, type Resolution } from './sync-folder.ts';
+
+/**
+ * {@link syncFolder} of a lesson.
+ *
+ * @throws AppError `not_found`, `forbidden`; `conflict` with both sides, and then nothing was changed; `refused` with
+ * the reason; `unavailable` while the code host cannot be reached.
+ */
+export async function syncLesson(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  resolution: Resolution | undefined,
+): Promise<Lesson & { outcome: SyncOutcome }> {
+  const { lesson, release } = await getLessonToSync(platform, actor, id);
+  const name = `lesson ${lesson.sequence}: ${lesson.fields.title}`;
+  const folder = { release, root: 'lessons', folder: lesson.folder, subject: { lesson_id: id }, name } as const;
+  const outcome = await syncFolder(platform, actor, folder, resolution);
+  return { ...(await readBack(platform, actor, id)), outcome };
+}
+
+async function getLessonToSync(platform: Platform, actor: Actor, id: number): Promise<{ lesson: StoredLesson; release: StoredRelease }> {
+  const lesson = await getLessonFor(platform.db, actor, id);
+  const release = await getRelease(platform.db, lesson.release_id);
+  if (actor.role === 'external' && release.drafts_of !== actor.id) throw forbidden();
+  if (release.is_main) {
+    const { db, jobs } = platform;
+    await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));
+    throw refused(MESSAGES.main);
+  }
+  if (lesson.is_shallow_import) throw refused(MESSAGES.shallow);
+  return { lesson, release };
+}
+
+async function readBack(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
+  try {
+    return await getLesson(platform, actor, id);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found' ? refused(MESSAGES.deletedThere('lesson')) : error;
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  takeInQueue,
+  pushBranchQueue,
+  branchDeleted,
+  getReleaseOfJob,
+  setPushError,
+  setRemoteHead,
+  type StoredRelease,
+} from '#server/releases/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { announceRelease } from '#server/lessons/index.ts';
+import { bringIn } from '#server/content-sync/bring-in.ts';
+
+/**
+ * Takes in what others brought to the branch of a release, as far as that goes without asking anyone. What is in
+ * conflict stays out and is told; a branch that is gone is told.
+ *
+ * @throws Error when the remote cannot be reached: the queue tries again.
+ */
+export async function takeIn(platform: Platform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const release = await getReleaseOfJob(platform.db, releaseId);
+  if (release.is_main || release.detached_at !== null || release.commit_sha === null) return;
+  const fetched = await platform.git.fetch(release.branch_name, signal);
+  if (fetched.kind === 'unreachable') throw new Error(`The code host cannot be reached: ${fetched.text}`);
+  if (fetched.kind === 'branch-missing') {
+    if (release.pushed_sha !== null) await noteError(platform, release, branchDeleted(release.branch_name), true);
+    return;
+  }
+  const { branch_name: branch } = release;
+  const input = { theirs: fetched.sha, source: 'branch', message: `Take in the changes of others to ${branch}` } as const;
+  const { conflict } = await bringIn(platform, releaseId, input, signal);
+  if (fetched.sha !== release.pushed_sha) await setRemoteHead(platform.db, releaseId, fetched.sha);
+  if (conflict !== null) await noteError(platform, release, conflict, false);
+  else await pushAgain(platform, releaseId);
+}
+
+/** Pushing finds out by itself whether there is anything to push, and takes back what was noted as its error. */
+async function pushAgain({ db, jobs }: Platform, releaseId: number): Promise<void> {
+  await db.transaction().execute((tx) => jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) }));
+}
+
+async function noteError(platform: Platform, release: StoredRelease, text: string, isDeleted: boolean): Promise<void> {
+  const deleted_remotely_at = isDeleted ? (release.deleted_remotely_at ?? new Date()) : null;
+  if (release.push_error === text && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
+  await setPushError(platform.db, release.id, { text, deleted_remotely_at });
+  await announceRelease(platform, release.id);
+}
+
+/** Starts taking in what webhooks, pushes and looks at the code host tell of. */
+export async function startSyncWorkers(platform: Platform): Promise<void> {
+  await platform.jobs.work(takeInQueue, ({ release_id }, signal) => takeIn(platform, release_id, signal));
+}

@@ -1,0 +1,82 @@
+import type { Release } from '#contract/releases.ts';
+import type { Actor } from '#contract/roles.ts';
+import { openConflicts, type MergePlan, getRelease } from '#server/releases/index.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { listReleaseLessons } from '#server/lessons/index.ts';
+import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
+import { UNHEARD } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { SHEET_KINDS } from '#server/curricula/index.ts';
+import { releaseView } from '#server/content-sync/releases/list-releases.ts';
+import { bringIn, type BringIn } from '#server/content-sync/bring-in.ts';
+import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
+import { fetchSoon } from './fetch-branch.ts';
+import { MESSAGES } from './messages.ts';
+import type { Resolution } from './sync-folder.ts';
+import { waitForPush } from '#server/content-sync/wait-for-push.ts';
+
+/**
+ * Merges main into the branch of a release. Lessons, courses and paths in conflict are asked about one after the other: each
+ * decision is kept, and the next conflict is told.
+ *
+ * @throws AppError `not_found`; `conflict` with both sides of one of them; `refused` for main, and for files that only
+ * git can merge; `unavailable` while the code host cannot be reached.
+ */
+export async function updateFromMain(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  resolution: (Resolution & DecidedOn) | undefined,
+): Promise<Release> {
+  const release = await getRelease(platform.db, id);
+  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  const theirs = await fetchMain(platform);
+  const subjects = await subjectsOf(platform, id);
+  const decidedOn = resolution && [...subjects].find(([, subject]) => isAbout(resolution, subject))?.[0];
+  const values = resolution?.commit === theirs ? resolution.values : undefined;
+  const askAboutFirst = async (plan: MergePlan, isAsked: (place: string) => boolean) => {
+    for (const open of openConflicts(plan)) {
+      const subject = subjects.get(open.place);
+      if (subject && isAsked(open.place)) throw syncConflict(await conflictDetails(platform, subject, plan, open));
+    }
+  };
+  const input: BringIn = {
+    theirs,
+    source: 'main',
+    message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
+    author: await getAuthor(platform.db, actor.id),
+    decided: new Map(decidedOn !== undefined && values ? [[decidedOn, values]] : []),
+    // What is decided is kept even while the others are not; without a decision nothing changes.
+    check: (plan) => askAboutFirst(plan, (place) => values === undefined || place === decidedOn),
+  };
+  const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, UNHEARD.signal));
+  await askAboutFirst(plan, () => true);
+  if (conflict !== null) throw refused(conflict);
+  await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
+  await waitForPush(platform, id);
+  return releaseView(platform, id);
+}
+
+/** The ids of what was decided on, as they are sent: all but one are null, or left out. */
+type DecidedOn = { readonly [Id in keyof SyncSubject]?: number | null | undefined };
+
+function isAbout(decided: DecidedOn, subject: SyncSubject): boolean {
+  return (['lesson_id', 'course_id', 'path_id'] as const).some((id) => subject[id] !== undefined && subject[id] === decided[id]);
+}
+
+/** What can be asked about, by its place in the branch. */
+async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<string, SyncSubject>> {
+  const subjects = new Map<string, SyncSubject>();
+  for (const { id, folder } of await listReleaseLessons(db, releaseId)) subjects.set(`lessons/${folder}`, { lesson_id: id });
+  for (const kind of SHEET_KINDS)
+    for (const { id, folder } of await kind.list(db, releaseId)) subjects.set(`${kind.root}/${folder}`, { [`${kind.word}_id`]: id });
+  return subjects;
+}
+
+async function fetchMain({ git }: Platform): Promise<string> {
+  await fetchSoon((signal) => git.fetchMain(signal));
+  const head = await git.head(git.mainBranch);
+  if (head === null) throw unavailable(MESSAGES.noMain);
+  return head;
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '#contract/roles.ts';
+import type { TrashedLessonItem, TrashItem } from '#contract/trash.ts';
+import { listDeletedCourses, type DeletedCourse, listDeletedPaths, type DeletedPath } from '#server/curricula/index.ts';
+import { listDeletedItems, type DeletedItem } from '#server/releases/index.ts';
+import { mayEditLesson, listDeletedLessons, type DeletedLesson, listDeletedScreens, type DeletedScreen } from '#server/lessons/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { goneAt, keptSince } from './kept-since.ts';
+
+/**
+ * What was deleted and can be brought back, newest first (product §3). External authors delete no lessons, courses or paths (B §6):
+ * they are told of what was taken out of the lessons that they may edit.
+ */
+export async function listTrash({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<TrashItem[]> {
+  const since = keptSince(new Date());
+  const isExternal = actor.role === 'external';
+  const lessons = isExternal ? [] : await listDeletedLessons(db, since);
+  const inLessons = [...(await listDeletedScreens(db, since)).map(ofScreen), ...(await listDeletedItems(db, since)).map(ofItem)];
+  const all: Unnamed[] = [
+    ...lessons.map(ofLesson),
+    ...(isExternal ? await ofEditableLessons(db, actor, inLessons) : inLessons),
+    ...(isExternal ? [] : await listSheets(db, since)),
+  ];
+  const names = await getUserNames(db, [...new Set(all.flatMap(({ deleted_by }) => deleted_by ?? []))]);
+  return all
+    .map((item) => ({ ...item, deleted_by: item.deleted_by === null ? null : (names.get(item.deleted_by) ?? null) }))
+    .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
+}
+
+/** Somebody is known by a number until all names are asked for together. */
+type ByNumber<Item> = Item extends unknown ? Omit<Item, 'deleted_by'> & { deleted_by: number | null } : never;
+type Unnamed = ByNumber<TrashItem>;
+type InLesson = ByNumber<TrashedLessonItem>;
+
+async function listSheets(db: Platform['db'], since: Date): Promise<Unnamed[]> {
+  const courses = (await listDeletedCourses(db, since)).map((course) => ofSheet('course', 'Course', course));
+  return [...courses, ...(await listDeletedPaths(db, since)).map((path) => ofSheet('path', 'Path', path))];
+}
+
+async function ofEditableLessons(db: Platform['db'], actor: Actor, items: readonly InLesson[]): Promise<InLesson[]> {
+  const editable = new Set<number>();
+  for (const id of new Set(items.map(({ lesson_id }) => lesson_id))) if (await mayEditLesson(db, actor, id)) editable.add(id);
+  return items.filter(({ lesson_id }) => editable.has(lesson_id));
+}
+
+function ofLesson(lesson: DeletedLesson): InLesson {
+  const { id, sequence, title, release_name } = lesson;
+  const name = title === '' ? `Lesson ${sequence}` : title;
+  return { kind: 'lesson', id, name, lesson_id: id, lesson_sequence: sequence, lesson_title: title, release_name, ...deletion(lesson) };
+}
+
+function ofScreen(screen: DeletedScreen): InLesson {
+  const { id, title, sequence, lesson_id, lesson_sequence, lesson_title, release_name } = screen;
+  const name = title === '' ? `Screen ${sequence}` : title;
+  return { kind: 'screen', id, name, lesson_id, lesson_sequence, lesson_title, release_name, ...deletion(screen) };
+}
+
+/** The names of kinds on the wire. */
+const KIND = { question: 'question', data: 'data-file', image: 'image' } as const;
+
+function ofItem(item: DeletedItem): InLesson {
+  const { id, name, lesson_id, lesson_sequence, lesson_title, release_name } = item;
+  return { kind: KIND[item.kind], id, name, lesson_id, lesson_sequence, lesson_title, release_name, ...deletion(item) };
+}
+
+function ofSheet(kind: 'course' | 'path', word: string, sheet: DeletedCourse | DeletedPath): Unnamed {
+  const { id, sequence, name, release_name } = sheet;
+  return { kind, id, name: name === '' ? `${word} ${sequence}` : name, sequence, lesson_id: null, release_name, ...deletion(sheet) };
+}
+
+function deletion({ deleted_at, deleted_by }: { deleted_at: Date; deleted_by: number | null }) {
+  return { deleted_at: deleted_at.toISOString(), gone_at: goneAt(deleted_at).toISOString(), deleted_by };
+}

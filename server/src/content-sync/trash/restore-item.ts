@@ -1,0 +1,19 @@
+import type { Actor } from '#contract/roles.ts';
+import { getDeletedItem } from '#server/releases/index.ts';
+import { restoreFile, mayEditLesson, restoreQuestion } from '#server/lessons/index.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { keptSince } from './kept-since.ts';
+
+/**
+ * Brings a deleted question, data file or image back to where it was.
+ *
+ * @throws AppError `not_found`, also for what the actor is not told of; `refused` when the lesson is read only; `already_exists` when
+ * its name was taken meanwhile.
+ */
+export async function restoreItem(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number; screen_id: number | null }> {
+  const item = await getDeletedItem(platform.db, id, keptSince(new Date()));
+  if (actor.role === 'external' && !(await mayEditLesson(platform.db, actor, item.lesson_id))) throw notFound('deleted item');
+  await (item.kind === 'question' ? restoreQuestion : restoreFile)(platform, actor, item);
+  return { lesson_id: item.lesson_id, screen_id: item.screen_id };
+}

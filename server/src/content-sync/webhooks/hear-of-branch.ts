@@ -1,0 +1,49 @@
+import type { Platform } from '#server/platform/platform.ts';
+import {
+  branchDeleted,
+  findMainRelease,
+  findReleaseOfBranch,
+  setPushError,
+  type StoredRelease,
+  takeInQueue,
+} from '#server/releases/index.ts';
+import { importMainQueue } from '#server/content-sync/queues.ts';
+import { announceRelease } from '#server/lessons/index.ts';
+
+type Parts = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
+
+/**
+ * A branch of the remote is said to be at `sha`; null: to be deleted. What is said may be old, so it only says where to
+ * look. Main is imported again, the branch of a release is taken in; branches of nothing here are left alone.
+ */
+export async function hearOfBranch(platform: Parts, branch: string, sha: string | null): Promise<void> {
+  const { db, git, jobs, log } = platform;
+  if (branch === git.mainBranch) {
+    if (sha === null) log.error({ branch }, 'the main branch was deleted on the code host; the last known one is kept');
+    else if ((await findMainRelease(db))?.commit_sha !== sha)
+      await db.transaction().execute((tx) => jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' }));
+    return;
+  }
+  const release = await findReleaseOfBranch(db, branch);
+  if (!release || release.detached_at !== null) return;
+  // What we pushed ourselves comes back to us.
+  if (sha === release.pushed_sha && release.deleted_remotely_at === null) return;
+  if (sha === null && (await isDeleted(platform, release))) await noteDeletion(platform, release);
+  else if (sha !== null) await takeIn(platform, release);
+}
+
+async function takeIn({ db, jobs }: Parts, { id }: StoredRelease): Promise<void> {
+  await db.transaction().execute((tx) => jobs.send(tx, takeInQueue, { release_id: id }, { singletonKey: String(id) }));
+}
+
+/** Asked again: it may have come back, or a push of ours may just have made it. */
+async function isDeleted({ git }: Parts, release: StoredRelease): Promise<boolean> {
+  if (release.pushed_sha === null || release.deleted_remotely_at !== null) return false;
+  return (await git.fetch(release.branch_name)).kind === 'branch-missing';
+}
+
+/** A §2: the banner of a deleted remote branch. Everything is kept here. */
+async function noteDeletion(platform: Parts, { id, branch_name }: StoredRelease): Promise<void> {
+  await setPushError(platform.db, id, { text: branchDeleted(branch_name), deleted_remotely_at: new Date() });
+  await announceRelease(platform, id);
+}

@@ -1,0 +1,95 @@
+import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { listOpenPullRows as listOpenPulls, listReleases } from '#server/releases/index.ts';
+import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
+import { hearOfBranch } from './hear-of-branch.ts';
+
+/** Between two looks, in milliseconds: the built-in repository costs nothing, another code host counts calls. */
+const LOOK_EVERY_MS = { local: 20_000, hosted: 60_000 } as const;
+/** While it is down, the pause doubles up to this. */
+const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Open pull requests that one look asks for, each by two calls; the others have their turn at the next looks. */
+const PULLS_AT_ONCE = 20;
+/** A branch that still is not where it should be after so many looks is passed on again: what was to be done may have failed. */
+const LOOKS_OF_PATIENCE = 5;
+
+/**
+ * Looks at the code host from time to time, for what no webhook told of: branches that moved or vanished, pull requests
+ * that were reviewed, merged or closed. It remembers what it has passed on, not what came of it: that is the jobs' part.
+ */
+export class CodeHostWatch {
+  readonly #platform: Platform;
+  /** The head of each branch that was passed on, and at which look. A restart passes everything on once more. */
+  readonly #told = new Map<string, { readonly head: string | null; readonly look: number }>();
+  #looks = 0;
+  #nextPull = 0;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** One look. False: the code host, or a part of it, did not answer. */
+  async look(signal: AbortSignal): Promise<boolean> {
+    return (await this.#lookAtBranches(signal)) && (await this.#lookAtPulls(signal));
+  }
+
+  async #lookAtBranches(signal: AbortSignal): Promise<boolean> {
+    const { db, git, log } = this.#platform;
+    const listed = await git.listRemoteHeads(signal);
+    if (listed.kind === 'unreachable') {
+      log.warn({ reason: listed.text }, 'the code host could not be looked at; it is tried again');
+      return false;
+    }
+    this.#looks++;
+    for (const { branch_name: branch, is_main, commit_sha, pushed_sha } of await listReleases(db)) {
+      const head = listed.heads.get(branch) ?? null;
+      if (head === (is_main ? commit_sha : pushed_sha)) {
+        this.#told.delete(branch);
+      } else if (this.#isToTell(branch, head)) {
+        await hearOfBranch(this.#platform, branch, head);
+        this.#told.set(branch, { head, look: this.#looks });
+      }
+    }
+    return true;
+  }
+
+  #isToTell(branch: string, head: string | null): boolean {
+    const told = this.#told.get(branch);
+    return told === undefined || told.head !== head || this.#looks - told.look >= LOOKS_OF_PATIENCE;
+  }
+
+  async #lookAtPulls(signal: AbortSignal): Promise<boolean> {
+    const { db, codeHost, log } = this.#platform;
+    if (codeHost.pulls === null) return true;
+    const open = await listOpenPulls(db);
+    const first = this.#nextPull < open.length ? this.#nextPull : 0;
+    const turn = open.slice(first, first + PULLS_AT_ONCE);
+    this.#nextPull = first + PULLS_AT_ONCE;
+    for (const { number } of turn) {
+      try {
+        await hearOfPull(this.#platform, await codeHost.pulls.get(number, signal));
+      } catch (error) {
+        if (!(error instanceof CodeHostError)) throw error;
+        log.warn({ number, reason: error.message }, 'a pull request could not be asked for; it is tried again');
+        if (error.failure === 'unreachable') return false;
+      }
+    }
+    return true;
+  }
+}
+
+/** Looks at the code host until `stop`; the first time after a while. */
+export function watchCodeHost(platform: Platform): { stop(): Promise<void> } {
+  const watch = new CodeHostWatch(platform);
+  const every = LOOK_EVERY_MS[platform.codeHost.kind === 'local' ? 'local' : 'hosted'];
+  let pause: number = every;
+  return repeat(every, async (signal) => {
+    const isUp = await watch.look(signal).catch((error: unknown) => {
+      if (!signal.aborted) platform.log.error({ err: error }, 'the code host could not be looked at');
+      return false;
+    });
+    pause = isUp ? every : Math.min(pause * 2, LONGEST_PAUSE_MS);
+    return pause;
+  });
+}

@@ -1,0 +1,34 @@
+import {
+  setLessonFiles,
+  addLesson,
+  replaceLesson,
+  type StoredLesson,
+  addScreens,
+  replaceScreens,
+  screenHash,
+} from '#server/lessons/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { ReadLesson } from './read-lesson-folder.ts';
+
+/** Where a lesson folder becomes rows. */
+export interface LessonPlace {
+  readonly releaseId: number;
+  readonly folder: string;
+  /** Locked; undefined: the lesson is new here. */
+  readonly row: StoredLesson | undefined;
+}
+
+/** Makes the rows of a lesson agree with its folder: a new lesson, or a new state of one that keeps its id. Answers the id. */
+export async function writeLessonRows(tx: Tx, { releaseId, folder, row }: LessonPlace, { content, files }: ReadLesson): Promise<number> {
+  const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
+  const attached = { packages, packages_lock, datasets };
+  const lesson = { uuid, sequence, fields, attached, screens: screens.map(screenHash), files, actor: null };
+  if (row) {
+    await replaceLesson(tx, row, lesson);
+    await replaceScreens(tx, row.id, screens);
+  }
+  const id = row?.id ?? (await addLesson(tx, { ...lesson, folder, release_id: releaseId }));
+  if (!row) await addScreens(tx, id, screens, null);
+  await setLessonFiles(tx, id, files);
+  return id;
+}

@@ -1,0 +1,109 @@
+import {
+  listSavedLessons,
+  commitChangesQueue,
+  pushBranchQueue,
+  findMainRelease,
+  setPushed,
+  setReleaseHead,
+  type StoredRelease,
+} from '#server/releases/index.ts';
+import {
+  findLessonForUpdate,
+  findLessonInRelease,
+  listReleaseLessons,
+  removeLesson,
+  replaceLesson,
+  type StoredLesson,
+} from '#server/lessons/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readChangedSheets, writeChangedSheets } from './curricula/follow-branch.ts';
+import { readLessonFolder, type ReadLesson } from './read-lesson-folder.ts';
+import { writeLessonRows, type LessonPlace } from './write-lesson-rows.ts';
+import { listChangedFolders } from './sync/list-changed-folders.ts';
+
+type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** The remote has `to` already. */
+  readonly isPushed: boolean;
+  /** What `from` has not and `to` has becomes rows, unless main has it. */
+  readonly takesNew: boolean;
+}
+
+/**
+ * Makes the rows of a release stand for another commit of its branch: lessons that differ are replaced, keeping their
+ * ids and those of their screens, new ones are added, those that went are in the trash; courses and paths alike. All of it in one transaction,
+ * together with the note of the commit; the branch itself moves afterwards (restore-branch.ts does it after a crash).
+ *
+ * Answers the ids of the lessons that changed; null, and changes nothing, when one of them was saved meanwhile: what is
+ * saved is committed first.
+ */
+export async function writeRows(platform: Parts, release: StoredRelease, move: Move): Promise<number[] | null> {
+  const { changed, added, gone } = await listChangedFolders(platform, move);
+  const inMain = move.takesNew && added.length > 0 ? await foldersOfMain(platform) : new Set<string>();
+  const known = new Set((await listReleaseLessons(platform.db, release.id)).map(({ folder }) => folder));
+  const isNew = (folder: string) => move.takesNew && !inMain.has(folder);
+  const wanted = [...changed.filter((folder) => known.has(folder)), ...added.filter((folder) => known.has(folder) || isNew(folder))];
+  const read = new Map<string, ReadLesson | null>();
+  // One at a time: a lesson may hold some hundred megabytes.
+  for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
+  for (const folder of gone) read.set(folder, null);
+  const sheets = await readChangedSheets(platform, release, move);
+
+  return platform.db.transaction().execute(async (tx) => {
+    const rows = (await listReleaseLessons(tx, release.id)).filter(({ folder }) => read.has(folder)).sort((a, b) => a.id - b.id);
+    const locked = new Map<string, StoredLesson>();
+    for (const { id, folder } of rows) {
+      const lesson = await findLessonForUpdate(tx, id);
+      if (lesson?.release_id === release.id) locked.set(folder, lesson);
+    }
+    // Since we looked, one of them was deleted or moved: its folder leaves the branch first.
+    if ([...read.keys()].some((folder) => known.has(folder) && !locked.has(folder))) return null;
+    const saved = await listSavedLessons(tx, release.id);
+    if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
+    if (!(await writeChangedSheets(tx, platform, release, sheets))) return null;
+
+    const ids: number[] = [];
+    // First those that go: a lesson that got a new folder frees its number by this.
+    for (const [folder, lesson] of read) {
+      const row = locked.get(folder);
+      if (lesson !== null || !row) continue;
+      await removeLesson(tx, row.id, null);
+      ids.push(row.id);
+    }
+    for (const [folder, lesson] of read) {
+      const id = lesson && (await writeLesson(tx, platform, { releaseId: release.id, folder, row: locked.get(folder) }, lesson));
+      if (id !== null) ids.push(id);
+    }
+    await setReleaseHead(tx, release.id, move);
+    if (move.isPushed) await setPushed(tx, release.id, move.to);
+    for (const queue of [commitChangesQueue, pushBranchQueue]) {
+      await platform.jobs.send(tx, queue, { release_id: release.id }, { singletonKey: String(release.id) });
+    }
+    return ids;
+  });
+}
+
+async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Set<string>> {
+  const commit = (await findMainRelease(db))?.commit_sha ?? (await git.head(git.mainBranch));
+  return new Set((await git.lessonTrees(commit)).keys());
+}
+
+/** Answers the lesson's id; null when its number belongs to another lesson of the release. */
+async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
+  const { releaseId: release, folder, row } = place;
+  const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
+  const there = await findLessonInRelease(tx, release, { sequence });
+  if (there && there.id !== row?.id) {
+    log.error({ folder, sequence, release }, 'a lesson was left as it is: another one of its release has its number');
+    return null;
+  }
+  if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);
+  // Its screens and files come when it is imported.
+  const attached = { packages, packages_lock, datasets };
+  await replaceLesson(tx, row, { uuid, sequence, fields, attached, screens: [], files: [], actor: null });
+  return row.id;
+}

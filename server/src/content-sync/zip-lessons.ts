@@ -1,0 +1,108 @@
+import { lessonFolder, uniqueName } from '#content/folder-name.ts';
+import { readLessonHead } from '#content/read-lesson-head.ts';
+import { isSafeName, isSafePath } from '#content/safe-path.ts';
+import { tooLarge } from '#server/platform/errors.ts';
+import type { FileBytes } from '#server/platform/file-bytes.ts';
+import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { FOLDER_FILES_MAX } from '#server/platform/git/folder-reader.ts';
+import { MESSAGES, SHEET_TOO_LARGE } from './messages.ts';
+
+interface Refused {
+  path: string;
+  reason: string;
+}
+
+/** A lesson folder that was found in a zip. */
+export interface ZipLesson {
+  sequence: number;
+  /** Its place below `lessons/` in the branch. */
+  folder: string;
+  /** Paths below the folder. */
+  files: ReadonlyMap<string, FileBytes>;
+}
+
+export interface ZipLessons {
+  lessons: ZipLesson[];
+  refused: Refused[];
+}
+
+/** The file that makes a folder one of a lesson. */
+export const LESSON_SHEET = 'lesson.yaml';
+
+/**
+ * Finds the lesson folders among the files of a zip by their `lesson.yaml`, wherever they lie; the root of the zip may
+ * be one. Files in none are told, and so are folders whose number cannot be read or is there twice.
+ *
+ * @throws AppError `too_large` for a folder of more files than are read back from a commit.
+ * @param inMain The folders that main has: by number (a lesson of the zip takes that one's place), all of them taken.
+ */
+export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: ReadonlyMap<number, string>): ZipLessons {
+  const roots = [...files.keys()]
+    .filter((path) => path === LESSON_SHEET || path.endsWith(`/${LESSON_SHEET}`))
+    .map((path) => path.slice(0, -LESSON_SHEET.length));
+  const byRoot = new Map<string, Map<string, FileBytes>>(outermost(roots).map((root) => [root, new Map()]));
+  const refused: Refused[] = [];
+  for (const [path, bytes] of files) {
+    const root = rootOf(path, byRoot);
+    if (root === null) refused.push({ path, reason: 'It is in no lesson folder: none with a lesson.yaml.' });
+    else if (!isSafePath(path.slice(root.length))) refused.push({ path, reason: 'The name is not safe on every system.' });
+    else byRoot.get(root)?.set(path.slice(root.length), bytes);
+  }
+  for (const [root, { size }] of byRoot) if (size > FOLDER_FILES_MAX) throw tooLarge(MESSAGES.tooManyFiles(nameOf(root), FOLDER_FILES_MAX));
+  const taken = new Set(inMain.values());
+  const lessons = new Map<number, ZipLesson>();
+  for (const [root, below] of byRoot) {
+    const sheet = below.get(LESSON_SHEET);
+    const { head, problems } = readHead(sheet);
+    const first = head && lessons.get(head.sequence);
+    if (!head || first) {
+      const reason = first
+        ? MESSAGES.twoFolders(first.sequence, [first.folder, nameOf(root)])
+        : (problems[0]?.message ?? MESSAGES.noNumber);
+      for (const path of below.keys()) refused.push({ path: `${root}${path}`, reason });
+      continue;
+    }
+    const folder = inMain.get(head.sequence) ?? freeFolder(nameOf(root), lessonFolder(head.sequence, head.fields.title), taken);
+    taken.add(folder);
+    for (const path of below.keys()) {
+      const problem = contentPathProblem(`lessons/${folder}/${path}`);
+      if (problem !== null && below.delete(path)) refused.push({ path: `${root}${path}`, reason: problem });
+    }
+    lessons.set(head.sequence, { sequence: head.sequence, folder, files: below });
+  }
+  return { lessons: [...lessons.values()], refused };
+}
+
+function readHead(sheet: FileBytes | undefined): ReturnType<typeof readLessonHead> {
+  if (sheet instanceof Uint8Array) return readLessonHead(sheet);
+  return { head: null, problems: sheet ? [{ path: LESSON_SHEET, message: SHEET_TOO_LARGE }] : [] };
+}
+
+/** Without folders inside of others: those belong to the lesson around them. */
+function outermost(roots: readonly string[]): string[] {
+  const sorted = roots.toSorted((a, b) => a.length - b.length);
+  return sorted.filter((root, index) => !sorted.slice(0, index).some((other) => root.startsWith(other)));
+}
+
+function rootOf(path: string, roots: ReadonlyMap<string, unknown>): string | null {
+  const names = path.split('/').slice(0, -1);
+  for (let depth = 0; depth <= names.length; depth++) {
+    const root = names
+      .slice(0, depth)
+      .map((name) => `${name}/`)
+      .join('');
+    if (roots.has(root)) return root;
+  }
+  return null;
+}
+
+/** `lessons/12-loops/` is named `12-loops`; the root of the zip has no name. */
+function nameOf(root: string): string {
+  return root.split('/').at(-2) ?? '';
+}
+
+/** The folder's own name where that is free and one that git and every system can have. */
+function freeFolder(own: string, made: string, taken: ReadonlySet<string>): string {
+  const isFree = ![...taken].some((name) => name.toLowerCase() === own.toLowerCase());
+  return isSafeName(own) && isFree ? own : uniqueName(made, taken);
+}

@@ -1,0 +1,124 @@
+import type { AttachedDataset, Dataset, DatasetVersion } from '#contract/datasets.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound, refused, AppError } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './messages.ts';
+import {
+  findDataset,
+  listDatasetRows,
+  listDatasetsNamed,
+  listFilesOfLinks,
+  listVersionFiles,
+  listVersionRows,
+  setArchived,
+  type VersionFile,
+  type VersionRow,
+} from './queries.ts';
+
+/** A dataset version as a lesson names it. */
+export interface DatasetLink {
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** Every dataset with its latest version, by name. */
+export async function listDatasets(handle: Handle): Promise<Dataset[]> {
+  return listDatasetRows(handle);
+}
+
+/** The versions of a dataset, the latest first. @throws AppError `not_found` */
+export async function listVersions(handle: Handle, datasetId: number): Promise<DatasetVersion[]> {
+  const versions = await listVersionRows(handle, { datasetId });
+  if (versions.length === 0) throw notFound('dataset');
+  return versions.map(toVersion);
+}
+
+function toVersion({ archived: _archived, is_latest: _isLatest, ...version }: VersionRow): DatasetVersion {
+  return version;
+}
+
+/** Archives a dataset, or takes it out of the archive (B §4). @throws AppError `not_found` */
+export async function archiveDataset({ db }: Pick<Platform, 'db'>, actor: Actor, id: number, isArchived: boolean): Promise<Dataset> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await setArchived(tx, id, isArchived ? new Date() : null))) throw notFound('dataset');
+    const action = isArchived ? 'dataset.archive' : 'dataset.unarchive';
+    await recordAudit(tx, { actor, action, subject: `dataset:${id}` });
+    const dataset = await findDataset(tx, id);
+    if (!dataset) throw notFound('dataset');
+    return dataset;
+  });
+}
+
+/**
+ * The files of one version, or of the latest, and what a zip of them is called.
+ * @throws AppError `not_found` with 'Invalid dataset id.' (B §8).
+ */
+export async function filesOfVersion(
+  handle: Handle,
+  datasetId: number,
+  versionId: number | null,
+): Promise<{ name: string; files: VersionFile[] }> {
+  const versions = await listVersionRows(handle, { datasetId });
+  const version = versionId === null ? versions[0] : versions.find(({ id }) => id === versionId);
+  if (!version) throw new AppError('not_found', MESSAGES.invalidId);
+  return { name: `${version.name}-${version.hash.slice(0, 8)}`, files: await listVersionFiles(handle, version.id) };
+}
+
+/** Versions by their ids, in this order. @throws AppError `not_found` when one of them is not there. */
+export async function getVersions(handle: Handle, ids: readonly number[]): Promise<VersionRow[]> {
+  const found = new Map((await listVersionRows(handle, { ids })).map((version) => [version.id, version]));
+  return ids.map((id) => {
+    const version = found.get(id);
+    if (!version) throw notFound('dataset version');
+    return version;
+  });
+}
+
+/** What is here of the dataset versions that a lesson names, in its order. Nothing it names is left out. */
+export async function attachedDatasets(handle: Handle, links: readonly DatasetLink[]): Promise<AttachedDataset[]> {
+  if (links.length === 0) return [];
+  const versions = await listVersionRows(handle, { links });
+  const datasets = await listDatasetsNamed(
+    handle,
+    links.map(({ name }) => name),
+  );
+  return links.map(({ name, hash }) => {
+    // Of two versions with the same files the later one counts.
+    const version = versions.find((each) => each.name === name && each.hash === hash);
+    if (version) return version;
+    const dataset = datasets.find((each) => each.name === name);
+    return {
+      id: null,
+      dataset_id: dataset?.id ?? null,
+      name,
+      hash,
+      files: [],
+      description: '',
+      lesson_sequences: [],
+      created: null,
+      bytes: 0,
+      archived: dataset !== undefined && dataset.archived_at !== null,
+      is_latest: false,
+    };
+  });
+}
+
+/**
+ * What runs of a lesson find: its own files, and those of its datasets, each in a folder of its dataset's name
+ * (`penguins/2024/birds.csv`). Versions that are not here give none.
+ *
+ * @throws AppError `refused` when a file and a dataset have one name.
+ */
+export async function withDatasetFiles(
+  handle: Handle,
+  links: readonly DatasetLink[],
+  files: readonly { name: string; sha256: string }[],
+): Promise<{ name: string; sha256: string }[]> {
+  const found = await listFilesOfLinks(handle, links);
+  const datasets = new Set(found.map(({ name }) => name));
+  const twin = files.find(({ name }) => datasets.has(name));
+  if (twin) throw refused(MESSAGES.sameNameAsFile(twin.name));
+  return [...files, ...found.map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }))];
+}

@@ -1,0 +1,9 @@
+/**
+ * Datasets with numbered versions, and their resumable uploads in chunks.
+ */
+
+export { attachedDatasets, type DatasetLink, getVersions, withDatasetFiles } from './datasets.ts';
+export { MESSAGES } from './messages.ts';
+export { listVersionHashes } from './queries.ts';
+export { datasetHandlers } from './routes.ts';
+export { DatasetUploads, removeAbandonedUploads, uploadsFolder } from './uploads/uploads.ts';

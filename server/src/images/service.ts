@@ -1,1 +1,0 @@
-export { lookAtAllStored } from './image-reply.ts';

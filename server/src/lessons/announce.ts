@@ -1,0 +1,28 @@
+import { listReleaseLessons } from './queries.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+type Live = Pick<Platform, 'live'>;
+
+/** Tells the pages of lessons that their state (a review, a commit, an error) has moved, and the releases page with them. */
+export function announceLessons({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+  for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'lesson-changed' });
+  live.publish('releases:all', { type: 'release-changed', release_id: releaseId });
+}
+
+/** {@link announceLessons} of lessons whose screens are others now. */
+export function announceContent({ live }: Live, releaseId: number, lessonIds: readonly number[]): void {
+  announceLessons({ live }, releaseId, lessonIds);
+  for (const id of lessonIds) live.publish(`lesson:${id}`, { type: 'screens-changed' });
+}
+
+/** {@link announceContent} of every lesson of a release, and its courses and paths: something about its branch has changed. */
+export async function announceRelease({ db, live }: Pick<Platform, 'db' | 'live'>, releaseId: number): Promise<void> {
+  const lessons = await listReleaseLessons(db, releaseId);
+  announceContent(
+    { live },
+    releaseId,
+    lessons.map(({ id }) => id),
+  );
+  live.publish('courses:all', { type: 'course-changed', course_id: null });
+  live.publish('paths:all', { type: 'path-changed', path_id: null });
+}

@@ -1,0 +1,114 @@
+import type { AttachedDataset } from '#contract/datasets.ts';
+import type { Actor } from '#contract/roles.ts';
+import { attachedDatasets, MESSAGES as DATASET_MESSAGES, getVersions, type DatasetLink } from '#server/datasets/index.ts';
+import { announceSave, storeLesson } from './lessons.ts';
+import { getLessonFor, getLessonToEdit } from './access.ts';
+import type { StoredLesson } from './queries.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** What a lesson names, and what is here of it (B §2 Datasets). @throws AppError `not_found` */
+export async function listLessonDatasets(handle: Handle, actor: Actor, lessonId: number): Promise<AttachedDataset[]> {
+  const lesson = await getLessonFor(handle, actor, lessonId);
+  return attachedDatasets(handle, lesson.attached.datasets);
+}
+
+/**
+ * Attaches dataset versions to a lesson, behind those it has.
+ *
+ * @throws AppError `already_exists` for a dataset that the lesson has, or that is named twice; `refused` for an archived one, and
+ *   for a lesson that is read only.
+ */
+export async function attachDatasets(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  ids: readonly number[],
+): Promise<AttachedDataset[]> {
+  return change(platform, actor, lessonId, async (tx, links) => {
+    const versions = await getVersions(tx, ids);
+    const names = new Set(links.map(({ name }) => name));
+    const added = new Set<string>();
+    for (const { name, archived } of versions) {
+      if (names.has(name)) throw alreadyExists(DATASET_MESSAGES.attachedAlready(name));
+      if (added.has(name)) throw alreadyExists(DATASET_MESSAGES.attachedTwice(name));
+      if (archived) throw refused(DATASET_MESSAGES.attachArchived(name));
+      added.add(name);
+    }
+    return { links: [...links, ...versions.map(toLink)], verb: 'Attach', names: [...added] };
+  });
+}
+
+/**
+ * Changes an attached dataset to another of its versions; archived ones stay where they are attached, and can be changed too.
+ *
+ * @throws AppError `not_found` when the dataset is not attached; `refused` for a version of another dataset.
+ */
+export async function changeDatasetVersion(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  { datasetId, versionId }: { datasetId: number; versionId: number },
+): Promise<AttachedDataset[]> {
+  return change(platform, actor, lessonId, async (tx, links) => {
+    const [version] = await getVersions(tx, [versionId]);
+    if (version?.dataset_id !== datasetId) throw refused(DATASET_MESSAGES.otherVersion);
+    if (!links.some(({ name }) => name === version.name)) throw notFound('dataset in this lesson');
+    return {
+      links: links.map((link) => (link.name === version.name ? toLink(version) : link)),
+      verb: 'Change the version of',
+      names: [version.name],
+    };
+  });
+}
+
+/** Takes a dataset out of a lesson: by its id, or by its name where it is not here. @throws AppError `not_found` when it is not attached. */
+export async function detachDataset(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  which: { datasetId: number } | { name: string },
+): Promise<AttachedDataset[]> {
+  return change(platform, actor, lessonId, async (tx, links) => {
+    const attached = await attachedDatasets(tx, links);
+    const isIt = (one: AttachedDataset) => ('name' in which ? one.name === which.name : one.dataset_id === which.datasetId);
+    const gone = attached.find(isIt);
+    if (!gone) throw notFound('dataset in this lesson');
+    return { links: links.filter(({ name }) => name !== gone.name), verb: 'Remove', names: [gone.name] };
+  });
+}
+
+interface Changed {
+  readonly links: DatasetLink[];
+  /** For the message of the commit. */
+  readonly verb: string;
+  readonly names: readonly string[];
+}
+
+async function change(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  edit: (tx: Tx, links: readonly DatasetLink[]) => Promise<Changed>,
+): Promise<AttachedDataset[]> {
+  const { lesson, revision } = await platform.db.transaction().execute(async (tx) => {
+    const before = await getLessonToEdit(tx, actor, lessonId);
+    const { links, verb, names } = await edit(tx, before.attached.datasets);
+    const after: StoredLesson = { ...before, attached: { ...before.attached, datasets: links } };
+    const summary = `${verb} ${names.length === 1 ? 'dataset' : 'datasets'} ${names.join(', ')} in lesson ${before.sequence}`;
+    const saved = await storeLesson(tx, platform, actor, before, {
+      fields: before.fields,
+      attached: after.attached,
+      message: null,
+      summary,
+    });
+    return { lesson: after, revision: saved };
+  });
+  if (revision !== null) announceSave(platform, actor, lessonId, revision);
+  return attachedDatasets(platform.db, lesson.attached.datasets);
+}
+
+function toLink({ name, hash }: DatasetLink): DatasetLink {
+  return { name, hash };
+}

@@ -1,0 +1,71 @@
+import type { Comment, CommentMessage, Quote } from '#contract/comments.ts';
+import type { ScreenFields } from '#contract/screens.ts';
+import { findQuote } from '#content/find-quote.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { renderedMarkdown } from '#server/lessons/screens/rendered-markdown.ts';
+import type { StoredScreen } from '#server/lessons/screen-queries.ts';
+import { displayName, getUsers } from '#server/accounts/index.ts';
+import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts';
+
+type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
+
+/** Comments as the wire tells them, with their threads, in the order of `rows`. Those on other screens are left out. */
+export async function commentReplies(handle: Handle, rows: readonly CommentRow[], screens: readonly CommentedScreen[]): Promise<Comment[]> {
+  const messages = Map.groupBy(
+    await listMessageRows(
+      handle,
+      rows.map(({ id }) => id),
+    ),
+    ({ comment_id }) => comment_id,
+  );
+  const authors = [...rows, ...[...messages.values()].flat()].map(({ user_id }) => user_id);
+  const users = await getUsers(handle, authors);
+  const person = (id: number) => {
+    const user = users.get(id);
+    return { id, name: user ? displayName(user) : '' };
+  };
+  const toMessage = async ({ id, message, created_at, user_id }: MessageRow, lessonId: number): Promise<CommentMessage> => ({
+    id,
+    message,
+    message_html: await renderedMarkdown(message, lessonId),
+    timestamp: created_at.toISOString(),
+    user: person(user_id),
+  });
+  const byId = new Map(screens.map((screen) => [screen.id, screen]));
+  const replies = rows.map(async (row): Promise<Comment | null> => {
+    const screen = byId.get(row.screen_id);
+    if (!screen) return null;
+    const isApproved = row.approved_at !== null;
+    return {
+      id: row.id,
+      user: person(row.user_id),
+      is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
+      comment: row.comment,
+      comment_html: await renderedMarkdown(row.comment, screen.lesson_id),
+      tags: row.tags,
+      mandatory: row.mandatory,
+      completed: row.completed_at !== null,
+      approved: isApproved,
+      accepted: isApproved,
+      archived: row.archived_at !== null,
+      timestamp: row.created_at.toISOString(),
+      screen_id: screen.id,
+      sequence: screen.sequence,
+      thread: await Promise.all((messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id))),
+      quote: row.quote,
+      is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
+    };
+  });
+  return (await Promise.all(replies)).filter((reply) => reply !== null);
+}
+
+function isDetached(quote: Quote, fields: ScreenFields): boolean {
+  const text = textOf(fields, quote.field);
+  return text === null || findQuote(text, quote) === null;
+}
+
+/** A text of a screen by the name of its field; null: it has no such text. */
+export function textOf(fields: ScreenFields, name: string): string | null {
+  const value: unknown = Object.hasOwn(fields, name) ? fields[name as keyof ScreenFields] : null;
+  return typeof value === 'string' ? value : null;
+}

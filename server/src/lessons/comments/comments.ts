@@ -1,0 +1,74 @@
+import { canReply } from '#contract/comments.policy.ts';
+import { COMMENT_TAGS, type Comment, type CommentTag, type Quote } from '#contract/comments.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { getLessonFor } from '#server/lessons/access.ts';
+import { invalid, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listStoredScreens } from '#server/lessons/screens/screens.ts';
+import { commentReplies, textOf } from './comment-reply.ts';
+import { MESSAGES } from './messages.ts';
+import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
+import { announce, getScreenToComment, writeComment } from './write-comment.ts';
+
+/** The comments of a screen that are not archived, oldest first. */
+export async function listScreenComments(platform: Platform, actor: Actor, screenId: number): Promise<Comment[]> {
+  const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
+  return commentReplies(platform.db, await listCommentRows(platform.db, [screen.id]), [screen]);
+}
+
+/** The comments of all screens of a lesson that are not archived, by screen, oldest first (B §2). */
+export async function listLessonComments(platform: Platform, actor: Actor, lessonId: number): Promise<Comment[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  const screens = await listStoredScreens(platform.db, lessonId);
+  const rows = await listCommentRows(
+    platform.db,
+    screens.map(({ id }) => id),
+  );
+  const replies = await commentReplies(platform.db, rows, screens);
+  return replies.toSorted((one, other) => one.sequence - other.sequence || one.id - other.id);
+}
+
+/** Whether a lesson has mandatory comments that nobody has approved yet (A §2, the banner of the screen header). */
+export async function hasOpenMandatory(platform: Platform, actor: Actor, lessonId: number): Promise<boolean> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return hasOpenMandatoryRow(platform.db, lessonId);
+}
+
+/**
+ * Adds a comment to a screen, on the whole of it or on a quoted passage. A passage that is not saved yet may be quoted.
+ *
+ * @throws AppError `not_found`; `invalid` for a quote from what is no text of a screen.
+ */
+export async function createComment(
+  platform: Platform,
+  actor: Actor,
+  screenId: number,
+  given: { comment: string; tags: readonly CommentTag[]; mandatory: boolean; quote?: Quote | undefined },
+): Promise<Comment> {
+  const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
+  const { comment, mandatory, quote = null } = given;
+  if (quote !== null && textOf(screen.fields, quote.field) === null)
+    throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
+  // Once each, in the order of the specification.
+  const tags = COMMENT_TAGS.filter((tag) => given.tags.includes(tag));
+  const row = await platform.db.transaction().execute(async (tx) => {
+    const made = await insertComment(tx, { screen_id: screenId, user_id: actor.id, comment, tags, mandatory, quote });
+    await recordAudit(tx, { actor, action: 'comment.create', subject: `comment:${made.id}`, details: { screen_id: screenId } });
+    return made;
+  });
+  return announce(platform, row, screen);
+}
+
+/**
+ * Adds a message to the thread of a comment.
+ *
+ * @throws AppError `not_found`; `refused` when the comment is archived.
+ */
+export async function replyToComment(platform: Platform, actor: Actor, id: number, message: string): Promise<Comment> {
+  return writeComment(platform, actor, id, 'reply', async (tx, row) => {
+    if (!canReply({ archived: row.archived_at !== null })) throw refused(MESSAGES.archived);
+    await insertMessage(tx, { comment_id: id, user_id: actor.id, message });
+    return row;
+  });
+}

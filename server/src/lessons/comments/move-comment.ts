@@ -1,0 +1,68 @@
+import { canApprove, canArchive, canComplete, type CommentState } from '#contract/comments.policy.ts';
+import type { Comment } from '#contract/comments.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { type AppError, forbidden, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUser } from '#server/accounts/index.ts';
+import { MESSAGES } from './messages.ts';
+import { markApproved, markArchived, markCompleted, type CommentRow } from './queries.ts';
+import { writeComment } from './write-comment.ts';
+
+/** Says that a comment is done. @throws AppError `not_found`; `forbidden` for its author; `refused` when it is done or archived. */
+export async function completeComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
+  return move(platform, actor, id, {
+    name: 'complete',
+    may: canComplete,
+    write: (tx) => markCompleted(tx, id, actor.id),
+    why: (state) => (state.user.id === actor.id ? forbidden(MESSAGES.ownComment) : refused(MESSAGES.completed)),
+  });
+}
+
+/** Accepts what was done. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is not done, or past that. */
+export async function approveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
+  return move(platform, actor, id, {
+    name: 'approve',
+    may: canApprove,
+    write: (tx) => markApproved(tx, id),
+    why: (state) => (canArchive(actor, state) ? refused(MESSAGES.notCompleted) : forbidden(MESSAGES.notApprover)),
+  });
+}
+
+/** Takes a comment out of the list. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is archived. */
+export async function archiveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
+  return move(platform, actor, id, {
+    name: 'archive',
+    may: canArchive,
+    write: (tx) => markArchived(tx, id),
+    why: () => forbidden(MESSAGES.notArchivist),
+  });
+}
+
+interface Move {
+  name: string;
+  may: (actor: Actor, comment: CommentState) => boolean;
+  write: (tx: Tx) => Promise<CommentRow>;
+  /** Why this actor may not, of a comment that is still in the list and not approved. */
+  why: (comment: CommentState) => AppError;
+}
+
+async function move(platform: Platform, actor: Actor, id: number, { name, may, write, why }: Move): Promise<Comment> {
+  return writeComment(platform, actor, id, name, async (tx, row) => {
+    const { revoked_at } = await getUser(tx, row.user_id);
+    const state = stateOf(row, revoked_at !== null);
+    if (may(actor, state)) return write(tx);
+    if (state.archived) throw refused(MESSAGES.archived);
+    throw state.approved && name !== 'archive' ? refused(MESSAGES.approved) : why(state);
+  });
+}
+
+function stateOf(row: CommentRow, is_author_gone: boolean): CommentState {
+  return {
+    user: { id: row.user_id, name: '' },
+    is_author_gone,
+    completed: row.completed_at !== null,
+    approved: row.approved_at !== null,
+    archived: row.archived_at !== null,
+  };
+}

@@ -1,0 +1,111 @@
+import { contentHash } from '#content/content-hash.ts';
+import { DataFileContent, ImageContent, type Files } from '#content/lesson-content.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { dataFileContent, nameInCode } from './settings.ts';
+import {
+  findFileRow,
+  insertFileRows,
+  listFileRows,
+  listScreenFolders,
+  replaceFileRows,
+  type LessonFileRow,
+  type StoredFile,
+} from './queries.ts';
+
+/** The data files and images of a lesson, with their settings. */
+export async function listLessonFiles(handle: Handle, lessonId: number): Promise<StoredFile[]> {
+  return listFileRows(handle, lessonId);
+}
+
+/** One file by its id. */
+export async function findStoredFile(handle: Handle, id: number): Promise<StoredFile | undefined> {
+  return findFileRow(handle, id);
+}
+
+/**
+ * Hash of the files of a lesson, with their settings; empty when it has none. It does not depend on their order, nor on which
+ * settings are said and which are left to their defaults.
+ */
+export function filesHash(files: readonly LessonFileRow[]): string {
+  if (files.length === 0) return '';
+  const told = files.map(({ kind, file_name, sha256, settings }) => {
+    const content = (kind === 'data' ? DataFileContent : ImageContent).parse({ ...settings, file_name });
+    return { key: `${kind} ${file_name}`, sha256, content };
+  });
+  return contentHash(told.sort((one, other) => (one.key < other.key ? -1 : 1)));
+}
+
+/** Makes `files` the files of a lesson; those that stay keep their ids. The bytes are stored before (see {@link storeFiles}). */
+export async function setLessonFiles(tx: Tx, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
+  await replaceFileRows(tx, lessonId, files);
+}
+
+/** Adds the files of many lessons that have none yet. The bytes are stored before. */
+export async function addLessonFiles(tx: Tx, files: readonly (LessonFileRow & { lesson_id: number })[]): Promise<void> {
+  await insertFileRows(tx, files);
+}
+
+/** The files of a lesson as its content tells them. */
+export function fileContents(files: readonly LessonFileRow[]): { data_files: DataFileContent[]; images: ImageContent[] } {
+  const of = (kind: LessonFileRow['kind']) => files.filter((file) => file.kind === kind);
+  return {
+    data_files: of('data').map(dataFileContent),
+    images: of('image').map((file) => ImageContent.parse({ ...file.settings, file_name: file.file_name })),
+  };
+}
+
+/** Where a file lies below the folder of its lesson. */
+export function pathOfFile({ kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): string {
+  return `${kind === 'data' ? 'files' : 'images'}/${file_name}`;
+}
+
+/** The bytes of files as a change tells of them, by path below the lesson's folder. */
+export function fileBlobs(files: readonly LessonFileRow[]): Record<string, { sha256: string; size: number }> {
+  return Object.fromEntries(files.map((file) => [pathOfFile(file), { sha256: file.sha256, size: file.size }]));
+}
+
+/** Puts the bytes of a lesson folder's files into the blob store. Outside any transaction: it writes to disk. */
+export async function storeFiles(
+  blobs: BlobStore,
+  content: { data_files: readonly DataFileContent[]; images: readonly ImageContent[] },
+  files: Files,
+): Promise<LessonFileRow[]> {
+  const stored: LessonFileRow[] = [];
+  const put = async (kind: LessonFileRow['kind'], { file_name, ...settings }: DataFileContent | ImageContent) => {
+    const bytes = files.get(pathOfFile({ kind, file_name }));
+    if (!bytes) return;
+    stored.push({ kind, file_name, settings, ...(await blobs.put(bytes)) });
+  };
+  for (const file of content.data_files) await put('data', file);
+  for (const image of content.images) await put('image', image);
+  return stored;
+}
+
+/**
+ * The files that a screen's code finds in its work folder, by alias (product §5): those for all screens and those that name
+ * this one. A file that names only screens that are gone is for all.
+ */
+export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<{ name: string; sha256: string }[]> {
+  const files = await listDataFiles(handle, lessonId);
+  const isLimited = files.some(({ screens }) => screens.length > 0);
+  const folders = new Set(isLimited ? await listScreenFolders(handle, lessonId) : []);
+  return files
+    .filter(({ screens }) => screens.includes(screenFolder) || !screens.some((folder) => folders.has(folder)))
+    .map(({ name, sha256 }) => ({ name, sha256 }));
+}
+
+/** The files of a lesson for what outlives a screen, such as a stateful session. Of two with one alias the first counts. */
+export async function filesForLesson(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string }[]> {
+  const files = await listDataFiles(handle, lessonId);
+  const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
+  return [...byName.values()].toReversed();
+}
+
+async function listDataFiles(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string; screens: readonly string[] }[]> {
+  const files = (await listFileRows(handle, lessonId)).filter(({ kind }) => kind === 'data');
+  return files.map((file) => {
+    const content = dataFileContent(file);
+    return { name: nameInCode(content), sha256: file.sha256, screens: content.screens };
+  });
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '#contract/roles.ts';
+import { getFileFor } from './find-file.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** Sends the bytes of a data file, to be kept under its name. @throws AppError `not_found`; `unavailable` when they are not stored. */
+export async function downloadDataFile(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  actor: Actor,
+  id: number,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { file_name, sha256, size } = await getFileFor(db, actor, id, 'data');
+  const bytes = await blobs.stream(sha256, size);
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', attachment(file_name))
+    .header('content-length', size)
+    .header('x-content-type-options', 'nosniff')
+    .send(bytes);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '#contract/limits.ts';
+import type { Actor } from '#contract/roles.ts';
+import { Sha256 } from '#contract/runner-protocol.ts';
+import { mergeFields } from '#content/merge.ts';
+import { hasDeletedFile } from '#server/releases/index.ts';
+import { isSetupFile, putFile, requireEditable } from './put-file.ts';
+import { getLessonFor } from '#server/lessons/access.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import { conflict, notFound, refused, tooLarge } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
+import { MESSAGES } from './messages.ts';
+import { findFileNamed, hasHadBytes } from './queries.ts';
+
+interface FileText {
+  contents: string;
+  sha256: string;
+}
+
+interface Place {
+  lessonId: number;
+  fileName: string;
+}
+
+/**
+ * The text of a data file. A lesson of the command line always has a `custom_setup.sh`, if only an empty one (B §2 Setup Files).
+ *
+ * @throws AppError `not_found`; `refused` for what is no text, or too long to be shown.
+ */
+export async function readContents(platform: Platform, actor: Actor, place: Place): Promise<FileText> {
+  const { contents, sha256 } = (await findText(platform, actor, place)).text;
+  return { contents, sha256 };
+}
+
+/**
+ * Writes the text of a data file. If it is another one by now than the text that the edit began from (`sha256`), lines that only
+ * one side changed are put together.
+ *
+ * @throws AppError `not_found`; `refused`; `too_large`; `conflict` with both texts, and the one that both began from if this file had it.
+ */
+export async function saveContents(
+  platform: Platform,
+  actor: Actor,
+  place: Place,
+  given: { contents: string; sha256?: string | undefined },
+): Promise<FileText> {
+  await requireEditable(platform, actor, place.lessonId);
+  for (;;) {
+    const { text: now, lesson } = await findText(platform, actor, place);
+    const isStale = given.sha256 !== undefined && given.sha256 !== now.sha256;
+    const contents = isStale ? await merge(platform, lesson, place, given, now) : given.contents;
+    const bytes = Buffer.from(contents, 'utf8');
+    if (bytes.length > LIMITS.dataFileBytes) throw tooLarge(MESSAGES.tooLarge);
+    const blob = await platform.blobs.put(bytes);
+    const file = { kind: 'data', file_name: place.fileName, blob, overwrite: true, instead_of: now.isStored ? now.sha256 : null } as const;
+    if (await putFile(platform, actor, place.lessonId, file)) return { contents, sha256: blob.sha256 };
+    // Somebody else saved it since we looked.
+  }
+}
+
+interface StoredText extends FileText {
+  /** False: it is the empty text of a file that nobody has written yet. */
+  readonly isStored: boolean;
+}
+
+async function findText(
+  platform: Platform,
+  actor: Actor,
+  { lessonId, fileName }: Place,
+): Promise<{ text: StoredText; lesson: StoredLesson }> {
+  const lesson = await getLessonFor(platform.db, actor, lessonId);
+  const file = await findFileNamed(platform.db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
+  if (!file && !isSetupFile(lesson, { kind: 'data', file_name: fileName })) throw notFound('file');
+  if (!file) return { lesson, text: { contents: '', sha256: createHash('sha256').digest('hex'), isStored: false } };
+  if (isTooLong(file)) throw refused(MESSAGES.longText(fileName, SHOWN_MB_MAX));
+  const bytes = await platform.blobs.get(file.sha256, file.size);
+  if (!isText(bytes)) throw refused(MESSAGES.noText(fileName));
+  return { lesson, text: { contents: Buffer.from(bytes).toString('utf8'), sha256: file.sha256, isStored: true } };
+}
+
+/** @throws AppError `conflict` where the same lines were changed on both sides. */
+async function merge(
+  platform: Platform,
+  lesson: StoredLesson,
+  place: Place,
+  mine: { contents: string; sha256?: string | undefined },
+  theirs: FileText,
+): Promise<string> {
+  const base = await findBase(platform, place, mine.sha256);
+  const sides = { base: { contents: base ?? '' }, mine: { contents: mine.contents }, theirs: { contents: theirs.contents } };
+  const { merged, conflicts } = mergeFields(sides.base, sides.mine, sides.theirs);
+  // Without the text that both began from nobody can tell who changed what.
+  if (conflicts.length === 0 && (base !== null || mine.contents === theirs.contents)) return merged.contents;
+  const by = lesson.updated_by === null ? undefined : (await getUserNames(platform.db, [lesson.updated_by])).get(lesson.updated_by);
+  const known = base === null ? { ...sides, base: {} } : sides;
+  throw conflict({ ...known, merged: {}, revision: lesson.revision, changed_by: by ?? null });
+}
+
+/**
+ * The text that an edit began from, where the store still has it. Only a text of this very file: the store holds the files of all
+ * lessons, and a hash is no permission to read them.
+ */
+async function findBase({ db, blobs }: Platform, { lessonId, fileName }: Place, sha256: string | undefined): Promise<string | null> {
+  if (sha256 === undefined || !Sha256.safeParse(sha256).success) return null;
+  const file = await findFileNamed(db, { lesson_id: lessonId, kind: 'data', file_name: fileName });
+  const isOurs =
+    (file && (await hasHadBytes(db, file.id, sha256))) ||
+    (await hasDeletedFile(db, { lesson_id: lessonId, kind: 'data', name: fileName, sha256 }));
+  if (!isOurs || !(await blobs.has(sha256))) return null;
+  const bytes = await blobs.get(sha256);
+  return isText(bytes) && !isTooLong({ size: bytes.length }) ? Buffer.from(bytes).toString('utf8') : null;
+}

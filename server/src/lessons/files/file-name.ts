@@ -1,0 +1,21 @@
+import { isOneLine } from '#contract/one-line.ts';
+import { isSafeName } from '#content/safe-path.ts';
+import type { FileKind } from './queries.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { contentPathProblem } from '#server/platform/git/content-path.ts';
+import { MESSAGES } from './lesson-file-messages.ts';
+
+/**
+ * The name under which an upload is kept. Browsers send letters with marks in one of two spellings: one of them is ours.
+ * @throws AppError `invalid` for a name that is not harmless on every system.
+ */
+export function checkedFileName(given: string, kind: FileKind): string {
+  const name = given.normalize('NFC');
+  const isSafe =
+    isSafeName(name) &&
+    isOneLine(name) &&
+    name.isWellFormed() &&
+    contentPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
+  if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
+  return name;
+}

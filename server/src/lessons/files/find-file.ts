@@ -1,0 +1,44 @@
+import type { Actor } from '#contract/roles.ts';
+import { findFileNamed, type FileKind, type StoredFile } from './queries.ts';
+import { findStoredFile, listLessonFiles } from './data-files.ts';
+import { getLessonFor } from '#server/lessons/access.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+
+/** What people call a file of this kind. */
+const NOUN = { data: 'file', image: 'image' } as const;
+
+/** The files of one kind of a lesson that `actor` may see, by name. @throws AppError `not_found` for the lesson. */
+export async function listFilesFor(handle: Handle, actor: Actor, lessonId: number, kind: FileKind): Promise<StoredFile[]> {
+  await getLessonFor(handle, actor, lessonId);
+  return (await listLessonFiles(handle, lessonId)).filter((file) => file.kind === kind);
+}
+
+/** A file of a lesson by its name. @throws AppError `not_found` for the lesson, and for the file. */
+export async function getFileNamedFor(
+  handle: Handle,
+  actor: Actor,
+  { id, fileName, kind }: { id: number; fileName: string; kind: FileKind },
+): Promise<StoredFile> {
+  await getLessonFor(handle, actor, id);
+  const file = await findFileNamed(handle, { lesson_id: id, kind, file_name: fileName });
+  if (!file) throw notFound(NOUN[kind]);
+  return file;
+}
+
+/** @throws AppError `not_found` also for a file that the actor may not see: it does not tell that there is one. */
+export async function getFileFor(handle: Handle, actor: Actor, id: number, kind: FileKind): Promise<StoredFile> {
+  const file = await findStoredFile(handle, id);
+  if (!file || file.kind !== kind) throw notFound(NOUN[kind]);
+  await getLessonFor(handle, actor, file.lesson_id).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? notFound(NOUN[kind]) : error;
+  });
+  return file;
+}
+
+/** @throws AppError `not_found` when no file in `files`, those of its lesson, has this id any more. */
+export function fileById(files: readonly StoredFile[], { id, kind }: Pick<StoredFile, 'id' | 'kind'>): StoredFile {
+  const file = files.find((each) => each.id === id);
+  if (!file) throw notFound(NOUN[kind]);
+  return file;
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '#contract/roles.ts';
+import { dataFileContent } from './settings.ts';
+import type { LessonFileRow, StoredFile } from './queries.ts';
+import { takeDeletedItem, type DeletedItem } from '#server/releases/index.ts';
+import { AppError, alreadyExists, notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './lesson-file-messages.ts';
+import { requireFreeName } from './put-file.ts';
+import { fileSummary, writeFiles } from './write-files.ts';
+
+/**
+ * Puts a deleted data file or image back, with what was said of it. If another file is shown first by now, that one stays so.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only; `already_exists` when its name was taken meanwhile.
+ */
+export async function restoreFile(platform: Pick<Platform, 'db' | 'jobs' | 'live'>, actor: Actor, item: DeletedItem): Promise<void> {
+  const { kind, name: file_name, sha256, size } = item;
+  if (kind === 'question' || sha256 === null || size === null) throw notFound('deleted file');
+  const { file_name: _, ...settings } = item.content;
+  await writeFiles(platform, actor, item.lesson_id, async (tx, lesson, files) => {
+    await takeDeletedItem(tx, item.id);
+    if (files.some((file) => file.kind === kind && file.file_name === file_name))
+      throw alreadyExists(MESSAGES.restoredNameTaken(file_name));
+    const file = withoutSecondFirst({ kind, file_name, sha256, size, settings }, files);
+    requireFree(file, files);
+    return {
+      files: [...files, file],
+      action: `${kind}-file.restore`,
+      file_name,
+      summary: fileSummary('Restore', file, 'of', lesson),
+    };
+  });
+}
+
+/** To whoever restores, all of them mean that its place is taken. */
+function requireFree(file: LessonFileRow, files: readonly StoredFile[]): void {
+  try {
+    requireFreeName(file, files);
+  } catch (error) {
+    throw error instanceof AppError ? alreadyExists(error.message) : error;
+  }
+}
+
+/** One file of a lesson at most is shown first. */
+function withoutSecondFirst(file: LessonFileRow, files: readonly StoredFile[]): LessonFileRow {
+  const isTaken = files.some((other) => other.kind === 'data' && dataFileContent(other).display_first);
+  return file.kind === 'data' && isTaken ? { ...file, settings: { ...file.settings, display_first: false } } : file;
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { DataFile } from '#contract/data-files.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Actor } from '#contract/roles.ts';
+import { requireEditable, takeUpload, UploadFields } from './put-file.ts';
+import { readForm } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listDataFiles } from './file-reply.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * Takes an uploaded data file into a lesson (B §2 Files). Answers all of them. One that is overwritten keeps its settings.
+ *
+ * @throws AppError `not_found`; `refused` for a lesson that is read only, or a name that does not go with the others; `too_large`
+ * above 50 MB (B §5); `already_exists` when the name is taken and `overwrite` is not set.
+ */
+export async function uploadDataFile(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<DataFile[]> {
+  await requireEditable(platform, actor, lessonId);
+  await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: MESSAGES.tooLarge });
+  const overwrite = form.fields.overwrite ?? false;
+  await takeUpload(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });
+  return await listDataFiles(platform, actor, lessonId);
+}

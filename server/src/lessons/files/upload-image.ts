@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Image } from '#contract/images.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Actor } from '#contract/roles.ts';
+import { getFileNamedFor } from './find-file.ts';
+import { requireEditable, takeUpload, UploadFields } from './put-file.ts';
+import { refused } from '#server/platform/errors.ts';
+import { readForm, type UploadedFile } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { imageReply } from './image-reply.ts';
+import { imageProblem, lookAtImage } from './image-size.ts';
+import { MESSAGES } from './image-messages.ts';
+
+/**
+ * Takes an uploaded image into a lesson (A §4).
+ *
+ * @throws AppError `not_found`; `refused` for a lesson that is read only, or what is no image; `too_large` above 5 MB (A §5);
+ * `already_exists` when the name is taken and `overwrite` is not set.
+ */
+export async function uploadImage(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<Image> {
+  await requireEditable(platform, actor, lessonId);
+  await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.imageBytes, files: 1, tooLarge: MESSAGES.tooLarge });
+  const file = form.files.get('file');
+  if (file) await requireImage(file);
+  const fileName = await takeUpload(platform, actor, lessonId, { kind: 'image', file, overwrite: form.fields.overwrite ?? false });
+  return await imageReply(platform.blobs, await getFileNamedFor(platform.db, actor, { id: lessonId, fileName, kind: 'image' }));
+}
+
+async function requireImage({ path, name }: UploadedFile): Promise<void> {
+  const bytes = await readFile(path);
+  const look = lookAtImage(bytes);
+  if (look) {
+    const problem = imageProblem(look, bytes);
+    if (problem === null) return;
+    throw refused(MESSAGES[problem]);
+  }
+  const isSvg = /\.svgz?$/i.test(name) || /<svg[\s>]/i.test(bytes.toString('latin1', 0, 1000));
+  throw refused(isSvg ? MESSAGES.svg : MESSAGES.noImage);
+}

@@ -1,0 +1,96 @@
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange } from '#server/releases/index.ts';
+import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
+import type { LessonFileRow, StoredFile } from './queries.ts';
+import { getLessonToEdit } from '#server/lessons/access.ts';
+import { lessonContentOf, touchLessonFiles } from '#server/lessons/lessons.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './lesson-file-messages.ts';
+
+type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+
+/** A folder of a lesson is read whole when it is committed or compared. */
+const FILES_MAX = 1_000;
+const MB_MAX = 800;
+
+/** What an edit makes of the files of a lesson. */
+interface EditedFiles {
+  /** All of them, of both kinds. */
+  files: readonly LessonFileRow[];
+  /** Noun and verb, for the audit trail. */
+  action: string;
+  /** Which file it is about, for the audit trail. */
+  file_name: string;
+  /** The first line of the commit. */
+  summary: string;
+}
+
+/**
+ * The way of every write to the data files and images of a lesson: lock the lesson, let `edit` decide, store the rows with their
+ * change on the way into git and an audit entry, all or nothing. Bytes are in the blob store before. An edit that changes nothing
+ * stores nothing.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only, or would hold too much; and what `edit` throws.
+ */
+export async function writeFiles(
+  platform: Parts,
+  actor: Actor,
+  lessonId: number,
+  edit: (tx: Tx, lesson: StoredLesson, files: readonly StoredFile[]) => Promise<EditedFiles>,
+): Promise<void> {
+  const isChanged = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const before = await listLessonFiles(tx, lessonId);
+    const { files, action, file_name, summary } = await edit(tx, lesson, before);
+    requireRoom(before, files);
+    if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
+    await setLessonFiles(tx, lessonId, files);
+    await recordChange(tx, platform, {
+      release_id: lesson.release_id,
+      lesson_id: lessonId,
+      screen_id: null,
+      actor,
+      message: null,
+      summary,
+      content: { folder: lesson.folder, files: changedBlobs(before, files), lesson: await lessonContentOf(tx, lesson) },
+    });
+    await recordAudit(tx, { actor, action, subject: `lesson:${lessonId}`, details: { file_name } });
+    return true;
+  });
+  if (!isChanged) return;
+  platform.live.publish(`lesson:${lessonId}`, { type: 'files-changed' });
+}
+
+/** `Add file data.csv to lesson 12: Title`. */
+export function fileSummary(
+  verb: string,
+  file: Pick<LessonFileRow, 'kind' | 'file_name'>,
+  preposition: string,
+  lesson: StoredLesson,
+): string {
+  const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
+  return `${verb} ${file.kind === 'data' ? 'file' : 'image'} ${file.file_name} ${preposition} lesson ${lesson.sequence}${title}`;
+}
+
+/** A lesson that came from git with more than that can be made smaller, and never larger. */
+export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
+  const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
+  if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
+  const bytes = bytesOf(after);
+  if (bytes > MB_MAX * 1024 * 1024 && bytes > bytesOf(before)) throw refused(MESSAGES.tooMuch(MB_MAX));
+}
+
+/** The files whose bytes are new, and null for those that went. */
+function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
+  const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
+  const kept = new Set(after.map(pathOfFile));
+  const gone = [...known.keys()].filter((path) => !kept.has(path));
+  return {
+    ...fileBlobs(after.filter((file) => known.get(pathOfFile(file)) !== file.sha256)),
+    ...Object.fromEntries(gone.map((path) => [path, null])),
+  };
+}

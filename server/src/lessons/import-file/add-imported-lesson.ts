@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '#contract/roles.ts';
+import { lessonFolder } from '#content/folder-name.ts';
+import type { ImportedLesson } from '#content/import/lesson-from-cells.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange, holdRelease, recordFirstRevisions } from '#server/releases/index.ts';
+import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#server/lessons/files/data-files.ts';
+import { addLessons } from '#server/lessons/add-lessons.ts';
+import { releaseForNewLesson, requireFreeNumber } from '#server/lessons/lessons.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addScreensOfMany } from '#server/lessons/screens/arrange-screens.ts';
+import { screenHash } from '#server/lessons/screens/screen-content.ts';
+
+interface ToAdd {
+  sequence: number;
+  release_id?: number | undefined;
+  file_name: string;
+  lesson: ImportedLesson;
+}
+
+/** Stores a lesson that was read from a file with its screens and images, in one commit. Answers its id. */
+export async function addImportedLesson(
+  platform: Platform,
+  actor: Actor,
+  { sequence, release_id, file_name, lesson }: ToAdd,
+): Promise<number> {
+  const release = await releaseForNewLesson(platform, actor, release_id);
+  const { fields, screens } = lesson;
+  const folder = lessonFolder(sequence, fields.title);
+  const uuid = randomUUID();
+  const attached = { packages: [], packages_lock: null, datasets: [] };
+  const hashes = screens.map(screenHash);
+  const images = lesson.images.map(({ file_name }) => ({ file_name }));
+  const bytes = new Map(lesson.images.map((image) => [`images/${image.file_name}`, image.bytes]));
+  const files = await storeFiles(platform.blobs, { data_files: [], images }, bytes);
+  const id = await platform.db.transaction().execute(async (tx) => {
+    await holdRelease(tx, release.id);
+    await requireFreeNumber(tx, release, sequence);
+    const row = { uuid, sequence, folder, release_id: release.id, fields, attached, screens: hashes, files, actor };
+    const [added] = await addLessons(tx, [row]);
+    if (!added) {
+      // Somebody was faster by a moment: now the number is seen to be taken.
+      await requireFreeNumber(tx, release, sequence);
+      throw new Error(`Lesson ${sequence} was not added to release ${release.id}.`);
+    }
+    const lessonId = added.id;
+    await addScreensOfMany(tx, [{ lesson_id: lessonId, screens, hashes, actor }]);
+    await addLessonFiles(
+      tx,
+      files.map((file) => ({ ...file, lesson_id: lessonId })),
+    );
+    await recordFirstRevisions(tx, [lessonId]);
+    await recordChange(tx, platform, {
+      release_id: release.id,
+      lesson_id: lessonId,
+      screen_id: null,
+      actor,
+      message: null,
+      summary: `Import lesson ${sequence}: ${fields.title}`,
+      content: {
+        folder,
+        files: fileBlobs(files),
+        lesson: { ...attached, ...fileContents(files), uuid, sequence, fields },
+        screen_order: screens.map((screen) => screen.uuid),
+        screens: Object.fromEntries(screens.map((screen) => [screen.uuid, screen])),
+      },
+    });
+    await recordAudit(tx, { actor, action: 'lesson.import', subject: `lesson:${lessonId}`, details: { sequence, file_name } });
+    return lessonId;
+  });
+  return id;
+}

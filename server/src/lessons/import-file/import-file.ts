@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ImportForm, ImportReport } from '#contract/import-file.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Actor } from '#contract/roles.ts';
+import { UnreadableFile } from '#content/import/cells.ts';
+import { lessonFromCells, type ImportedLesson } from '#content/import/lesson-from-cells.ts';
+import { readImport, titleFromFileName } from '#content/import/read-import.ts';
+import { lookAtImage } from '#server/lessons/files/image-size.ts';
+import { invalid, refused } from '#server/platform/errors.ts';
+import type { UploadedFile } from '#server/platform/http/read-form.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { addImportedLesson } from './add-imported-lesson.ts';
+import { MESSAGES } from './messages.ts';
+
+interface FileToImport extends Omit<ImportForm, 'release_id'> {
+  release_id?: number | undefined;
+  file: UploadedFile | undefined;
+}
+
+/**
+ * Makes a lesson of a Jupyter notebook or a Markdown file (product §10.8), where New Lesson would make it, and tells what did not fit.
+ * A dry run makes nothing.
+ *
+ * @throws AppError `invalid` without a file; `refused` for one that cannot be read, or for the main release; `already_exists` with a
+ * text that names the lesson that has the number.
+ */
+export async function importFile(
+  platform: Platform,
+  actor: Actor,
+  { file, dry_run, ...given }: FileToImport,
+): Promise<{ lesson_id: number | null; report: ImportReport }> {
+  if (!file) throw invalid([{ path: 'file', message: MESSAGES.noFile }]);
+  const lesson = readLesson(file.name, await readFile(file.path), actor, given);
+  const lesson_id = dry_run ? null : await addImportedLesson(platform, actor, { ...given, file_name: file.name, lesson });
+  return { lesson_id, report: lesson.report };
+}
+
+function readLesson(
+  name: string,
+  bytes: Uint8Array,
+  actor: Actor,
+  { title, code, earlier_code }: Pick<ImportForm, 'title' | 'code' | 'earlier_code'>,
+): ImportedLesson {
+  try {
+    const choices = { title, otherwise: titleFromFileName(name), author: actor.name, code, earlier_code, newUuid: randomUUID };
+    return lessonFromCells(readImport(name, bytes, imageProblem), choices);
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw refused(error.message);
+    throw error;
+  }
+}
+
+/** The rules of an uploaded image (A §5), for one that comes inside of a file. */
+function imageProblem(bytes: Uint8Array): string | null {
+  if (bytes.length > LIMITS.imageBytes) return MESSAGES.imageTooLarge;
+  return lookAtImage(bytes) ? null : MESSAGES.noImage;
+}

@@ -1,0 +1,52 @@
+/**
+ * Lessons and what they are made of: screens with questions and skills, data files, images, packages, attached datasets and comments.
+ * Everything that changes a lesson goes through here: the permission check, the merge of a stale save, the revision and the change for git.
+ */
+
+export { getLessonFor, getLessonToEdit, mayEditLesson } from './access.ts';
+export { addLesson, addLessons, addShallowLessons, makeLessonsWhole, replaceLesson } from './add-lessons.ts';
+export { announceContent, announceLessons, announceRelease } from './announce.ts';
+export { listOpenMandatoryRows } from './comments/queries.ts';
+export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
+export {
+  addLessonFiles,
+  fileBlobs,
+  filesForLesson,
+  filesForScreen,
+  listLessonFiles,
+  pathOfFile,
+  setLessonFiles,
+  storeFiles,
+} from './files/data-files.ts';
+export { lookAtAllStored } from './files/image-reply.ts';
+export { deleteFileRows, type LessonFileRow, listFileHashes } from './files/queries.ts';
+export { restoreFile } from './files/restore-file.ts';
+export { dataFileContent, nameInCode } from './files/settings.ts';
+export { setupOf } from './files/setup-files.ts';
+export { getLesson, lessonContentOf, mayHearLesson, requireNotInRelease } from './lessons.ts';
+export { dependencyStateOf, environmentOf, requestOf } from './packages/packages.ts';
+export { handOverBuilds } from './packages/queries.ts';
+export { startBuildWorkers } from './packages/workers.ts';
+export {
+  countReleaseLessons,
+  findLessonForUpdate,
+  findLessonInRelease,
+  listLessonTitles,
+  listReleaseLessons,
+  moveLessonRow,
+  type StoredLesson,
+} from './queries.ts';
+export { followReview, getLessonToReview, putUnderReview } from './review.ts';
+export { addScreens, addScreensOfMany } from './screens/arrange-screens.ts';
+export { restoreQuestion } from './screens/keep-question.ts';
+export type { StoredScreen } from './screen-queries.ts';
+export { screenSavedQueue } from './screens/queues.ts';
+export { replaceScreens } from './screens/replace-screens.ts';
+export { screenHash } from './screens/screen-content.ts';
+export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens/screens.ts';
+export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './screens/trash-queries.ts';
+export { listDeletedScreens, restoreScreen } from './screens/trash.ts';
+export { screenSummary, writeScreen } from './screens/write-screen.ts';
+export { type DeletedLesson, deleteLessonRow, findDeletedLesson } from './trash-queries.ts';
+export { bringBackLesson, listDeletedLessons } from './trash.ts';
+export { lessonsModule } from './routes.ts';

@@ -1,0 +1,97 @@
+import type { Package } from '#contract/lessons.ts';
+import type { Build } from '#contract/packages.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { announceSave, storeLesson } from '#server/lessons/lessons.ts';
+import { getLessonFor, getLessonToEdit } from '#server/lessons/access.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { MESSAGES } from './messages.ts';
+import { buildPackagesQueue } from './queues.ts';
+import { coupleLesson, dependencyStateOf, environmentHashOf, requestOf, requirePackages, shownPackages, wantedHashOf } from './packages.ts';
+import { findLastBuild, finishBuild, insertBuild, readLog } from './queries.ts';
+
+interface BuildReply {
+  packages: Package[];
+  legacy_check_enabled: boolean;
+  custom_check_enabled: boolean;
+  last_build: string | null;
+  build: Build;
+}
+
+/**
+ * Stores packages and answer checking of a lesson, as a save of it, and sets their build going. A build of the same that goes
+ * on already is answered; one of something else is stopped for it.
+ *
+ * @throws AppError `refused` for a lesson that is read only or has no code, and for packages that its language cannot have.
+ */
+export async function buildPackages(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  wish: { packages: Package[]; legacy_check_enabled: boolean; custom_check_enabled: boolean },
+): Promise<BuildReply> {
+  const { lesson, saved } = await platform.db.transaction().execute(async (tx) => {
+    const before = await getLessonToEdit(tx, actor, id);
+    const { packages, ...checks } = wish;
+    const next = coupleLesson(before, { fields: { ...before.fields, ...checks }, packages });
+    requirePackages(next.fields, next.attached.packages);
+    const summary = `Change packages of lesson ${before.sequence}: ${before.fields.title}`;
+    const revision = await storeLesson(tx, platform, actor, before, { ...next, message: null, summary });
+    const after = { ...before, ...next };
+    await startBuild(tx, platform, actor, after);
+    return { lesson: after, saved: revision };
+  });
+  if (saved !== null) announceSave(platform, actor, id, saved);
+  const { build, last_build } = await dependencyStateOf(platform.db, lesson);
+  platform.live.publish(`lesson:${id}`, { type: 'build', build });
+  const { legacy_check_enabled, custom_check_enabled } = lesson.fields;
+  return { packages: shownPackages(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
+}
+
+/** Where the build of a lesson stands, with its log from a byte on. */
+export async function getBuild(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  logFrom: number,
+): Promise<{ build: Build; log: string; log_end: number }> {
+  const lesson = await getLessonFor(platform.db, actor, id);
+  const { build } = await dependencyStateOf(platform.db, lesson);
+  const log = Buffer.from(build.id === null ? '' : await readLog(platform.db, build.id));
+  return { build, log: log.subarray(logFrom).toString('utf8'), log_end: log.length };
+}
+
+/**
+ * Stops the build of a lesson: its worker notices within a second, and the runner ends what it was doing.
+ * @throws AppError `refused` when nothing is being built, or the lesson is read only.
+ */
+export async function stopBuild(platform: Platform, actor: Actor, id: number): Promise<Build> {
+  const lesson = await platform.db.transaction().execute(async (tx) => {
+    const found = await getLessonToEdit(tx, actor, id);
+    const last = await findLastBuild(tx, id);
+    const isStopped = last && (await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.stopped(actor.name) }));
+    if (!isStopped) throw refused(MESSAGES.notBuilding);
+    await recordAudit(tx, { actor, action: 'build.stop', subject: `lesson:${id}`, details: { build: last.id } });
+    return found;
+  });
+  const { build } = await dependencyStateOf(platform.db, lesson);
+  platform.live.publish(`lesson:${id}`, { type: 'build', build });
+  return build;
+}
+
+async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson): Promise<void> {
+  const wanted_hash = wantedHashOf(lesson);
+  const last = await findLastBuild(tx, lesson.id);
+  if (last?.state === 'in_progress') {
+    if (last.wanted_hash === wanted_hash) return;
+    await finishBuild(tx, last.id, { state: 'failed', error: MESSAGES.replaced });
+  }
+  const request = requestOf(lesson);
+  const environment_hash = environmentHashOf(request);
+  const buildId = await insertBuild(tx, { lesson_id: lesson.id, user_id: actor.id, wanted_hash, environment_hash, request });
+  await platform.jobs.send(tx, buildPackagesQueue, { build_id: buildId }, { singletonKey: String(buildId) });
+  await recordAudit(tx, { actor, action: 'build.start', subject: `lesson:${lesson.id}`, details: { build: buildId } });
+}

@@ -1,0 +1,48 @@
+import { appendLog, isBuildOpen } from './queries.ts';
+import { MESSAGES } from './messages.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { WrittenLog } from '#server/platform/written-log.ts';
+
+/** How often what was said is stored and told; and how often it is looked whether somebody stopped the build. */
+const FLUSH_MS = 400;
+/** Of a build's log; characters. */
+const MOST_LOG = 300_000;
+
+/**
+ * The log of a build that goes on: kept in its row and told to the pages that show its lesson. What it notices on the way is
+ * whether the row says that the build is over.
+ */
+export class BuildLog extends WrittenLog {
+  readonly #platform: Pick<Platform, 'db' | 'live'>;
+  readonly #build: { readonly id: number; readonly lesson_id: number };
+  readonly #onOver: () => void;
+  #waiting = '';
+  #length = 0;
+
+  /** @param onOver called once the build is no longer in progress. */
+  constructor(platform: Pick<Platform, 'db' | 'live'>, build: { id: number; lesson_id: number }, onOver: () => void) {
+    super(FLUSH_MS);
+    this.#platform = platform;
+    this.#build = build;
+    this.#onOver = onOver;
+  }
+
+  /** Control characters that the database has no place for are left out. */
+  add(text: string): void {
+    if (this.#length >= MOST_LOG) return;
+    // oxlint-disable-next-line no-control-regex
+    const clean = text.replaceAll(/\0|\u001b\[[0-9;]*[A-Za-z]/g, '');
+    const isFull = this.#length + clean.length >= MOST_LOG;
+    this.#waiting += isFull ? clean.slice(0, MOST_LOG - this.#length) + MESSAGES.cut : clean;
+    this.#length += clean.length;
+  }
+
+  protected override async write(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = '';
+    const { db } = this.#platform;
+    const isOpen = text === '' ? await isBuildOpen(db, this.#build.id) : await appendLog(db, this.#build.id, text);
+    if (text !== '') this.#platform.live.publish(`lesson:${this.#build.lesson_id}`, { type: 'build-log', build_id: this.#build.id, text });
+    if (!isOpen) this.#onOver();
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { LessonFields, Package } from '#contract/lessons.ts';
+import type { Build } from '#contract/packages.ts';
+import { buildStateOf, canHavePackages, coupleChecking, isPycheck, subjectText, type AnswerChecking } from '#contract/packages.policy.ts';
+import type { EnvironmentRef, EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { pycheckVersion } from '#server/lessons/checkers.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { MESSAGES } from './messages.ts';
+import { findBuildOfCopy, findLastBuild, findLastSuccess, findLock, type StoredBuild } from './queries.ts';
+
+// This file knows no lesson, so that lessons may use it; what works on a lesson itself is in build-lesson.ts.
+
+/** What of a lesson its dependencies depend on. */
+export interface LessonDependencies {
+  readonly id: number;
+  readonly fields: LessonFields;
+  readonly attached: { readonly packages: Package[]; readonly packages_lock: string | null };
+}
+
+export interface DependencyState {
+  readonly build: Build;
+  /** When the last build that succeeded ended. */
+  readonly last_build: string | null;
+}
+
+/** What a lesson's code runs in: the lock of its last build that succeeded; null: the base environment (product §12). */
+export async function environmentOf(handle: Handle, lessonId: number): Promise<EnvironmentRef | null> {
+  const lock = await findLock(handle, lessonId);
+  return lock === null ? null : { key: createHash('sha256').update(lock).digest('hex'), lock };
+}
+
+/** Where the dependencies of a lesson stand (A §4). */
+export async function dependencyStateOf(handle: Handle, lesson: LessonDependencies): Promise<DependencyState> {
+  const wantedHash = wantedHashOf(lesson);
+  const own = await findLastBuild(handle, lesson.id);
+  const last = own ?? (await findBuildOfCopy(handle, { lessonId: lesson.id, wantedHash, lock: lesson.attached.packages_lock }));
+  const success = !own || own.state === 'built' ? last : await findLastSuccess(handle, lesson.id);
+  const state = buildStateOf(last ? { state: last.state, isOfPresent: last.wanted_hash === wantedHash } : null);
+  return { build: await toBuild(handle, last, state), last_build: success?.finished_at?.toISOString() ?? null };
+}
+
+/** Packages as they are sent: our checkers with the version that this product has (B §2). */
+export function shownPackages(packages: readonly Package[]): Package[] {
+  return packages.map((item) => (isPycheck(item) ? { ...item, version: pycheckVersion() } : item));
+}
+
+/**
+ * A lesson's fields and packages brought into line with each other (A §4), and without a lock where it would be one of another
+ * language or version. Every save of a lesson goes through this, whoever makes it.
+ */
+export function coupleLesson<A extends LessonDependencies['attached']>(
+  before: { readonly fields: LessonFields; readonly attached: A },
+  wish: { readonly fields: LessonFields; readonly packages: readonly Package[] },
+): { fields: LessonFields; attached: A } {
+  const { packages, ...checks } = coupleChecking(
+    wish.fields.language,
+    checkingOf(before.fields, before.attached.packages),
+    checkingOf(wish.fields, wish.packages),
+  );
+  const isSameLanguage = wish.fields.language === before.fields.language && wish.fields.language_version === before.fields.language_version;
+  return {
+    fields: { ...wish.fields, ...checks },
+    attached: { ...before.attached, packages: [...packages], packages_lock: isSameLanguage ? before.attached.packages_lock : null },
+  };
+}
+
+/** Of language, version, packages and answer checking: what makes a build an old one when it changes. */
+export function wantedHashOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): string {
+  return hashOf(
+    subjectText({ ...checkingOf(fields, attached.packages), language: fields.language, language_version: fields.language_version }),
+  );
+}
+
+/** What a runner is asked for; null: there is nothing to install. */
+export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): EnvironmentRequest | null {
+  const { language } = fields;
+  const packages = attached.packages.filter((item) => !isPycheck(item)).map(({ name, version }) => ({ name, version }));
+  if (language === null || language === 'sql' || packages.length === 0) return null;
+  return { language, version: language === 'python' ? fields.language_version : null, packages };
+}
+
+/** The same for all lessons that want the same installed. */
+export function environmentHashOf(request: EnvironmentRequest | null): string {
+  if (request === null) return hashOf('');
+  const packages = request.packages.map(({ name, version }) => `${name}=${version ?? ''}`).sort();
+  return hashOf(JSON.stringify([request.language, request.version, packages]));
+}
+
+async function toBuild(handle: Handle, stored: StoredBuild | undefined, state: Build['state']): Promise<Build> {
+  if (!stored) return { id: null, state, error: null, started_at: null, finished_at: null, started_by: null, installed: [] };
+  const names = stored.user_id === null ? null : await getUserNames(handle, [stored.user_id]);
+  return {
+    id: stored.id,
+    state,
+    error: state === 'failed' ? stored.error : null,
+    started_at: stored.started_at.toISOString(),
+    finished_at: stored.finished_at?.toISOString() ?? null,
+    started_by: stored.user_id === null ? null : (names?.get(stored.user_id) ?? null),
+    installed: stored.installed,
+  };
+}
+
+function checkingOf(fields: LessonFields, packages: readonly Package[]): AnswerChecking {
+  return { packages, custom_check_enabled: fields.custom_check_enabled, legacy_check_enabled: fields.legacy_check_enabled };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** @throws AppError `refused` for packages that a lesson of this language cannot have. */
+export function requirePackages(fields: LessonFields, packages: readonly Package[]): void {
+  if (fields.language === null) throw refused(MESSAGES.noCode);
+  if (!canHavePackages(fields.language) && packages.some((item) => !isPycheck(item))) throw refused(MESSAGES.noSqlPackages);
+  const names = packages.map(({ name }) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw refused(MESSAGES.twice(twice));
+}

@@ -1,0 +1,98 @@
+import { canEditLesson } from '#contract/lessons.policy.ts';
+import { announceSave, storeLesson } from '#server/lessons/lessons.ts';
+import { findLessonForUpdate } from '#server/lessons/queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { BuildFailure } from '#server/platform/runners.ts';
+import { getUser, toActor } from '#server/accounts/index.ts';
+import { BuildLog } from './build-log.ts';
+import { MESSAGES } from './messages.ts';
+import { BUILD_LIMIT_SECONDS } from './queues.ts';
+import { dependencyStateOf } from './packages.ts';
+import { findBuild, findSharedBuild, finishBuild, readLog, type StoredBuild } from './queries.ts';
+
+interface Result {
+  readonly lock: string | null;
+  readonly installed: readonly { name: string; version: string }[];
+}
+
+/** A lock of another lesson is taken over while the newest versions are hardly others yet. */
+const SHARED_HOURS = 24;
+
+/**
+ * Works on one build until it has ended, however that is. When the product stops meanwhile the build stays in progress, and
+ * begins again with the next start.
+ */
+export async function runBuild(platform: Platform, buildId: number, stopping: AbortSignal): Promise<void> {
+  const build = await findBuild(platform.db, buildId);
+  if (build?.state !== 'in_progress') return;
+  const over = new AbortController();
+  const limit = AbortSignal.timeout(BUILD_LIMIT_SECONDS * 1000);
+  const log = new BuildLog(platform, build, () => over.abort());
+  if ((await readLog(platform.db, buildId)) !== '') log.add(MESSAGES.resumed);
+  try {
+    const result = await install(platform, build, log, AbortSignal.any([stopping, over.signal, limit]));
+    await log.close();
+    await keep(platform, build, result);
+  } catch (error) {
+    await log.close();
+    const reason = limit.aborted ? MESSAGES.tooLong : reasonOf(error);
+    // Somebody ended the build, and said why in its row; or the product stops, or the database is away: then it is tried again.
+    if (over.signal.aborted || (reason !== null && (await finishBuild(platform.db, buildId, { state: 'failed', error: reason })))) {
+      return announce(platform, build.lesson_id);
+    }
+    throw error;
+  }
+  await announce(platform, build.lesson_id);
+}
+
+async function install(platform: Platform, build: StoredBuild, log: BuildLog, signal: AbortSignal): Promise<Result> {
+  const { request } = build;
+  if (request === null) {
+    log.add(MESSAGES.nothing);
+    return { lock: null, installed: [] };
+  }
+  const shared = await findSharedBuild(platform.db, build, SHARED_HOURS);
+  if (shared) {
+    log.add(MESSAGES.shared);
+    return shared;
+  }
+  const runner = await platform.runners.pick(request.language, request.version);
+  const { environment, installed } = await platform.runners.build(runner, request, { signal, onLog: (text) => log.add(text) });
+  return { lock: environment.lock, installed };
+}
+
+/**
+ * The lock becomes content of the lesson, so that it is in git and every copy has it; and the build has succeeded, both or
+ * neither. A lesson whose language was changed meanwhile, or that was published, stays as it is.
+ */
+async function keep(platform: Platform, build: StoredBuild, { lock, installed }: Result): Promise<void> {
+  const actor = toActor(await getUser(platform.db, build.user_id ?? 0));
+  const saved = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await findLessonForUpdate(tx, build.lesson_id);
+    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !lesson || !canEditLesson(lesson)) return null;
+    const { language, language_version } = lesson.fields;
+    const isOfLanguage =
+      build.request === null || (build.request.language === language && (build.request.version ?? language_version) === language_version);
+    if (!isOfLanguage) return null;
+    return storeLesson(tx, platform, actor, lesson, {
+      fields: lesson.fields,
+      attached: { ...lesson.attached, packages_lock: lock },
+      message: null,
+      summary: `Lock packages of lesson ${lesson.sequence}: ${lesson.fields.title}`,
+    });
+  });
+  if (saved !== null) announceSave(platform, actor, build.lesson_id, saved);
+}
+
+async function announce(platform: Platform, lessonId: number): Promise<void> {
+  const lesson = await platform.db.transaction().execute((tx) => findLessonForUpdate(tx, lessonId));
+  if (!lesson) return;
+  const { build } = await dependencyStateOf(platform.db, lesson);
+  platform.live.publish(`lesson:${lessonId}`, { type: 'build', build });
+}
+
+/** In words for the author; null for what is no failure of the build. */
+function reasonOf(error: unknown): string | null {
+  return error instanceof BuildFailure || error instanceof AppError ? error.message : null;
+}

@@ -1,0 +1,13 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { buildPackagesQueue } from './queues.ts';
+import { runBuild } from './run-build.job.ts';
+import { listOpenBuilds } from './queries.ts';
+
+/** Starts building, and goes on with what was in progress when the product stopped. Call it before the first build. */
+export async function startBuildWorkers(platform: Platform): Promise<void> {
+  await platform.jobs.work(buildPackagesQueue, ({ build_id }, signal) => runBuild(platform, build_id, signal));
+  const open = await listOpenBuilds(platform.db);
+  await platform.db.transaction().execute(async (tx) => {
+    for (const build_id of open) await platform.jobs.send(tx, buildPackagesQueue, { build_id }, { singletonKey: String(build_id) });
+  });
+}

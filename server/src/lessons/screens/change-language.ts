@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '#contract/lessons.ts';
+import { canCheckCustom } from '#contract/packages.policy.ts';
+import type { Actor } from '#contract/roles.ts';
+import { getLessonToEdit } from '#server/lessons/access.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { screenSummary, storeScreen } from './write-screen.ts';
+
+/**
+ * Takes from the screens of a lesson what belongs to the language that it had (B §5), and answers those that are changed. Their
+ * revisions keep it, and one commit takes all of it to git. Call `announceScreen` for each after the transaction.
+ */
+export async function changeLanguage(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lessonId: number,
+  language: Language | null,
+): Promise<StoredScreen[]> {
+  const changed: StoredScreen[] = [];
+  const batch = randomUUID();
+  for (const screen of await listScreenRows(tx, lessonId)) {
+    // Read anew: each screen that is stored changes the hash of the lesson.
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const stored = await storeScreen(tx, platform, actor, lesson, screen, {
+      ...inLanguage(screen, language),
+      message: null,
+      batch,
+      summary: screenSummary('Change the language of', screen, lesson),
+    });
+    if (stored) changed.push(stored);
+  }
+  return changed;
+}
+
+/**
+ * What was recorded by running the answer, the code that runs around it, and the assertions in the old language are gone. The codes
+ * of the author stay, to be rewritten; so does custom checking, which is Python in every language that offers it.
+ */
+function inLanguage({ fields, attached }: StoredScreen, language: Language | null): Pick<StoredScreen, 'fields' | 'attached'> {
+  return {
+    fields: {
+      ...fields,
+      check_output: false,
+      format_code_run: '',
+      legacy_check_code: '',
+      custom_check_code: canCheckCustom(language) ? fields.custom_check_code : '',
+    },
+    attached: { ...attached, answer_output: null, answer_variables: [] },
+  };
+}

@@ -1,0 +1,54 @@
+import type { QuestionFields } from '#contract/screens.ts';
+import type { QuestionContent } from '#content/lesson-content.ts';
+import { mergeQuestion } from '#content/merge-question.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { conflict } from '#server/platform/errors.ts';
+import type { StoredScreen } from '#server/lessons/screen-queries.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import type { OptionSkills } from './question-content.ts';
+
+export type GivenFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
+
+/** What a save makes of a stored question. Fields that are left out stay; where nothing is stored yet, they are empty. */
+export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, given: GivenFields, skills: OptionSkills): Q {
+  return {
+    ...question,
+    ...(given.question !== undefined && { question: given.question }),
+    ...(given.select_type !== undefined && { select_type: given.select_type }),
+    ...(given.answer_options !== undefined && { options: skills.toContent(given.answer_options) }),
+  };
+}
+
+/**
+ * What is saved when `given` was edited on `base` (undefined: on what is stored) and `stored` is there now (product §10.1).
+ *
+ * @throws AppError `conflict` with both sides, in the names of the wire.
+ */
+export async function mergeQuestionSave(
+  handle: Handle,
+  screen: StoredScreen,
+  stored: QuestionContent,
+  { given, base, skills }: { given: GivenFields; base: QuestionFields | undefined; skills: OptionSkills },
+): Promise<QuestionContent> {
+  const theirs = skills.presentIn(stored);
+  const before = base ? withFields(theirs, base, skills) : theirs;
+  const { merged, conflicts } = mergeQuestion(before, withFields(before, given, skills), theirs);
+  if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
+  const toWire = ({ question, select_type, options }: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => ({
+    question,
+    select_type,
+    answer_options: skills.toWire(options),
+  });
+  const torn = new Set(conflicts.map(({ field }) => (field === 'options' ? 'answer_options' : field)));
+  const pick = (fields: Record<string, unknown>, isTorn: boolean) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => torn.has(field) === isTorn));
+  const names = screen.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [screen.updated_by]);
+  throw conflict({
+    base: pick(toWire(before), true),
+    mine: pick(toWire(withFields(before, given, skills)), true),
+    theirs: pick(toWire(theirs), true),
+    merged: pick(toWire(merged), false),
+    revision: screen.revision,
+    changed_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
+  });
+}

@@ -1,0 +1,29 @@
+import type { Screen } from '#contract/screens.ts';
+import type { Actor } from '#contract/roles.ts';
+import { getLessonToEdit } from '#server/lessons/access.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { announceArrangement, recordArrangement } from './arrange-screens.ts';
+import { screenReplies } from './screen-reply.ts';
+import { listScreenPlaces, moveScreenRow } from '#server/lessons/screen-queries.ts';
+import { getScreenOf, type ScreenAddress } from './write-screen.ts';
+
+/**
+ * Moves a screen to the place `wanted` of its lesson, counted from 1; those between make room. A place behind the end means the
+ * end. The order changes and nothing else: no screen gets a new revision. Answers all screens.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only.
+ */
+export async function moveScreen(platform: Platform, actor: Actor, address: ScreenAddress, wanted: number): Promise<Screen[]> {
+  const { lessonId } = address;
+  const isMoved = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const screen = await getScreenOf(tx, address);
+    const sequence = Math.min(wanted, (await listScreenPlaces(tx, lessonId)).length);
+    if (sequence === screen.sequence) return false;
+    await moveScreenRow(tx, screen, sequence);
+    await recordArrangement(tx, platform, actor, lesson, screen, 'Move', undefined);
+    return true;
+  });
+  if (isMoved) announceArrangement(platform, lessonId);
+  return screenReplies(platform.db, lessonId);
+}

@@ -1,0 +1,59 @@
+import type { Question, QuestionFields } from '#contract/screens.ts';
+import type { OptionContent, QuestionContent } from '#content/lesson-content.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { numberItems, type ItemNumbers } from '#server/releases/index.ts';
+import { optionReplies } from './question-replies.ts';
+import type { StoredScreen } from '#server/lessons/screen-queries.ts';
+import { MESSAGES } from './question-messages.ts';
+
+type Options = QuestionFields['answer_options'];
+
+/** Turns the options of one screen's questions from numbers of skills into what its files say, and back. */
+export class OptionSkills {
+  readonly #screen: StoredScreen;
+  readonly #numbers: ItemNumbers;
+
+  constructor(screen: StoredScreen, numbers: ItemNumbers) {
+    this.#screen = screen;
+    this.#numbers = numbers;
+  }
+
+  /**
+   * An option that names a skill which was deleted names none.
+   * @param at Where the options stand in the input.
+   * @throws AppError `invalid` for a skill that this screen never had.
+   */
+  toContent(options: Options, at = 'answer_options'): OptionContent[] {
+    return options.map(({ skill_id, ...option }, index) => {
+      const uuid = skill_id === null ? null : this.#numbers.uuidOf(this.#screen.id, skill_id);
+      if (skill_id !== null && uuid === null) throw invalid([{ path: `${at}.${index}.skill_id`, message: MESSAGES.otherSkill }]);
+      return { ...option, skill_uuid: this.#present(uuid) };
+    });
+  }
+
+  /** A stored question whose options name skills of its screen, or none. */
+  presentIn<Q extends Pick<QuestionContent, 'options'>>(question: Q): Q {
+    return { ...question, options: question.options.map((option) => ({ ...option, skill_uuid: this.#present(option.skill_uuid) })) };
+  }
+
+  toWire(options: readonly OptionContent[]): Question['answer_options'] {
+    return optionReplies(this.#screen, this.#numbers, options);
+  }
+
+  #present(uuid: string | null): string | null {
+    return this.#screen.attached.skills.some((skill) => skill.uuid === uuid) ? uuid : null;
+  }
+}
+
+/** The skills that options of this screen may name. */
+export async function optionSkills(handle: Handle, screen: StoredScreen): Promise<OptionSkills> {
+  const uuids = screen.attached.skills.map(({ uuid }) => uuid);
+  return new OptionSkills(screen, await numberItems(handle, 'skill', [{ id: screen.id, uuids }]));
+}
+
+/** The numbers of a screen's questions, of those in the trash as well. */
+export async function questionNumbers(handle: Handle, screen: StoredScreen): Promise<ItemNumbers> {
+  const uuids = screen.attached.questions.map(({ uuid }) => uuid);
+  return numberItems(handle, 'question', [{ id: screen.id, uuids }]);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '#contract/limits.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { Question, QuestionFields } from '#contract/screens.ts';
+import { QuestionContent } from '#content/lesson-content.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getScreenFor } from './screens.ts';
+import { questionReplies } from './question-replies.ts';
+import { screenSummary, writeScreen } from './write-screen.ts';
+import type { StoredScreen } from '#server/lessons/screen-queries.ts';
+import { keepQuestion } from './keep-question.ts';
+import { mergeQuestionSave, withFields, type GivenFields } from './merge-question.ts';
+import { MESSAGES } from './question-messages.ts';
+import { optionSkills, questionNumbers } from './question-content.ts';
+
+interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+/** The multiple choice questions of a screen, in their order. */
+export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {
+  const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
+  return questionsOf(platform, screen);
+}
+
+/**
+ * Adds a question behind the others. `commitMessage` becomes the message of its commit.
+ *
+ * @throws AppError `invalid` for a skill of another screen; `refused` when the lesson is read only, or the screen full.
+ */
+export async function createQuestion(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  { commitMessage, ...given }: GivenFields & { commitMessage?: string | undefined },
+): Promise<Question> {
+  const uuid = randomUUID();
+  const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
+    const { questions } = stored.attached;
+    if (questions.length >= LIMITS.questionsMax) throw refused(MESSAGES.full);
+    const question = withFields(QuestionContent.parse({ uuid }), given, await optionSkills(tx, stored));
+    return {
+      fields: stored.fields,
+      attached: { ...stored.attached, questions: [...questions, question] },
+      message: commitMessage || null,
+      summary: screenSummary('Add a question to', stored, lesson),
+    };
+  });
+  return questionOf(platform, screen, uuid);
+}
+
+/**
+ * Saves a question. Fields that are left out stay as they are; with a `base` that somebody else has changed meanwhile, the
+ * save is merged.
+ *
+ * @throws AppError `not_found`; `conflict` with both sides; `invalid` for a skill of another screen; `refused` when the lesson
+ * is read only.
+ */
+export async function saveQuestion(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  input: GivenFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
+): Promise<Question> {
+  const { questionId, base, commitMessage, ...given } = input;
+  let uuid = '';
+  const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
+    const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
+    uuid = question.uuid;
+    const next = await mergeQuestionSave(tx, stored, question, { given, base, skills: await optionSkills(tx, stored) });
+    return {
+      fields: stored.fields,
+      attached: { ...stored.attached, questions: stored.attached.questions.map((each) => (each === question ? next : each)) },
+      message: commitMessage || null,
+      summary: screenSummary('Change a question of', stored, lesson),
+    };
+  });
+  return questionOf(platform, screen, uuid);
+}
+
+/**
+ * Takes a question out; it stays in the trash for 30 days. Answers those that remain, and the number by which it comes back.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only.
+ */
+export async function deleteQuestion(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  questionId: number,
+): Promise<{ remaining: Question[]; deletedItem: number }> {
+  let deletedItem = 0;
+  const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
+    const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
+    deletedItem = await keepQuestion(tx, actor, stored, question);
+    return {
+      fields: stored.fields,
+      attached: { ...stored.attached, questions: stored.attached.questions.filter((each) => each !== question) },
+      message: null,
+      summary: screenSummary('Delete a question of', stored, lesson),
+    };
+  });
+  return { remaining: await questionsOf(platform, screen), deletedItem };
+}
+
+function findQuestion(screen: StoredScreen, uuid: string | null): QuestionContent {
+  const question = screen.attached.questions.find((each) => each.uuid === uuid);
+  if (!question) throw notFound('question');
+  return question;
+}
+
+async function questionsOf(platform: Platform, screen: StoredScreen): Promise<Question[]> {
+  return (await questionReplies(platform.db, [screen])).get(screen.id) ?? [];
+}
+
+async function questionOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Question> {
+  const questions = await questionsOf(platform, screen);
+  const question = questions[screen.attached.questions.findIndex((each) => each.uuid === uuid)];
+  if (!question) throw new Error(`Question ${uuid} was saved and not told.`);
+  return question;
+}

@@ -1,0 +1,30 @@
+import type { ScreenContent } from '#content/lesson-content.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { recordRevision } from '#server/releases/index.ts';
+import { addScreens } from './arrange-screens.ts';
+import { screenHash, splitScreenContent } from './screen-content.ts';
+import { listScreenRows, markScreenDeleted, setScreenSequence, updateScreen } from '#server/lessons/screen-queries.ts';
+
+/**
+ * Makes `screens` the screens of a lesson, as read from git: those that are known by uuid keep their id and get a new
+ * revision when they differ, new ones are added, missing ones go to the trash.
+ */
+export async function replaceScreens(tx: Tx, lessonId: number, screens: readonly ScreenContent[]): Promise<void> {
+  const stored = new Map((await listScreenRows(tx, lessonId)).map((screen) => [screen.uuid, screen]));
+  for (const [index, content] of screens.entries()) {
+    const known = stored.get(content.uuid);
+    stored.delete(content.uuid);
+    if (!known) {
+      await addScreens(tx, lessonId, [content], null, index + 1);
+      continue;
+    }
+    if (known.sequence !== index + 1) await setScreenSequence(tx, known.id, index + 1);
+    const next = { ...known, ...splitScreenContent(content) };
+    const content_hash = screenHash(content);
+    if (content_hash === known.content_hash) continue;
+    const revision = known.revision + 1;
+    await updateScreen(tx, known.id, { ...next, content_hash, revision, updated_by: null });
+    await recordRevision(tx, { screen_id: known.id }, { revision, fields: next.fields, message: null, saved_by: null });
+  }
+  for (const gone of stored.values()) await markScreenDeleted(tx, gone.id, null);
+}

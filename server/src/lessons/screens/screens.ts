@@ -1,0 +1,54 @@
+import type { Screen } from '#contract/screens.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { ScreenContent } from '#content/lesson-content.ts';
+import { getLessonFor } from '#server/lessons/access.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { screenContentOf } from './screen-content.ts';
+import { screenReplies, screenReply } from './screen-reply.ts';
+import { findScreen, listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
+
+/** The screens of a lesson in their order. */
+export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return screenReplies(platform.db, lessonId);
+}
+
+export async function getScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen> {
+  const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
+  return screenReply(platform.db, screen);
+}
+
+/**
+ * A screen with its lesson, as stored, when `actor` may see it.
+ *
+ * @throws AppError `not_found`
+ */
+export async function getScreenFor(
+  handle: Handle,
+  actor: Actor,
+  lessonId: number,
+  screenId: number,
+): Promise<{ screen: StoredScreen; lesson: StoredLesson }> {
+  const lesson = await getLessonFor(handle, actor, lessonId);
+  const screen = await findScreen(handle, screenId);
+  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
+  return { screen, lesson };
+}
+
+/** The screens of a lesson as they are stored, in order. */
+export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
+  return listScreenRows(handle, lessonId);
+}
+
+/** A screen as it is stored; undefined when there is none any more. For those who work without an actor. */
+export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
+  return findScreen(handle, id);
+}
+
+/** The screens of a lesson as its files tell them, in order. */
+export async function listScreenContents(handle: Handle, lessonId: number): Promise<ScreenContent[]> {
+  return (await listScreenRows(handle, lessonId)).map(screenContentOf);
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '#contract/roles.ts';
+import { screenFolder } from '#content/folder-name.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { arrange } from './arrange-screens.ts';
+import { MESSAGES } from './messages.ts';
+import { screenContentOf, screenHash } from './screen-content.ts';
+import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
+import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
+
+/** Screens that were deleted at `since` or later and can be brought back, the last one first (product §3). */
+export async function listDeletedScreens(handle: Handle, since: Date): Promise<DeletedScreen[]> {
+  return listDeletedScreenRows(handle, since);
+}
+
+/**
+ * Brings a deleted screen back to its lesson: to `sequence`, where it was, or, when that is left out, to the end.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only, or in the trash itself.
+ */
+export async function restoreScreen(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  given: { sequence?: number | undefined; since: Date },
+): Promise<{ lesson_id: number; screen_id: number }> {
+  const { lesson_id, lesson_sequence, is_lesson_deleted } = await getDeleted(platform.db, id, given.since);
+  if (is_lesson_deleted) throw actor.role === 'external' ? notFound('deleted screen') : refused(MESSAGES.lessonDeleted(lesson_sequence));
+  await arrange(platform, actor, lesson_id, async (tx, lesson) => {
+    // Once more: the lesson is locked from here on.
+    await putBack(tx, actor, lesson, await getDeleted(tx, id, given.since), given.sequence);
+    return { id, verb: 'Restore' };
+  });
+  return { lesson_id, screen_id: id };
+}
+
+async function getDeleted(handle: Handle, id: number, since: Date): Promise<DeletedScreen> {
+  const screen = await findDeletedScreen(handle, id, since);
+  if (!screen) throw notFound('deleted screen');
+  return screen;
+}
+
+async function putBack(tx: Tx, actor: Actor, lesson: StoredLesson, deleted: DeletedScreen, wanted: number | undefined): Promise<void> {
+  const live = await listScreenRows(tx, lesson.id);
+  const sequence = Math.min(wanted ?? Infinity, live.length + 1);
+  // Git may have brought another screen into the folder of this name.
+  const isFolderTaken = live.some(({ folder }) => folder === deleted.folder);
+  await shiftScreens(tx, lesson.id, sequence, 1);
+  await markScreenRestored(tx, deleted.id, { sequence, updated_by: actor.id });
+  const screen = isFolderTaken ? await findScreen(tx, deleted.id) : undefined;
+  if (!screen) return;
+  const moved = { ...screen, folder: screenFolder(deleted.title, await listFolders(tx, lesson.id)) };
+  await updateScreen(tx, screen.id, { ...moved, content_hash: screenHash(screenContentOf(moved)) });
+}

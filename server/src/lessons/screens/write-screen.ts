@@ -1,0 +1,116 @@
+import type { ScreenFields } from '#contract/screens.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { recordChange, recordRevision } from '#server/releases/index.ts';
+import { getLessonToEdit } from '#server/lessons/access.ts';
+import { touchLesson } from '#server/lessons/lessons.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { screenSavedQueue } from './queues.ts';
+import { screenContentOf, screenHash } from './screen-content.ts';
+import { findScreen, listScreenPlaces, updateScreen, type ScreenAttached, type StoredScreen } from '#server/lessons/screen-queries.ts';
+
+export interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+/** What a save makes of a screen. */
+interface Edited {
+  /** Where it is a new one: see screen-folder.ts. */
+  folder?: string;
+  fields: ScreenFields;
+  attached: ScreenAttached;
+  message: string | null;
+  summary: string;
+  /** A uuid: what is saved with it shares a commit. */
+  batch?: string;
+}
+
+/**
+ * The way of every write to one screen: lock the lesson, let `edit` decide, store the result with its revision, its
+ * change on the way into git and its audit entry, all or nothing. An edit that changes nothing stores nothing.
+ *
+ * @throws AppError `not_found`; `refused` when the lesson is read only; and what `edit` throws.
+ */
+export async function writeScreen(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  edit: (tx: Tx, screen: StoredScreen, lesson: StoredLesson) => Promise<Edited>,
+): Promise<StoredScreen> {
+  const { screen, saved } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, address.lessonId);
+    const screen = await getScreenOf(tx, address);
+    const stored = await storeScreen(tx, platform, actor, lesson, screen, await edit(tx, screen, lesson));
+    return { screen: stored ?? screen, saved: stored !== null };
+  });
+  if (saved) announceScreen(platform, actor, screen);
+  return screen;
+}
+
+/**
+ * Stores a screen of a lesson that `getLessonToEdit` locked. Answers it, or null when nothing is different. Call
+ * {@link announceScreen} after the transaction.
+ */
+export async function storeScreen(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: StoredLesson,
+  screen: StoredScreen,
+  edited: Edited,
+): Promise<StoredScreen | null> {
+  const folder = edited.folder ?? screen.folder;
+  const next: StoredScreen = { ...screen, folder, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
+  next.content_hash = screenHash(screenContentOf(next));
+  if (next.content_hash === screen.content_hash) return null;
+  next.revision = screen.revision + 1;
+  next.updated_at = await updateScreen(tx, screen.id, next);
+  await recordRevision(
+    tx,
+    { screen_id: screen.id },
+    { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id },
+  );
+  const hashes = (await listScreenPlaces(tx, lesson.id)).map(({ content_hash }) => content_hash);
+  await touchLesson(tx, actor, lesson, hashes);
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: screen.id,
+    actor,
+    message: edited.message,
+    summary: edited.summary,
+    batch: edited.batch ?? null,
+    content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
+  });
+  await recordAudit(tx, { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } });
+  if (next.fields.type === 'code')
+    await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
+  return next;
+}
+
+/** Notifies the pages that show the lesson of a saved screen, once its transaction is committed. */
+export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
+  platform.live.publish(`lesson:${screen.lesson_id}`, {
+    type: 'saved',
+    screen_id: screen.id,
+    revision: screen.revision,
+    by: actor.name,
+  });
+}
+
+/** @throws AppError `not_found` when there is no such screen in this lesson. */
+export async function getScreenOf(tx: Tx, { lessonId, screenId }: ScreenAddress): Promise<StoredScreen> {
+  const screen = await findScreen(tx, screenId);
+  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
+  return screen;
+}
+
+/** `Update screen 3 of lesson 12: Title` (product §4). */
+export function screenSummary(verb: string, screen: Pick<StoredScreen, 'sequence' | 'fields'>, lesson: StoredLesson): string {
+  const title = screen.fields.title === '' ? '' : `: ${screen.fields.title}`;
+  return `${verb} screen ${screen.sequence} of lesson ${lesson.sequence}${title}`;
+}

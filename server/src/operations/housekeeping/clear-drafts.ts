@@ -1,0 +1,69 @@
+import { recordAudit } from '#server/audit/index.ts';
+import { HeadMovedError } from '#server/platform/git/git-errors.ts';
+import { listAbandonedRows as listAbandonedReleases, markAbandonedDeleted, type AbandonedRelease } from '#server/releases/index.ts';
+import type { Done, House } from './house.ts';
+
+/**
+ * Takes drafts releases out of the product that nobody has used since `before`, with their branches. Only those whose branch
+ * holds nothing that main has not; their authors get new ones when they need them.
+ */
+export async function clearDrafts(house: House, before: Date): Promise<Done> {
+  const done = { releases: 0, branches: 0, remote_branches: 0 };
+  for (const release of await listAbandonedReleases(house.platform.db, before)) {
+    house.signal.throwIfAborted();
+    const head = await house.platform.git.head(release.branch_name);
+    if (head !== null && !(await holdsNothingNew(house, head))) continue;
+    // The release first: from here on its author's next lesson makes new drafts.
+    if (!(await takeOut(house, release, before))) continue;
+    done.releases++;
+    if (await deleteRemote(house, release.branch_name)) done.remote_branches++;
+    if (head !== null && (await deleteLocal(house, release.branch_name, head))) done.branches++;
+  }
+  return done;
+}
+
+async function takeOut({ platform }: House, { id, name }: AbandonedRelease, before: Date): Promise<boolean> {
+  const isOut = await platform.db.transaction().execute(async (tx) => {
+    if (!(await markAbandonedDeleted(tx, id, before))) return false;
+    await recordAudit(tx, { actor: null, action: 'release.abandon', subject: `release:${id}`, details: { name } });
+    return true;
+  });
+  if (isOut) platform.live.publish('releases:all', { type: 'release-changed', release_id: id });
+  return isOut;
+}
+
+/** Others may have pushed to it: what it holds there is looked at anew. */
+async function deleteRemote(house: House, branch: string): Promise<boolean> {
+  const { git, log } = house.platform;
+  const fetched = await git.fetch(branch, house.signal);
+  if (fetched.kind !== 'fetched' || !(await holdsNothingNew(house, fetched.sha))) return false;
+  const outcome = await git.deleteRemoteBranch(branch, fetched.sha, house.signal);
+  if (outcome.kind !== 'deleted') log.warn({ branch, reason: outcome.text }, 'an abandoned branch stays on the code host');
+  return outcome.kind === 'deleted';
+}
+
+async function deleteLocal({ platform }: House, branch: string, head: string): Promise<boolean> {
+  try {
+    await platform.git.deleteBranch(branch, head);
+    return true;
+  } catch (error) {
+    if (error instanceof HeadMovedError) return false;
+    throw error;
+  }
+}
+
+/** Whether whatever a branch changed since it left main is in main just so. */
+async function holdsNothingNew({ platform: { git } }: House, head: string): Promise<boolean> {
+  const main = await git.head(git.mainBranch);
+  const base = main === null ? null : await git.history.mergeBase(main, head);
+  if (main === null || base === null) return false;
+  if (base === head) return true;
+  const changed = await pathsBetween(git, base, head);
+  const different = await pathsBetween(git, head, main);
+  return ![...changed].some((path) => different.has(path));
+}
+
+async function pathsBetween(git: House['platform']['git'], before: string, after: string): Promise<Set<string>> {
+  const files = await git.history.listChangedFiles({ before, after, place: {} });
+  return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
+}

@@ -1,0 +1,109 @@
+import {
+  hasOpenChangesOf,
+  unlinkChanges,
+  unlinkSheetChanges,
+  removeItemsBefore,
+  deleteRevisions,
+  deleteRevisionsOf,
+} from '#server/releases/index.ts';
+import { deleteCourseRow, deletePathRow, deleteStepsOf } from '#server/curricula/index.ts';
+import { deleteFileRows, deleteLessonRow, handOverBuilds, deleteScreenRows, listScreenIdsOfLesson } from '#server/lessons/index.ts';
+import { deleteDeploysOf } from '#server/publishing/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { listIdsDeletedBefore, lockDeletedBefore, type Kept } from '#server/platform/database/deleted-rows.ts';
+import { deleteRunsOf, deleteTestsOfScreens } from '#server/running/index.ts';
+import type { Done, House } from './house.ts';
+
+/** Read together; each one is removed in a transaction of its own. */
+const BATCH = 50;
+
+/** What there is of one kind of thing in the trash, and how one of it goes. */
+interface Kind {
+  readonly table: Kept;
+  /** Removes what is locked, with all that hangs on it. False: it stays for now. */
+  remove(tx: Tx, id: number): Promise<boolean>;
+}
+
+/**
+ * Removes lessons, screens, courses, paths, questions and files for good that were deleted before `before`, with all that hangs on them: history,
+ * files, runs, tests, builds. Their commits stay, and so does what is still on its way into git. One that cannot be removed is told in the
+ * log, and stops no other.
+ */
+export async function emptyTrash(house: House, before: Date): Promise<Done> {
+  // Lessons first: their screens go with them, and what was taken out of both.
+  const lessons = await removeAll(house, LESSONS, before);
+  const screens = await removeAll(house, SCREENS, before);
+  const [courses, paths] = [await removeAll(house, COURSES, before), await removeAll(house, PATHS, before)];
+  return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
+}
+
+const LESSONS: Kind = {
+  table: 'lessons',
+  async remove(tx, id) {
+    const screenIds = await listScreenIdsOfLesson(tx, id);
+    if (!(await forgetPlaces(tx, { lessonId: id, screenIds }))) return false;
+    await handOverBuilds(tx, id);
+    await deleteDeploysOf(tx, id);
+    await deleteFileRows(tx, id);
+    await deleteLessonRow(tx, id);
+    return true;
+  },
+};
+
+const SCREENS: Kind = {
+  table: 'screens',
+  remove: (tx, id) => forgetPlaces(tx, { lessonId: null, screenIds: [id] }),
+};
+
+const COURSES: Kind = {
+  table: 'courses',
+  async remove(tx, id) {
+    if (!(await unlinkSheetChanges(tx, { course_id: id }))) return false;
+    await deleteRevisionsOf(tx, { course_id: id });
+    await deleteCourseRow(tx, id);
+    return true;
+  },
+};
+
+const PATHS: Kind = {
+  table: 'paths',
+  async remove(tx, id) {
+    if (!(await unlinkSheetChanges(tx, { path_id: id }))) return false;
+    await deleteStepsOf(tx, id);
+    await deleteRevisionsOf(tx, { path_id: id });
+    await deletePathRow(tx, id);
+    return true;
+  },
+};
+
+async function removeAll({ platform, signal }: House, kind: Kind, before: Date): Promise<number> {
+  const skipped: number[] = [];
+  let removed = 0;
+  for (;;) {
+    const ids = await listIdsDeletedBefore(platform.db, kind.table, { before, skipped, limit: BATCH });
+    if (ids.length === 0) return removed;
+    for (const id of ids) {
+      signal.throwIfAborted();
+      const isRemoved = await platform.db
+        .transaction()
+        .execute(async (tx) => (await lockDeletedBefore(tx, kind.table, id, before)) && kind.remove(tx, id))
+        .catch((error: unknown) => {
+          platform.log.error({ err: error, id }, 'something in the trash could not be removed');
+          return false;
+        });
+      if (isRemoved) removed++;
+      else skipped.push(id);
+    }
+  }
+}
+
+/** Everything that refers to screens, and to a lesson where one is named, with the screens. False: something is not in git yet. */
+async function forgetPlaces(tx: Tx, places: { lessonId: number | null; screenIds: readonly number[] }): Promise<boolean> {
+  if (await hasOpenChangesOf(tx, places)) return false;
+  await unlinkChanges(tx, places);
+  await deleteRunsOf(tx, places);
+  await deleteTestsOfScreens(tx, places.screenIds);
+  await deleteRevisions(tx, places);
+  await deleteScreenRows(tx, places.screenIds);
+  return true;
+}

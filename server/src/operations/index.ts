@@ -1,0 +1,10 @@
+/**
+ * What keeps an installation healthy: housekeeping, backup and restore, moving to another database, health and the debug page.
+ */
+
+export { restoreBackup } from './backup/restore-backup.ts';
+export { writeBackup } from './backup/write-backup.ts';
+export { startHousekeeping } from './housekeeping/schedule.ts';
+export { moveBlobs } from './move/move-blobs.ts';
+export { moveDatabase } from './move/move-database.ts';
+export { operationsModule } from './routes.ts';

@@ -1,0 +1,51 @@
+import type { FastifyReply } from 'fastify';
+import { notFound } from '#server/platform/errors.ts';
+import { sendZip } from '#server/platform/http/send-zip.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { findDeployByBundle, keepBundle } from './queries.ts';
+
+/** How long the environment that a build goes to may fetch it. */
+const BUNDLE_MS = 2 * 60 * 60_000;
+
+/** An address at which the build of a deploy can be fetched for a while; one that was given out before ends. */
+export async function newBundle(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  deployId: number,
+): Promise<{ bundle_url: string; bundle_expires_at: string }> {
+  const secret = newSecret();
+  const until = new Date(Date.now() + BUNDLE_MS);
+  await keepBundle(db, deployId, hashSecret(secret), until);
+  return { bundle_url: `${config.publicUrl}/api/deploy-bundle/${secret}`, bundle_expires_at: until.toISOString() };
+}
+
+/**
+ * Sends a build: `lesson.json` (snapshot.ts, with answers and checks, which the environment needs to judge), and beside it the bytes of
+ * its files and images.
+ *
+ * @throws AppError `not_found` also for an address that has expired.
+ */
+export async function sendBundle(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  secret: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const deploy = await findDeployByBundle(db, hashSecret(secret));
+  if (!deploy || deploy.snapshot === null) throw notFound('build');
+  const snapshot = await readSnapshot(blobs, deploy.snapshot);
+  const open = (sha256: string, size?: number) => () => blobs.stream(sha256, size);
+  const entries: NewZipEntry[] = [
+    { path: 'lesson.json', bytes: Buffer.from(`${JSON.stringify(snapshot, null, 2)}\n`) },
+    ...distinct(snapshot.files).map(({ name, sha256, size }) => ({ path: `files/${name}`, size, open: open(sha256, size) })),
+    ...snapshot.images.map(({ file_name, sha256, size }) => ({ path: `images/${file_name}`, size, open: open(sha256, size) })),
+    ...snapshot.datasets.map(({ name, sha256 }) => ({ path: `datasets/${name}`, open: open(sha256) })),
+  ];
+  return sendZip(reply, `${snapshot.sequence}-build-${deploy.build_number}.zip`, entries);
+}
+
+/** Two files of different screens may go by one name; by their hashes `lesson.json` tells them apart, and the first is sent. */
+function distinct<F extends { readonly name: string }>(files: readonly F[]): F[] {
+  return [...new Map(files.toReversed().map((file) => [file.name, file])).values()];
+}

@@ -1,0 +1,43 @@
+import type { Deploy } from '#contract/deploys.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { findDeploy, type StoredDeploy } from './queries.ts';
+
+/** Deploys as they are sent, in their order. */
+export async function deployReplies(
+  { config }: Pick<Platform, 'config'>,
+  handle: Handle,
+  deploys: readonly StoredDeploy[],
+): Promise<Deploy[]> {
+  const ids = deploys.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
+  const names = await getUserNames(handle, ids);
+  return deploys.map((deploy) => ({
+    status: deploy.status,
+    build_number: deploy.build_number,
+    job_url: deploy.target_url ?? `${config.publicUrl}/lesson/${deploy.lesson_id}/deploy/${deploy.build_number}`,
+    timestamp: (deploy.finished_at ?? deploy.started_at).toISOString(),
+    target: deploy.target,
+    started_by: deploy.user_id === null ? null : (names.get(deploy.user_id) ?? null),
+    error: deploy.error,
+    is_kept: isKept(deploy),
+  }));
+}
+
+export async function deployReply(platform: Pick<Platform, 'config'>, handle: Handle, deploy: StoredDeploy): Promise<Deploy> {
+  const [reply] = await deployReplies(platform, handle, [deploy]);
+  if (!reply) throw new Error(`Deploy ${deploy.id} was not told.`);
+  return reply;
+}
+
+/** It can be opened. */
+export function isKept({ status, snapshot }: Pick<StoredDeploy, 'status' | 'snapshot'>): boolean {
+  return status === 'succeeded' && snapshot !== null;
+}
+
+/** Tells the pages that show the lesson where a deploy stands. */
+export async function announceDeploy(platform: Pick<Platform, 'config' | 'db' | 'live'>, id: number): Promise<void> {
+  const deploy = await findDeploy(platform.db, id);
+  if (!deploy) return;
+  platform.live.publish(`lesson:${deploy.lesson_id}`, { type: 'deploy', deploy: await deployReply(platform, platform.db, deploy) });
+}

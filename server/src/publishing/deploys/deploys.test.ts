@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DeployLine } from '#contract/deploys.ts';
+import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { MESSAGES } from './messages.ts';
+import { runDeploy } from './run-deploy.job.ts';
+import { insertDeploy, listDeployHashes } from './queries.ts';
+import { startDeployWorkers } from './workers.ts';
+
+let server: TestServer;
+let sequence = 970;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server?.close();
+});
+
+const client = (role: TestRole = 'staff') => server.client(role);
+
+async function makeLesson(markdown = 'Some text', title = 'Screen'): Promise<{ id: number; screenId: number }> {
+  const { id } = await client().createLesson({ body: { sequence: (sequence += 1), title: 'Deployed' } });
+  const { newScreenId: screenId } = await client().createScreen({ params: { id }, body: { sequence: 1 } });
+  await client().saveScreen({ params: { lessonId: id, screenId }, body: { title, body_markdown: markdown } });
+  return { id, screenId };
+}
+
+/** A deploy once it has ended, with its log. */
+async function ended(id: number, buildNumber: number) {
+  return vi.waitUntil(
+    async () => {
+      const found = await client().getDeploy({ params: { id, buildNumber }, query: {} });
+      return found.deploy.status === 'running' ? null : found;
+    },
+    { timeout: 60_000, interval: 30 },
+  );
+}
+
+async function deploy(id: number) {
+  const { build_number } = await client().startDeploy({ params: { id }, body: {} });
+  return ended(id, build_number);
+}
+
+const errors = (log: readonly DeployLine[]) => log.filter(({ level }) => level === 'error').map((line) => line.text);
+
+describe('a deploy', () => {
+  it('is numbered within its lesson, listed with the latest first, and has a log page', async () => {
+    const { id, screenId } = await makeLesson();
+    await expect(client().getLatestDeploy({ params: { id } })).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    expect(await client().listDeploys({ params: { id } })).toEqual([]);
+    const first = await deploy(id);
+    expect(first.deploy).toMatchObject({ status: 'succeeded', build_number: 1, target: 'built-in', started_by: 'Test staff', error: null });
+    expect(first.deploy.job_url).toBe(`${server.platform.config.publicUrl}/lesson/${id}/deploy/1`);
+    expect(first.log.map((line) => [line.text, line.screen_id])).toContainEqual(['Screen 1 of 1: Screen', screenId]);
+    await deploy(id);
+    expect((await client().listDeploys({ params: { id } })).map(({ build_number }) => build_number)).toEqual([2, 1]);
+    expect(await client().getLatestDeploy({ params: { id } })).toMatchObject({ build_number: 2, status: 'succeeded' });
+    const rest = await client().getDeploy({ params: { id, buildNumber: 1 }, query: { log_from: first.log.length - 1 } });
+    expect(rest.log.map((line) => line.text)).toEqual([MESSAGES.done]);
+    expect((await listDeployHashes(server.platform.db)).size).toBeGreaterThan(0);
+  });
+
+  it('fails with every real problem, each with its place', async () => {
+    const { id, screenId } = await makeLesson('![A cat](images/cat.png) [more](../other.md) <a href="javascript:alert(1)">odd</a>');
+    await client().saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
+    const { newScreenId } = await client().createScreen({ params: { id }, body: { sequence: 2 } });
+    await client().saveScreen({
+      params: { lessonId: id, screenId: newScreenId },
+      body: { title: 'Task', type: 'code', check_output: true },
+    });
+    server.platform.runners.pick = () => new Promise(() => undefined);
+    const packages = [{ name: 'rich', version: null, show_in_editor: false }];
+    await client().buildPackages({ params: { id }, body: { packages, custom_check_enabled: false, legacy_check_enabled: false } });
+    const { deploy: failed, log } = await deploy(id);
+    expect(failed).toMatchObject({ status: 'failed', is_kept: false, error: MESSAGES.failed(6) });
+    expect(errors(log)).toEqual([
+      'The packages of the lesson are being built. Wait until they are, then deploy again.',
+      'Learn shows the image “cat.png”, which the lesson does not have.',
+      'Learn has a link to “../other.md”, which leads nowhere for a learner.',
+      'Learn has a link or an image with an address that is not allowed, or with none.',
+      'The screen is checked, but has no answer code: nobody knows whether it can be solved.',
+      'Output is checked, but the output of the answer was never stored: no submission could pass.',
+      MESSAGES.failed(6),
+    ]);
+    expect(log.filter((line) => line.level === 'error').map((line) => line.screen_id)).toEqual([
+      null,
+      screenId,
+      screenId,
+      screenId,
+      newScreenId,
+      newScreenId,
+      null,
+    ]);
+    await expect(client().openPreview({ params: { id, buildNumber: 1 } })).rejects.toMatchObject({ status: 422 });
+    await client().stopBuild({ params: { id } });
+  });
+
+  it('while one runs is refused with 409 until it is forced; the earlier one is superseded', async () => {
+    const { id } = await makeLesson();
+    const { db } = server.platform;
+    const running = await db
+      .transaction()
+      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
+    await expect(client().startDeploy({ params: { id }, body: {} })).rejects.toMatchObject({
+      status: 409,
+      message: MESSAGES.running(1),
+    });
+    const { build_number } = await client().startDeploy({ params: { id }, body: { force: true } });
+    expect(build_number).toBe(2);
+    expect((await ended(id, 2)).deploy.status).toBe('succeeded');
+    expect((await ended(id, 1)).deploy).toMatchObject({ status: 'failed', error: MESSAGES.superseded });
+    // Its job comes too late, and changes nothing.
+    await runDeploy(server.platform, running.id, new AbortController().signal);
+    expect((await ended(id, 1)).deploy.status).toBe('failed');
+  });
+
+  it('is stopped by who asks', async () => {
+    const { id } = await makeLesson();
+    await server.platform.db
+      .transaction()
+      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
+    expect(await client('external').stopDeploy({ params: { id, buildNumber: 1 } })).toMatchObject({
+      status: 'failed',
+      error: MESSAGES.stopped('Test external'),
+    });
+    await expect(client().stopDeploy({ params: { id, buildNumber: 1 } })).rejects.toMatchObject({
+      status: 422,
+      message: MESSAGES.notRunning,
+    });
+    await expect(client().stopDeploy({ params: { id, buildNumber: 9 } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('that the product left in the middle goes on with the next start', async () => {
+    const { id } = await makeLesson();
+    const { platform } = server;
+    const left = await platform.db
+      .transaction()
+      .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
+    // It had begun when the power went.
+    const stopping = AbortSignal.abort(new Error('the product stops'));
+    await expect(runDeploy(platform, left.id, stopping)).rejects.toThrow('the product stops');
+    expect((await client().getLatestDeploy({ params: { id } })).status).toBe('running');
+    // The workers of this start are at work already; what a start sends again is what it finds running.
+    const work = vi.spyOn(platform.jobs, 'work').mockResolvedValueOnce();
+    await startDeployWorkers(platform);
+    work.mockRestore();
+    const { deploy: done, log } = await ended(id, 1);
+    expect(done.status).toBe('succeeded');
+    expect(log.map((line) => line.text)).toContain(MESSAGES.resumed);
+  });
+
+  it('is for everyone who sees the lesson, also when that is published', async () => {
+    const { id } = await makeLesson();
+    await expect(client().startDeploy({ params: { id: 999_999 }, body: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(client().startDeploy({ params: { id }, body: { force: 'yes' as never } })).rejects.toMatchObject({ status: 400 });
+    expect(await client('external').startDeploy({ params: { id }, body: {} })).toMatchObject({ build_number: 1 });
+    await ended(id, 1);
+    const { db } = server.platform;
+    const main = await db.selectFrom('releases').select('id').where('is_main', '=', true).executeTakeFirstOrThrow();
+    await db.updateTable('lessons').set({ release_id: main.id }).where('id', '=', id).execute();
+    expect((await deploy(id)).deploy.status).toBe('succeeded');
+    await db.updateTable('lessons').set({ is_shallow_import: true }).where('id', '=', id).execute();
+    await expect(client().startDeploy({ params: { id }, body: {} })).rejects.toMatchObject({ status: 422, message: MESSAGES.shallow });
+  });
+});

@@ -1,0 +1,87 @@
+import { AppError } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { announceDeploy } from './deploy-reply.ts';
+import { buildLesson } from './build-lesson.ts';
+import { newBundle } from './bundle.ts';
+import { DeployLog } from './deploy-log.ts';
+import { gatherLesson } from './gather-lesson.ts';
+import { MESSAGES } from './messages.ts';
+import { DEPLOY_LIMIT_MINUTES } from './queues.ts';
+import { hashesOf } from './snapshot.ts';
+import { findDeploy, finishDeploy, keepSnapshot, readLines, type StoredDeploy } from './queries.ts';
+import { followTarget } from './targets/follow-target.ts';
+import { openTarget } from './targets/open-target.ts';
+import { TargetError } from './targets/target.ts';
+
+/** The lesson is not as it must be to be shown. The message is for people. */
+class DeployFailure extends Error {}
+
+/**
+ * Works on one deploy until it has ended, however that is. When the product stops meanwhile it stays running, and goes on with the
+ * next start: from the beginning, or with asking the environment that was told already.
+ */
+export async function runDeploy(platform: Platform, deployId: number, stopping: AbortSignal): Promise<void> {
+  const deploy = await findDeploy(platform.db, deployId);
+  if (deploy?.status !== 'running') return;
+  const over = new AbortController();
+  const limit = AbortSignal.timeout(DEPLOY_LIMIT_MINUTES * 60_000);
+  const log = new DeployLog(platform, deploy, () => over.abort());
+  if ((await readLines(platform.db, deployId, 0)).length > 0) log.say(MESSAGES.resumed);
+  try {
+    await work(platform, deploy, log, AbortSignal.any([stopping, over.signal, limit]));
+    log.say(MESSAGES.done);
+    await log.close();
+    await finishDeploy(platform.db, deployId, { status: 'succeeded' });
+  } catch (error) {
+    if (stopping.aborted) {
+      await log.close();
+      throw error;
+    }
+    const reason = limit.aborted ? MESSAGES.tooLong(DEPLOY_LIMIT_MINUTES) : reasonOf(error);
+    // Somebody stopped it, or another one took its place: then its row says so, and nothing is left to say.
+    if (!over.signal.aborted) {
+      if (reason === null) platform.log.error({ err: error, deploy: deployId }, 'a deploy failed');
+      log.say(reason ?? MESSAGES.broken, 'error');
+    }
+    await log.close();
+    await finishDeploy(platform.db, deployId, { status: 'failed', error: reason ?? MESSAGES.broken });
+  }
+  await announceDeploy(platform, deployId);
+}
+
+async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, signal: AbortSignal): Promise<void> {
+  const { db, blobs } = platform;
+  const target = openTarget(platform, deploy.target);
+  const gathered = await gatherLesson(platform, deploy.lesson_id);
+  if (deploy.target_ref === null || deploy.snapshot === null) {
+    log.say(MESSAGES.begins(gathered.lesson.fields.title));
+    const { snapshot, errors } = await buildLesson(gathered, log.tell, signal);
+    if (errors > 0) throw new DeployFailure(MESSAGES.failed(errors));
+    const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
+    // Only now: what is written down is on the disk.
+    if (!(await keepSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();
+    log.say(MESSAGES.stored(size));
+  }
+  if (target === null) return;
+  const order = async () => ({ ...orderOf(platform, deploy, gathered.lesson), ...(await newBundle(platform, deploy.id)) });
+  await followTarget(platform, target, deploy, order, { log, signal });
+}
+
+function orderOf(
+  { config }: Pick<Platform, 'config'>,
+  deploy: StoredDeploy,
+  lesson: { id: number; sequence: number; release_name: string; fields: { title: string } },
+) {
+  const { id, sequence, release_name: release, fields } = lesson;
+  return {
+    id: `lessonwright-${deploy.id}-${deploy.build_number}`,
+    lesson: { id, sequence, title: fields.title, release },
+    build_number: deploy.build_number,
+    log_url: `${config.publicUrl}/lesson/${id}/deploy/${deploy.build_number}`,
+  };
+}
+
+/** In words for the author; null for what is no failure of the deploy. */
+function reasonOf(error: unknown): string | null {
+  return error instanceof DeployFailure || error instanceof AppError || error instanceof TargetError ? error.message : null;
+}

@@ -1,0 +1,58 @@
+import { canDeploy } from '#contract/deploys.policy.ts';
+import type { Deploy } from '#contract/deploys.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { findLessonForUpdate, getLessonFor } from '#server/lessons/index.ts';
+import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { announceDeploy, deployReply } from './deploy-reply.ts';
+import { MESSAGES } from './messages.ts';
+import { deployLessonQueue } from './queues.ts';
+import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
+
+/**
+ * Sets a deploy of a lesson going. Deploying is no editing: published lessons can be deployed too.
+ *
+ * @throws AppError `not_found`; `already_exists` when one is running, unless it is forced: then that one fails as superseded; `refused`
+ * for a lesson that is not wholly here.
+ */
+export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, force: boolean): Promise<Deploy> {
+  const { deploy, ended } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonFor(tx, actor, lessonId);
+    if (!canDeploy(lesson)) throw refused(MESSAGES.shallow);
+    // Two at once come here one after the other.
+    await findLessonForUpdate(tx, lessonId);
+    const [last] = await listDeployRows(tx, lessonId, 1);
+    if (last?.status === 'running' && !force) throw alreadyExists(MESSAGES.running(last.build_number));
+    const superseded =
+      last?.status === 'running' ? await finishDeploy(tx, last.id, { status: 'failed', error: MESSAGES.superseded }) : undefined;
+    const target = platform.config.deployTarget.kind;
+    const started = await insertDeploy(tx, { lesson_id: lessonId, user_id: actor.id, target, after: last?.build_number ?? 0 });
+    await platform.jobs.send(tx, deployLessonQueue, { deploy_id: started.id }, { singletonKey: String(lessonId) });
+    await recordAudit(tx, {
+      actor,
+      action: 'deploy.start',
+      subject: `lesson:${lessonId}`,
+      details: { build_number: started.build_number, forced: superseded !== undefined },
+    });
+    return { deploy: started, ended: superseded };
+  });
+  if (ended) await announceDeploy(platform, ended.id);
+  await announceDeploy(platform, deploy.id);
+  return deployReply(platform, platform.db, deploy);
+}
+
+/** Stops a deploy that is running: its worker notices at once. @throws AppError `not_found`; `refused` when it has ended. */
+export async function stopDeploy(platform: Platform, actor: Actor, lessonId: number, buildNumber: number): Promise<Deploy> {
+  const stopped = await platform.db.transaction().execute(async (tx) => {
+    await getLessonFor(tx, actor, lessonId);
+    const deploy = await findDeployByNumber(tx, lessonId, buildNumber);
+    if (!deploy) throw notFound('deploy');
+    const ended = await finishDeploy(tx, deploy.id, { status: 'failed', error: MESSAGES.stopped(actor.name) });
+    if (!ended) throw refused(MESSAGES.notRunning);
+    await recordAudit(tx, { actor, action: 'deploy.stop', subject: `lesson:${lessonId}`, details: { build_number: buildNumber } });
+    return ended;
+  });
+  await announceDeploy(platform, stopped.id);
+  return deployReply(platform, platform.db, stopped);
+}

@@ -1,0 +1,15 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { deployLessonQueue } from './queues.ts';
+import { runDeploy } from './run-deploy.job.ts';
+import { listOpenDeploys } from './queries.ts';
+
+/** Starts deploying, and goes on with what was running when the product stopped. Call it before the first deploy. */
+export async function startDeployWorkers(platform: Platform): Promise<void> {
+  await platform.jobs.work(deployLessonQueue, ({ deploy_id }, signal) => runDeploy(platform, deploy_id, signal));
+  const open = await listOpenDeploys(platform.db);
+  await platform.db.transaction().execute(async (tx) => {
+    for (const { id, lesson_id } of open) {
+      await platform.jobs.send(tx, deployLessonQueue, { deploy_id: id }, { singletonKey: String(lesson_id) });
+    }
+  });
+}

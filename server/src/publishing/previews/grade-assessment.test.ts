@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { emptyScreenFields } from '#contract/screens.ts';
+import type { SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
+import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
+
+const option = (valid: boolean, skill: string | null = null) => ({ label_html: '', feedback_html: '', valid, skill });
+
+function screen(given: Partial<SnapshotScreen>, type: 'text' | 'code' = 'text', isExperimental = false): SnapshotScreen {
+  return {
+    folder: 'one',
+    fields: { ...emptyScreenFields(type), is_experimental: isExperimental },
+    body_html: '',
+    instructions_html: '',
+    hint_html: '',
+    questions: [],
+    skills: [],
+    answer_output: null,
+    answer_variables: [],
+    ...given,
+  };
+}
+
+const asked = screen({
+  questions: [{ question_html: '', select_type: 'single', options: [option(true, 'Reading'), option(false)] }],
+  skills: [
+    { name: 'Reading', point_value: 2 },
+    { name: 'Patience', point_value: 1 },
+  ],
+});
+const coded = screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code');
+const text = screen({});
+
+const picked = (...options: number[]): HandedIn => ({ picked: new Map([[0, new Set(options)]]), run: null });
+const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []): HandedIn => ({
+  picked: new Map(),
+  run: { isRight, skills },
+});
+
+it.each([
+  ['everything right', [picked(0), ran(true)], { right: 2, reading: 5, patience: 1 }],
+  ['nothing handed in', [], { right: 0, reading: 0, patience: 0 }],
+  ['a wrong option', [picked(1), ran(true)], { right: 1, reading: 3, patience: 0 }],
+  [
+    'code whose check of the skill holds',
+    [picked(0), ran(false, [{ name: 'Reading', correct: true }])],
+    { right: 1, reading: 5, patience: 1 },
+  ],
+  ['more picked than is right', [picked(0, 1), ran(false)], { right: 0, reading: 2, patience: 0 }],
+])('%s', (_name, given: HandedIn[], expected) => {
+  const grade = gradeAssessment({ screens: [asked, coded, text] }, new Map(given.map((each, index) => [index + 1, each])));
+  const points = (name: string) => grade.skills.find((skill) => skill.name === name)?.points;
+  expect({ right: grade.right, reading: points('Reading'), patience: points('Patience') }).toEqual(expected);
+  expect([grade.total, grade.skills.map(({ of }) => of)]).toEqual([2, [5, 1]]);
+});
+
+it('an experimental screen counts for nothing and holds nothing against anybody', () => {
+  const grade = gradeAssessment({ screens: [screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code', true)] }, new Map());
+  expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true }] });
+});

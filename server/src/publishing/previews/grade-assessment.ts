@@ -1,0 +1,71 @@
+import { judgeAnswer } from '#contract/answer-question.ts';
+import type { PreviewGrade } from '#contract/previews.ts';
+import { isRunInBuild } from '#server/publishing/deploys/application-of.ts';
+import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
+import { optionsOf } from './show-lesson.ts';
+
+/** What was found of a submitted run. */
+export interface Submitted {
+  readonly isRight: boolean;
+  /** By the name of the skill. */
+  readonly skills: readonly { readonly name: string; readonly correct: boolean }[];
+}
+
+/** What is handed in of one screen; null: it was left out. */
+export interface HandedIn {
+  /** Picked options, by the place of the question. */
+  readonly picked: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly run: Submitted | null;
+}
+
+/**
+ * What an assessment comes to. A screen is right when all that is asked on it is. A skill has its points when what names it is right:
+ * options that name it, or checks; one that nothing names has them when its screen is right.
+ */
+export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn: ReadonlyMap<number, HandedIn>): PreviewGrade {
+  const judged: PreviewGrade['screens'] = [];
+  const skills = new Map<string, { points: number; of: number }>();
+  for (const [index, screen] of screens.entries()) {
+    const place = index + 1;
+    if (!isTask(screen)) continue;
+    const given = handedIn.get(place) ?? { picked: new Map(), run: null };
+    const is_correct = isScreenRight(screen, given);
+    judged.push({ screen: place, is_correct });
+    if (screen.fields.is_experimental) continue;
+    for (const { name, point_value } of screen.skills) {
+      const known = skills.get(name) ?? { points: 0, of: 0 };
+      const isShown = isSkillShown(name, screen, given) ?? is_correct;
+      skills.set(name, { points: known.points + (isShown ? point_value : 0), of: known.of + point_value });
+    }
+  }
+  return {
+    right: judged.filter((each) => each.is_correct).length,
+    total: judged.length,
+    skills: [...skills].map(([name, points]) => ({ name, ...points })),
+    screens: judged,
+  };
+}
+
+function isTask({ fields, questions }: SnapshotScreen): boolean {
+  // What cannot be run here is held against nobody.
+  return isRunInBuild(fields) || questions.length > 0;
+}
+
+function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boolean {
+  const areQuestionsRight = screen.questions.every(
+    (question, index) => judgeAnswer({ answer_options: optionsOf(question) }, picked.get(index) ?? new Set()).isCorrect,
+  );
+  // Nothing is held against the learner where a screen is an experiment (product §6).
+  const isCodeRight = !isRunInBuild(screen.fields) || screen.fields.is_experimental || (run?.isRight ?? false);
+  return areQuestionsRight && isCodeRight;
+}
+
+/** Undefined: nothing names the skill. */
+function isSkillShown(name: string, { questions }: SnapshotScreen, { picked, run }: HandedIn): boolean | undefined {
+  const named = questions.flatMap(({ options }, question) =>
+    options.flatMap(({ skill, valid }, option) => (skill === name ? [valid === (picked.get(question)?.has(option) ?? false)] : [])),
+  );
+  const checked = run?.skills.filter((skill) => skill.name === name).map(({ correct }) => correct) ?? [];
+  const all = [...named, ...checked];
+  return all.length === 0 ? undefined : all.every(Boolean);
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { PreviewResult, PreviewRun } from '#contract/previews.ts';
+import { AppError, tooMany, unavailable } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RateLimit } from '#server/platform/rate-limit.ts';
+import { runApart, type ApartRun } from '#server/running/index.ts';
+import type { Submitted } from './grade-assessment.ts';
+import { guestResult, isRight } from './guest-result.ts';
+import { MESSAGES } from './messages.ts';
+
+/** How long a call waits for its run before it answers what to ask with. */
+const ANSWER_WITHIN_MS = 2_500;
+/** Runs of one link: at once, and in an hour. An author's own link has no fewer than its shares. */
+const LIMITS = { atOnce: 6, perHour: 600 } as const;
+/** Of all links together, so that learners leave authors their machine. */
+const AT_ONCE = 24;
+/** Characters of the results that are at hand, of all links and of one, and of how many runs is known how they ended. */
+const KEPT = { characters: 16_000_000, ofLink: 8_000_000, runs: 5_000 } as const;
+
+interface GuestRun {
+  readonly linkId: number;
+  readonly screen: number;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+  queuePosition: number;
+  /** Undefined: it goes on. Null: it is not kept any more. */
+  end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
+  /** Of a submission that has ended. */
+  submitted: Submitted | null;
+  /** What the result takes, in characters of JSON. */
+  characters: number;
+}
+
+/** Who runs what, on a build. */
+export interface GuestRunInput extends Omit<ApartRun, 'id' | 'owner'> {
+  readonly linkId: number;
+  readonly screen: number;
+  readonly isQuiet: boolean;
+}
+
+/** Runs of people without an account. Nothing of them is written down: a restart of the product forgets them. */
+export class GuestRuns {
+  readonly #platform: Platform;
+  readonly #runs = new Map<string, GuestRun>();
+  readonly #perHour = new RateLimit({ what: 'runs by this link', max: LIMITS.perHour, windowMs: 60 * 60_000 });
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * Runs code. Answers the result if it is there soon.
+   * @throws AppError `too_many` beyond the limits of the link; `unavailable` when nothing can run it.
+   */
+  async start(input: GuestRunInput): Promise<PreviewRun> {
+    const open = [...this.#runs.values()].filter(({ end }) => end === undefined);
+    const ofLink = open.filter(({ linkId }) => linkId === input.linkId);
+    if (ofLink.length >= LIMITS.atOnce || open.length >= AT_ONCE) throw tooMany(MESSAGES.tooManyAtOnce, 2);
+    this.#perHour.take(String(input.linkId));
+    const id = randomUUID();
+    const stop = new AbortController();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const run: GuestRun = {
+      linkId: input.linkId,
+      screen: input.screen,
+      stop,
+      ended,
+      queuePosition: 0,
+      end: undefined,
+      submitted: null,
+      characters: 0,
+    };
+    this.#runs.set(id, run);
+    void this.#execute(id, run, input).finally(resolve);
+    await withinTime(ended, ANSWER_WITHIN_MS);
+    return this.#replyOf(id, run);
+  }
+
+  /** @throws AppError `not_found`; `unavailable` with the reason when the run ended without a result. */
+  result(linkId: number, id: string): PreviewRun {
+    return this.#replyOf(id, this.#own(linkId, id));
+  }
+
+  /** Stops a run; one that has ended is left as it is. @throws AppError `not_found` */
+  async stop(linkId: number, id: string): Promise<void> {
+    const run = this.#own(linkId, id);
+    run.stop.abort();
+    await run.ended;
+  }
+
+  /** What was found of a submission; null: there is none, or it goes on. */
+  submitted(linkId: number, id: string, screen: number): Submitted | null {
+    const run = this.#runs.get(id);
+    return run?.linkId === linkId && run.screen === screen ? run.submitted : null;
+  }
+
+  /** Notes something that was judged elsewhere (a terminal), so that it can be handed in. Answers its id. */
+  note(linkId: number, screen: number, submitted: Submitted): string {
+    const id = randomUUID();
+    this.#runs.set(id, {
+      linkId,
+      screen,
+      stop: new AbortController(),
+      ended: Promise.resolve(),
+      queuePosition: 0,
+      end: null,
+      submitted,
+      characters: 0,
+    });
+    this.#forgetOld();
+    return id;
+  }
+
+  /** Stops whatever goes on. */
+  async close(): Promise<void> {
+    const runs = [...this.#runs.values()];
+    for (const { stop } of runs) stop.abort();
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, isQuiet, ...apart }: GuestRunInput): Promise<void> {
+    try {
+      const result = await runApart(
+        this.#platform,
+        // The runs of one link take turns with everybody else's, however many people use it.
+        { ...apart, id, owner: `preview-${linkId}` },
+        {
+          signal: run.stop.signal,
+          onEvent: (event) => {
+            if (event.type === 'queued') run.queuePosition = event.position;
+            if (event.type === 'started') run.queuePosition = 0;
+          },
+        },
+      );
+      const isExperimental = apart.place.fields.is_experimental;
+      run.end = { result: guestResult(id, result, { isSubmitted: apart.isChecked, isQuiet, isExperimental }) };
+      run.characters = JSON.stringify(run.end.result).length;
+      if (apart.isChecked) run.submitted = { isRight: isRight(result), skills: result.grader?.skill_results ?? [] };
+    } catch (error) {
+      if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a run in a preview failed');
+      run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };
+    }
+    this.#forgetOld();
+  }
+
+  #own(linkId: number, id: string): GuestRun {
+    const run = this.#runs.get(id);
+    if (run?.linkId !== linkId) throw new AppError('not_found', MESSAGES.runGone);
+    return run;
+  }
+
+  #replyOf(run_id: string, { end, queuePosition }: GuestRun): PreviewRun {
+    if (end === undefined) return { status: 'pending', run_id, queue_position: queuePosition };
+    if (end === null) throw new AppError('not_found', MESSAGES.runGone);
+    if ('error' in end) throw unavailable(end.error);
+    return end.result;
+  }
+
+  #forgetOld(): void {
+    const over = [...this.#runs].filter(([, { end }]) => end !== undefined);
+    const ofLinks = new Map<number, number>();
+    let characters = 0;
+    // The newest are kept, as far as the bounds go.
+    for (const [, run] of over.toReversed()) {
+      if (run.end === null) continue;
+      const ofLink = (ofLinks.get(run.linkId) ?? 0) + run.characters;
+      if (ofLink > KEPT.ofLink || characters + run.characters > KEPT.characters) run.end = null;
+      else {
+        ofLinks.set(run.linkId, ofLink);
+        characters += run.characters;
+      }
+    }
+    for (const [id] of over.slice(0, Math.max(0, over.length - KEPT.runs))) this.#runs.delete(id);
+  }
+}
+
+async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}

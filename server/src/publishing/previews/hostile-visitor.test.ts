@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PreviewRun } from '#contract/previews.ts';
+import { startApplications, type Applications } from '#server/running/applications/listener.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { PreviewPages } from './preview-pages.ts';
+
+// Somebody who has nothing but a share link submits code that looks for the answer and the checks, or pretends to be right.
+
+const ANSWER = `x = 42\nsecret = "THE-ANSWER ${randomUUID()}"\ndef f(n): return n + 2`;
+const CHECK = [
+  '# THE-ANSWER is not to be seen in the check either',
+  'variable_value("x")',
+  'assert submission["x"] == 42',
+  'assert isinstance(submission["x"], int) and type(submission["x"]) is int',
+  'function_returns("f", [1], expected=3)',
+].join('\n');
+
+/** Python: `walk()` prints what it finds in frames, generators and objects, by the names of what is wanted or by the answer's own text. */
+const SEARCH = `
+import gc, os, re, sys
+NAMES, SECRET = re.compile("answer_code|custom|legacy|checks|token|sealed"), re.compile("THE[-]ANSWER")
+def look(place, names):
+  for name, value in list(names.items()):
+    if type(name) is not str or name in ("NAMES", "SECRET"): continue
+    text = repr(value) if type(value) in (str, bytes, dict, list, tuple) else ""
+    if NAMES.search(name) or SECRET.search(text): print(place, name, type(value).__name__, SECRET.findall(text), text[:500] or str(value)[:100])
+def frames():
+  frame = sys._getframe()
+  while frame:
+    yield frame
+    frame = frame.f_back
+  for thing in gc.get_objects():
+    name = {"generator": "gi_frame", "coroutine": "cr_frame", "traceback": "tb_frame"}.get(type(thing).__name__)
+    if name and getattr(thing, name): yield getattr(thing, name)
+def walk():
+  for frame in frames():
+    look("frame " + frame.f_code.co_name, frame.f_locals)
+    look("globals " + frame.f_code.co_name, frame.f_globals)
+  for thing in gc.get_objects():
+    if type(thing) is dict: look("object", thing)
+    elif type(thing).__module__.startswith("lessonwright_run"): look("object " + type(thing).__name__, getattr(thing, "__dict__", {}))
+def ours(kind):
+  held = [value for frame in frames() for value in list(frame.f_locals.values())] + gc.get_objects()
+  return [thing for thing in held if type(thing).__module__.startswith("lessonwright_run") and type(thing).__name__ == kind]
+`;
+const PASSED = '"results": [{"name": "forged", "pass": True, "feedback": None, "hints": []}], "error": None';
+
+/** With what shows in the reply that the attempt was made. */
+const ATTEMPTS: [how: string, code: string, sign: string][] = [
+  ['looks through frames, generators and objects', `${SEARCH}\nwalk()`, 'object has_checks bool'],
+  [
+    'looks through them while a check calls it',
+    `${SEARCH}
+seen = []
+def print(*parts): seen.append(parts)
+def f(n):
+  walk()
+  raise ValueError(f"looked {[part for part in seen if part[3]]} in {len(seen)}")`,
+    'looked [] in ',
+  ],
+  [
+    'opens the sealed part of the request',
+    `${SEARCH}
+for thing in ours("Sealed"):
+  print("sealed", flush=True)
+  if os.fork() == 0:
+    print(thing.open(), flush=True)
+    os._exit(0)
+  os.wait()`,
+    'sealed',
+  ],
+  [
+    'notes verdicts on the boards that it finds, and goes on',
+    `${SEARCH}
+for board in ours("Board"):
+  print("board")
+  for kind in ("custom", "legacy"): board.note({"type": "check", "kind": kind, ${PASSED}, "token": ""})`,
+    'board',
+  ],
+  [
+    'notes verdicts on the boards that it finds, says that it has ended, and leaves',
+    `${SEARCH}
+for board in ours("Board"):
+  os.write(1, b"board ")
+  for phase in (2, 3):
+    board.enter(phase)
+    board.note({"type": "check", "kind": "custom", ${PASSED}})
+os._exit(0)`,
+    'board ',
+  ],
+  [
+    'replaces isinstance and its like',
+    `import builtins
+x = "41"
+def f(n): return "3"
+builtins.isinstance = lambda *_: True
+builtins.type = lambda *_: int
+builtins.all = builtins.any = lambda *_: True
+builtins.AssertionError = SystemExit
+print(isinstance(1, str))`,
+    'True',
+  ],
+  [
+    'answers that it is equal to everything',
+    `class Liar:
+  def __eq__(self, other):
+    print("asked", repr(other)[:500])
+    return True
+  def __ne__(self, other): return False
+  __class__ = property(lambda self: int)
+  __hash__ = None
+x = Liar()
+def f(n): return Liar()
+x == 42`,
+    'asked 42',
+  ],
+];
+
+let server: TestServer;
+let applications: Applications;
+let webFolder: string;
+let link: string;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'lessonwright-web-'));
+  await writeFile(join(webFolder, 'preview.html'), '<title>preview</title>');
+  const env = { LESSONWRIGHT_APPLICATIONS_PORT: '0', LESSONWRIGHT_WEB: webFolder };
+  server = await startTestServer({ hasRunner: true, env });
+  await server.app.ready();
+  applications = await startApplications(server.platform, new PreviewPages(server.app, server.platform));
+  link = await share();
+});
+afterAll(async () => {
+  await applications?.close();
+  await server?.close();
+  await rm(webFolder, { recursive: true, force: true });
+});
+
+/** A lesson with one screen of code, deployed; answers where the calls of its link go to. */
+async function share(): Promise<string> {
+  const client = server.client('staff');
+  const { id } = await client.createLesson({ body: { sequence: 951, title: 'Shared' } });
+  await client.saveLesson({ params: { id }, body: { language: 'python' } });
+  const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+  const task = { type: 'code', answer_code: ANSWER, custom_check_code: CHECK } as const;
+  await client.saveScreen({ params: { lessonId: id, screenId }, body: { title: 'Task', ...task } });
+  // Without packages there is nothing to install, and the build ends by itself.
+  await client.buildPackages({ params: { id }, body: { packages: [], custom_check_enabled: true, legacy_check_enabled: false } });
+  const built = async () => (await client.getBuild({ params: { id }, query: {} })).build.state !== 'in_progress';
+  await vi.waitUntil(built, { timeout: 60_000, interval: 50 });
+  const { build_number } = await client.startDeploy({ params: { id }, body: {} });
+  const wait = { timeout: 60_000, interval: 50 };
+  const ended = await vi.waitUntil(async () => {
+    const found = await client.getDeploy({ params: { id, buildNumber: build_number }, query: {} });
+    return found.deploy.status === 'running' ? null : found;
+  }, wait);
+  expect(ended.deploy).toMatchObject({ status: 'succeeded', error: null });
+  const { url } = await client.createShareLink({ params: { id }, body: { build_number } });
+  return `http://127.0.0.1:${applications.port}/api/preview/${url.split('/').at(-1)}`;
+}
+
+/** What comes back of a submission: all of it as text, and the verdict. */
+async function submit(code: string) {
+  const visitor = randomUUID();
+  const call = async (path: string, init: RequestInit): Promise<{ text: string; run: PreviewRun }> => {
+    const reply = await fetch(link + path, init);
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${reply.status} ${text}`);
+    return { text, run: JSON.parse(text) as PreviewRun };
+  };
+  const headers = { 'content-type': 'application/json' };
+  let { text, run } = await call('/screens/1/run', { method: 'POST', headers, body: JSON.stringify({ visitor, code, submit: true }) });
+  while (run.status === 'pending') {
+    await pause(50);
+    ({ text, run } = await call(`/runs/${run.run_id}`, {}));
+  }
+  return { text, run, passed: run.verdict?.checks.filter(({ pass }) => pass) };
+}
+
+it('the answer is right, and the search finds what is there', async () => {
+  const { run } = await submit(ANSWER);
+  expect([run.status, run.status === 'done' && run.verdict]).toMatchObject(['done', { is_correct: true }]);
+  const planted = await submit(`secret = "THE-" + "ANSWER"\n${SEARCH}\nwalk()`);
+  expect(planted.text).toContain("frame <module> secret str ['THE-ANSWER']");
+});
+
+describe('neither the answer nor a pass comes back to a visitor who', () => {
+  it.each(ATTEMPTS)('%s', async (_, code, sign) => {
+    const { text, run, passed } = await submit(code);
+    expect(text).toContain(sign);
+    expect(text).not.toContain('THE-ANSWER');
+    expect(run).toMatchObject({ status: 'done', is_cut: false, verdict: { is_correct: false } });
+    expect(passed).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { ShareLink } from '#contract/deploys.ts';
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { getBuildToOpen, listBuildNumbers } from '#server/publishing/deploys/deploys.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { hashSecret, newSecret } from '#server/platform/secrets.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { findLink, insertLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
+
+/** How long an author's own address of a preview is good. */
+const AUTHOR_MS = 12 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What hangs on a link, so that it can be ended with it. */
+export function credentialOf({ id }: Pick<StoredLink, 'id'>): string {
+  return `preview-link:${id}`;
+}
+
+/** An address of a build for oneself. @throws AppError `not_found`; `refused` when it cannot be opened. */
+export async function openPreview(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  actor: Actor,
+  { id, buildNumber }: { id: number; buildNumber: number },
+): Promise<{ url: string; expires_at: string }> {
+  const build = await getBuildToOpen(db, actor, id, buildNumber);
+  const token = newSecret();
+  const expires_at = new Date(Date.now() + AUTHOR_MS);
+  await insertLink(db, { deploy_id: build.id, kind: 'author', created_by: actor.id, expires_at, token_hash: hashSecret(token) });
+  return { url: addressOf(config, token), expires_at: expires_at.toISOString() };
+}
+
+/** A link to a build for somebody without an account. @throws AppError `not_found`; `refused` when it cannot be opened. */
+export async function createShareLink(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  actor: Actor,
+  lessonId: number,
+  { build_number, days }: { build_number: number; days: number },
+): Promise<ShareLink & { url: string }> {
+  const token = newSecret();
+  const link = await db.transaction().execute(async (tx) => {
+    const build = await getBuildToOpen(tx, actor, lessonId, build_number);
+    const expires_at = new Date(Date.now() + days * DAY_MS);
+    const inserted = await insertLink(tx, {
+      deploy_id: build.id,
+      kind: 'share',
+      created_by: actor.id,
+      expires_at,
+      token_hash: hashSecret(token),
+    });
+    await recordAudit(tx, {
+      actor,
+      action: 'preview.share',
+      subject: `lesson:${lessonId}`,
+      details: { link: inserted.id, build_number, days },
+    });
+    return inserted;
+  });
+  return { ...toShareLink(link, build_number, actor.name), url: addressOf(config, token) };
+}
+
+/** The share links of a lesson that still open something, the newest first. @throws AppError `not_found` */
+export async function listShareLinks(handle: Handle, actor: Actor, lessonId: number): Promise<ShareLink[]> {
+  const numbers = await listBuildNumbers(handle, actor, lessonId);
+  const links = await listOpenLinks(handle, [...numbers.keys()]);
+  const names = await getUserNames(
+    handle,
+    links.map(({ created_by }) => created_by),
+  );
+  return links.map((link) => toShareLink(link, numbers.get(link.deploy_id) ?? 0, names.get(link.created_by) ?? null));
+}
+
+/** Ends a link at once, and whoever is in a terminal by it. Answers those that remain. @throws AppError `not_found` */
+export async function revokeShareLink(
+  { db, live }: Pick<Platform, 'db' | 'live'>,
+  actor: Actor,
+  { id, linkId }: { id: number; linkId: number },
+): Promise<ShareLink[]> {
+  const remaining = await db.transaction().execute(async (tx) => {
+    const numbers = await listBuildNumbers(tx, actor, id);
+    const link = await findLink(tx, linkId);
+    if (!link || link.kind !== 'share' || !numbers.has(link.deploy_id) || !(await markLinkRevoked(tx, linkId))) throw notFound('link');
+    await recordAudit(tx, { actor, action: 'preview.unshare', subject: `lesson:${id}`, details: { link: linkId } });
+    return listShareLinks(tx, actor, id);
+  });
+  live.endCredential(credentialOf({ id: linkId }));
+  return remaining;
+}
+
+function addressOf({ applicationsUrl }: Pick<Platform['config'], 'applicationsUrl'>, token: string): string {
+  return `${applicationsUrl}/preview/${token}`;
+}
+
+function toShareLink(link: StoredLink, build_number: number, created_by: string | null): ShareLink {
+  return {
+    id: link.id,
+    build_number,
+    created_by,
+    created_at: link.created_at.toISOString(),
+    expires_at: link.expires_at.toISOString(),
+    opened_at: link.opened_at?.toISOString() ?? null,
+  };
+}

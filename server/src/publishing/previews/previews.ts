@@ -1,0 +1,171 @@
+import type { WebSocket } from 'ws';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#contract/previews.ts';
+import { setupOf } from '#server/lessons/index.ts';
+import { refused, tooMany } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { networkOf } from '#server/platform/rate-limit.ts';
+import { GuestTerminals } from '#server/running/index.ts';
+import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
+import { GuestRuns } from './guest-runs.ts';
+import { GuestSessions } from './guest-sessions.ts';
+import { credentialOf } from './links.ts';
+import { MESSAGES } from './messages.ts';
+import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
+import { filesOf, filesOfAll, placeOf } from './place-of.ts';
+import { judgeQuestion, showLesson } from './show-lesson.ts';
+import { markLinkOpened } from './queries.ts';
+import { terminalVerdict } from './terminal-verdict.ts';
+
+/** Open at once by one link: a terminal is a sandbox that stays. */
+const TERMINALS_MAX = 8;
+
+/** Nobody: what a guest hangs on is the link, and no user. */
+const GUEST = { id: 0, name: 'Guest', role: 'external' } as const;
+
+interface ScreenAddress {
+  readonly token: string;
+  readonly screen: number;
+}
+
+/** Builds as their learners see and use them (product §8). Whoever has the token may call; every call looks whether it still counts. */
+export class Previews {
+  readonly #platform: Platform;
+  readonly #runs: GuestRuns;
+  readonly #sessions: GuestSessions;
+  readonly #terminals: GuestTerminals;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#runs = new GuestRuns(platform);
+    this.#sessions = new GuestSessions(platform);
+    this.#terminals = new GuestTerminals(platform);
+  }
+
+  close(): Promise<void> {
+    return this.#runs.close();
+  }
+
+  /** @throws AppError `not_found` with what became of the link, here and in every other call. */
+  open(token: string): Promise<OpenBuild> {
+    return openBuild(this.#platform, token);
+  }
+
+  async show(token: string): Promise<PreviewLesson> {
+    const build = await this.open(token);
+    await markLinkOpened(this.#platform.db, build.link.id);
+    return showLesson(build, token);
+  }
+
+  /** @throws AppError `refused` in assessments, which tell at the end. */
+  async answer({ token, screen }: ScreenAddress, answer: { question: number; picked: readonly number[] }): Promise<PreviewVerdict> {
+    const { snapshot } = await this.open(token);
+    if (snapshot.lesson.type === 'assessment') throw refused(MESSAGES.tellsAtEnd);
+    return judgeQuestion(snapshot, screenAt(snapshot, screen), answer, token);
+  }
+
+  /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` when nothing can run it. */
+  async run(
+    { token, screen }: ScreenAddress,
+    input: { visitor: string; address: string; code: string; submit: boolean },
+  ): Promise<PreviewRun> {
+    const { link, snapshot } = await this.open(token);
+    const place = placeOf(snapshot, screenAt(snapshot, screen));
+    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, place);
+    return this.#runs.start({
+      linkId: link.id,
+      screen,
+      // An interpreter outlives the screen: it has the files of all.
+      place: session ? { ...place, files: filesOfAll(snapshot) } : place,
+      code: input.code,
+      isChecked: input.submit,
+      isQuiet: snapshot.lesson.type === 'assessment',
+      session,
+    });
+  }
+
+  async runResult(token: string, runId: string): Promise<PreviewRun> {
+    const { link } = await this.open(token);
+    return this.#runs.result(link.id, runId);
+  }
+
+  async stopRun(token: string, runId: string): Promise<void> {
+    const { link } = await this.open(token);
+    await this.#runs.stop(link.id, runId);
+  }
+
+  /** What an assessment comes to. @throws AppError `refused` for other lessons. */
+  async grade(
+    token: string,
+    given: {
+      answers: readonly { screen: number; question: number; picked: readonly number[] }[];
+      runs: readonly { screen: number; run_id: string }[];
+    },
+  ): Promise<PreviewGrade> {
+    const { link, snapshot } = await this.open(token);
+    if (snapshot.lesson.type !== 'assessment') throw refused(MESSAGES.noAssessment);
+    const handedIn = new Map<number, HandedIn>();
+    for (const place of snapshot.screens.keys()) {
+      const screen = place + 1;
+      const picked = given.answers
+        .filter((answer) => answer.screen === screen)
+        .map((each) => [each.question, new Set(each.picked)] as const);
+      const last = given.runs.findLast((run) => run.screen === screen);
+      handedIn.set(screen, { picked: new Map(picked), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
+    }
+    return gradeAssessment(snapshot, handedIn);
+  }
+
+  /** The address of the visitor's terminal of a screen. @throws AppError `refused`, `too_many`, `unavailable` */
+  async openTerminal(
+    { token, screen }: ScreenAddress,
+    input: { visitor: string; restart: boolean; columns: number; rows: number },
+  ): Promise<string> {
+    const { link, snapshot } = await this.open(token);
+    const on = terminalScreen(snapshot, screen);
+    const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
+    const isMore = !this.#terminals.has(place);
+    if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
+    const id = await this.#terminals.open(place, input.restart, async () => {
+      const { setup, files } = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
+      return { owner: `preview-${link.id}`, environment: snapshot.environment, files, setup, columns: input.columns, rows: input.rows };
+    });
+    return `/api/preview/${token}/terminal/${id}`;
+  }
+
+  /** Joins a page to a terminal that was opened by the same link; it ends with the link. */
+  async connect(token: string, id: string, after: number, socket: WebSocket): Promise<void> {
+    // Until it is known whose it is, the page's words wait.
+    socket.pause();
+    const link = await this.open(token).then(
+      (build) => build.link,
+      () => null,
+    );
+    socket.resume();
+    if (link) {
+      const visitor = { actor: GUEST, credential: credentialOf(link) };
+      this.#platform.live.guard(socket, visitor, () => isOpen(this.#platform, token));
+    }
+    this.#terminals.connect(id, (owner) => link !== null && owner.startsWith(ownerOf(link.id, '')), after, socket);
+  }
+
+  /** Judges what was done in the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
+  async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
+    const { link, snapshot } = await this.open(token);
+    const { fields } = terminalScreen(snapshot, screen);
+    const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
+    const isCustom = snapshot.lesson.custom_check_enabled;
+    const verdict = terminalVerdict(await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines }));
+    const run_id = this.#runs.note(link.id, screen, verdict.submitted);
+    return { run_id, verdict: snapshot.lesson.type === 'assessment' ? null : verdict.told };
+  }
+}
+
+function ownerOf(linkId: number, visitor: string): string {
+  return `${linkId} ${visitor}`;
+}
+
+function terminalScreen(snapshot: OpenBuild['snapshot'], place: number) {
+  const screen = screenAt(snapshot, place);
+  if (snapshot.lesson.language !== 'cli' || screen.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
+  return screen;
+}

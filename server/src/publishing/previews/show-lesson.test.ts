@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { emptyLessonFields, type LessonFields } from '#contract/lessons.ts';
+import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
+import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
+import { gradeAssessment } from './grade-assessment.ts';
+import { MESSAGES } from './messages.ts';
+import type { OpenBuild } from './open-build.ts';
+import { placeOf } from './place-of.ts';
+import { showLesson } from './show-lesson.ts';
+
+/** A build of one screen. */
+function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
+  const fields: ScreenFields = { ...emptyScreenFields('code'), initial_code: 'print(1)', check_val: '1', ...screen };
+  const html = { body_html: '', instructions_html: '', hint_html: '' };
+  return {
+    format: 1,
+    image_mark: randomUUID(),
+    sequence: 1,
+    lesson: { ...emptyLessonFields({ title: 'Applications', author: 'Somebody' }), language: 'python', ...lesson },
+    packages: [],
+    environment: null,
+    screens: [{ folder: 'one', fields, ...html, questions: [], skills: [], answer_output: null, answer_variables: [] }],
+    files: [],
+    images: [],
+    datasets: [],
+  };
+}
+
+const shown = (snapshot: Snapshot) => {
+  const deploy = { build_number: 1, started_at: new Date(0), finished_at: null };
+  const opened = { link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild;
+  const [screen] = showLesson(opened, 'token').screens;
+  const { application, can_run, is_checked, initial_code } = screen!;
+  return { application, can_run, is_checked, initial_code };
+};
+
+const SCRIPT = { remote_run_code: 'flask run' };
+
+describe('a screen that opens an application', () => {
+  const RUNS = { can_run: true, is_checked: true, initial_code: 'print(1)' };
+  it.each<[string, Snapshot, object]>([
+    ['none', buildOf({}), { ...RUNS, application: null }],
+    ['Run and Deploy', buildOf(SCRIPT), { ...RUNS, application: 'run-and-deploy' }],
+    ['nothing, as that was turned off', buildOf({ remote_run_only: true }), { ...RUNS, application: null }],
+    [
+      'Run and Deploy alone',
+      buildOf({ ...SCRIPT, remote_run_only: true }),
+      { application: 'run-and-deploy', can_run: false, is_checked: false, initial_code: 'print(1)' },
+    ],
+    ['JupyterLab', buildOf({}, { enabled_features: ['JupyterLab'] }), { ...RUNS, application: 'jupyterlab' }],
+    [
+      'nothing, as it has no code',
+      buildOf({ ...SCRIPT, type: 'text' }),
+      { application: null, can_run: false, is_checked: false, initial_code: '' },
+    ],
+    [
+      'nothing, as its lesson has no language',
+      buildOf(SCRIPT, { language: null }),
+      { application: null, can_run: false, is_checked: false, initial_code: '' },
+    ],
+  ])('tells its learner so: %s', (_what, snapshot, expected) => {
+    expect(shown(snapshot)).toEqual(expected);
+  });
+
+  it('is not run where its code is no more than the application, and counts for nothing in an assessment', () => {
+    const alone = buildOf({ ...SCRIPT, remote_run_only: true });
+    expect(() => placeOf(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
+    expect(gradeAssessment(alone, new Map()).total).toBe(0);
+    const both = buildOf(SCRIPT);
+    expect(placeOf(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
+    expect(gradeAssessment(both, new Map()).total).toBe(1);
+  });
+});

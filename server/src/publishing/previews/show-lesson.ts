@@ -1,0 +1,99 @@
+import { routeUrl } from '#contract/client.ts';
+import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '#contract/previews.ts';
+import { judgeAnswer } from '#contract/answer-question.ts';
+import { applicationOf, canRunInBuild } from '#server/publishing/deploys/application-of.ts';
+import { isChecked } from '#server/publishing/deploys/lesson-problems.ts';
+import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { MESSAGES } from './messages.ts';
+import type { OpenBuild } from './open-build.ts';
+import { isShown } from './show-files.ts';
+
+/**
+ * A build as its learner is sent it. Everything is named that goes out: no answer, no check, no recorded output and no word on which
+ * options are valid is among it, whatever is added to builds later.
+ */
+export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string): PreviewLesson {
+  const { lesson, packages, screens } = snapshot;
+  const images = imagesBy(snapshot, token);
+  return {
+    title: lesson.title,
+    overview: lesson.overview,
+    objectives: lesson.objectives,
+    is_assessment: lesson.type === 'assessment',
+    language: lesson.language,
+    sql_max_rows: lesson.sql_max_rows,
+    build_number: deploy.build_number,
+    built_at: (deploy.finished_at ?? deploy.started_at).toISOString(),
+    expires_at: link.expires_at.toISOString(),
+    packages: packages.filter((item) => item.show_in_editor).map(({ name, version }) => ({ name, version })),
+    files: shownFiles(snapshot),
+    screens: screens.map((screen) => showScreen(screen, lesson, images)),
+  };
+}
+
+/** What is said of an answer to a question: of what was picked alone. @throws AppError `not_found` */
+export function judgeQuestion(
+  snapshot: Snapshot,
+  screen: SnapshotScreen,
+  { question, picked }: { question: number; picked: readonly number[] },
+  token: string,
+): PreviewVerdict {
+  const asked = screen.questions[question];
+  if (!asked) throw notFound(MESSAGES.noQuestion);
+  const images = imagesBy(snapshot, token);
+  const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
+  return {
+    is_correct: judged.isCorrect,
+    picked: judged.picked.map(({ index, valid, feedback_message }) => ({ index, valid, feedback_html: images(feedback_message) })),
+  };
+}
+
+/** The options of a question as they are judged. */
+export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
+  return options.map(({ label_html, feedback_html, valid }) => ({
+    label: label_html,
+    feedback_message: feedback_html,
+    valid,
+    skill_id: null,
+  }));
+}
+
+/** The files that a screen shows beside its code; the script that sets a terminal up is none of them. */
+function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
+  const placeOf = new Map(screens.map(({ folder }, index) => [folder, index + 1]));
+  return files.filter(isShown).map(({ name, size, display_first, screens: folders }) => ({
+    name,
+    bytes: size,
+    display_first,
+    screens: folders.flatMap((folder) => placeOf.get(folder) ?? []),
+  }));
+}
+
+function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {
+  const { fields } = screen;
+  const isCode = fields.type === 'code' && lesson.language !== null;
+  const canRun = canRunInBuild(lesson, fields);
+  return {
+    title: fields.title,
+    type: fields.type,
+    body_html: images(screen.body_html),
+    instructions_html: images(screen.instructions_html),
+    hint_html: images(screen.hint_html),
+    initial_code: isCode ? fields.initial_code : '',
+    display_code: isCode ? fields.display_code : '',
+    is_checked: canRun && isChecked(lesson, screen),
+    application: applicationOf(lesson, fields),
+    can_run: canRun,
+    questions: screen.questions.map(({ question_html, select_type, options }) => ({
+      question_html: images(question_html),
+      select_type,
+      options: options.map(({ label_html }) => ({ label_html: images(label_html) })),
+    })),
+  };
+}
+
+function imagesBy({ image_mark }: Snapshot, token: string): (html: string) => string {
+  const folder = routeUrl(previewRoutes.getPreviewImage, { params: { token, fileName: '' } });
+  return (html) => html.replaceAll(`${image_mark}/`, folder);
+}

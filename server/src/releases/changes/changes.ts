@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '#contract/roles.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { ChangeContent } from './change-content.ts';
+import { commitChangesQueue } from './queues.ts';
+import { insertChange } from './queries.ts';
+
+interface NewChange {
+  release_id: number;
+  lesson_id?: number | null;
+  /** Absent or null: the change is about the lesson itself. */
+  screen_id?: number | null;
+  course_id?: number | null;
+  path_id?: number | null;
+  /** Null: the product itself. */
+  actor: Actor | null;
+  /** What the author typed; null: nothing. Such a change has a commit of its own. */
+  message: string | null;
+  /** What was done, as the first line of a commit message. */
+  summary: string;
+  content: ChangeContent;
+  /** A uuid: changes of one batch share a commit, whatever they are about. */
+  batch?: string | null;
+}
+
+/**
+ * Puts a save on its way into git, inside the transaction that stores it: once that is committed the save is never
+ * lost. Returns the change's uuid.
+ */
+export async function recordChange(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  { actor, batch = null, lesson_id = null, screen_id = null, course_id = null, path_id = null, ...change }: NewChange,
+): Promise<string> {
+  const uuid = randomUUID();
+  const place = { lesson_id, screen_id, course_id, path_id };
+  await insertChange(tx, { ...change, ...place, batch, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
+  await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
+  return uuid;
+}

@@ -1,0 +1,92 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { GitError } from '#server/platform/git/git-errors.ts';
+import { getReleaseOfJob, setCommitError, setReleaseHead } from '#server/releases/releases.ts';
+import type { StoredRelease } from '#server/releases/queries.ts';
+import { announceProgress } from './announce.ts';
+import { CannotApplyError } from './apply-change.ts';
+import { groupSize } from './group-changes.ts';
+import { pushBranchQueue } from './queues.ts';
+import { restoreBranch } from './restore-branch.ts';
+import { reached } from './steps.ts';
+import { listChanges, listOpenPlaces, markCommitted } from './queries.ts';
+import { inTurn } from './turns.ts';
+import { writeGroup } from './write-group.ts';
+
+// saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
+//
+// A crash does no harm at any step: a commit that is not on its branch is seen by nobody, and one that is on its branch
+// but not noted is found by the uuids in its message (restore-branch.ts). Should two of these jobs run at once all the
+// same, the branch moves by compare-and-swap, and the slower one begins anew.
+
+/** Enough to fill one group. */
+const LOOKED_AT = 100;
+/** More than any release has open. */
+const ALL = 1_000_000;
+
+/** What the jobs of this noun need of the platform. */
+export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'live' | 'log'>;
+
+/** Commits everything that is saved in a release. @throws whatever kept it from that; the reason is noted on the release. */
+export async function commitChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  await inTurn(platform.git, releaseId, () => commitSaved(platform, releaseId, signal));
+}
+
+/** {@link commitChanges}, for those who have the branch to themselves already (turns.ts). */
+export async function commitSaved(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const release = await getReleaseOfJob(platform.db, releaseId);
+  try {
+    let head = await restoreBranch(platform, release, signal);
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await commitNextGroup(platform, release, head, signal);
+      if (next === null) break;
+      head = next;
+    }
+    if (release.commit_error !== null) await setCommitError(platform.db, releaseId, null);
+  } catch (error) {
+    if (!signal.aborted) await noteError(platform, release, error);
+    throw error;
+  }
+}
+
+/** Answers the new head; null when nothing is saved that is not committed. */
+async function commitNextGroup(
+  platform: ChangesPlatform,
+  release: StoredRelease,
+  head: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
+  // Only a batch fills all that was looked at, and it may go on behind it.
+  if (groupSize(waiting) === LOOKED_AT) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
+  const group = waiting.slice(0, groupSize(waiting));
+  if (group.length === 0) return null;
+  reached('read', release.id);
+  const next = await writeGroup(platform, { branch: release.branch_name, head, group }, signal);
+  reached('branch-moved', release.id);
+  await platform.db.transaction().execute(async (tx) => {
+    await markCommitted(
+      tx,
+      group.map(({ id }) => id),
+      next,
+    );
+    await setReleaseHead(tx, release.id, { from: head, to: next });
+    await platform.jobs.send(tx, pushBranchQueue, { release_id: release.id }, { singletonKey: String(release.id) });
+  });
+  reached('marked-committed', release.id);
+  await announceProgress(platform, group);
+  return next;
+}
+
+async function noteError(platform: ChangesPlatform, release: StoredRelease, error: unknown): Promise<void> {
+  const isTelling = error instanceof GitError || error instanceof CannotApplyError;
+  const isFull = error instanceof GitError && /Out of diskspace|No space left on device/.test(error.stderr);
+  const text = isFull
+    ? 'There is no room left on the disk for commits. The saves are kept, and committed once there is.'
+    : isTelling
+      ? error.message
+      : 'The changes could not be committed. They are kept, and it is tried again.';
+  if (text === release.commit_error) return;
+  await setCommitError(platform.db, release.id, text);
+  await announceProgress(platform, await listOpenPlaces(platform.db, release.id));
+}

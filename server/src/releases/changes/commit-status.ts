@@ -1,0 +1,45 @@
+import type { ChangeState, CommitStatus } from '#contract/changes.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import { getRelease, getReleaseOfJob } from '#server/releases/releases.ts';
+import type { StoredRelease } from '#server/releases/queries.ts';
+import {
+  findNewestOf,
+  findNewestOfLesson,
+  listNewestOfScreens,
+  listNewestStates,
+  type ChangeProgress,
+  type WholeFolder,
+} from './queries.ts';
+
+/** Where the newest change of a lesson and its screens stands; null: nothing was changed here yet. */
+export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
+  const change = await findNewestOfLesson(handle, lessonId);
+  return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
+}
+
+/** Where the newest change of a course or a path stands; null: nothing was changed here yet. */
+export async function commitStatusOf(handle: Handle, place: WholeFolder): Promise<CommitStatus | null> {
+  const change = await findNewestOf(handle, place);
+  return change ? toStatus(change, await getReleaseOfJob(handle, change.release_id)) : null;
+}
+
+/** Where the newest change of each screen of a lesson stands, by screen id. */
+export async function commitStatusOfScreens(handle: Handle, lessonId: number): Promise<Map<number, CommitStatus>> {
+  const changes = await listNewestOfScreens(handle, lessonId);
+  const statuses = new Map<number, CommitStatus>();
+  if (!changes[0]) return statuses;
+  const release = await getRelease(handle, changes[0].release_id);
+  for (const change of changes) if (change.screen_id !== null) statuses.set(change.screen_id, toStatus(change, release));
+  return statuses;
+}
+
+/** Where the newest change of each release stands, by release id. */
+export async function commitStatesOfReleases(handle: Handle, releaseId?: number): Promise<Map<number, ChangeState>> {
+  return new Map((await listNewestStates(handle, releaseId)).map(({ release_id, state }) => [release_id, state]));
+}
+
+function toStatus(change: ChangeProgress, release: StoredRelease): CommitStatus {
+  const errors = { saved: release.commit_error, committed: release.push_error, pushed: null };
+  const at = change.pushed_at ?? change.committed_at ?? change.saved_at;
+  return { state: change.state, commit_sha: change.commit_sha, error: errors[change.state], at: at.toISOString() };
+}

@@ -1,0 +1,145 @@
+import type { PushOutcome } from '#server/platform/git/remote.ts';
+import { branchDeleted } from '#server/releases/messages.ts';
+import { getReleaseOfJob, setPushed, setPushError } from '#server/releases/releases.ts';
+import type { StoredRelease } from '#server/releases/queries.ts';
+import { announceProgress } from './announce.ts';
+import type { ChangesPlatform } from './commit-changes.job.ts';
+import { conflictText } from './conflict-text.ts';
+import { planMerge } from './plan-merge.ts';
+import { commitChangesQueue, takeInQueue } from './queues.ts';
+import { reached } from './steps.ts';
+import { listChanges, listOpenPlaces, markPushed, type StoredChange } from './queries.ts';
+import { inTurn } from './turns.ts';
+import { writeMerge } from './write-merge.ts';
+
+// committed ──▶ pushed, for one release.
+//
+// What others pushed meanwhile is merged with ours and the merge is pushed; our own branch stays what the rows stand
+// for until the merge is taken in (workflows/sync/). Whatever keeps the push back is noted on the release, and the job fails:
+// the queue tries it again, after ever longer pauses, until it succeeds.
+
+/** Others may push again while we merge; after this many merges the next attempt of the job goes on. */
+const ROUNDS_MAX = 3;
+const NOTHING_DECIDED = new Map<string, never>();
+/** More than any release has open. */
+const ALL = 1_000_000;
+
+/** A push that has to wait. The message is for people, and noted on the release. */
+class PushHeldUpError extends Error {
+  override readonly name = 'PushHeldUpError';
+  readonly isBranchMissing: boolean;
+
+  constructor(message: string, isBranchMissing = false) {
+    super(message);
+    this.isBranchMissing = isBranchMissing;
+  }
+}
+
+/** Pushes everything that is committed in a release. @throws PushHeldUpError when it has to wait. */
+export async function pushBranch(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  const { committed, release, head } = await lookInTurn(platform, releaseId);
+  if (release.detached_at !== null || !(await isToPush(platform, release, committed))) return;
+  if (head === null || release.commit_sha === null || !(await platform.git.history.contains(head, release.commit_sha))) {
+    await restoreFirst(platform, releaseId);
+    return;
+  }
+  try {
+    const sha = await pushMerged(platform, release, head, signal);
+    reached('pushed', releaseId);
+    await notePushed(platform, release, { sha, isMerged: sha !== head }, committed);
+  } catch (error) {
+    if (error instanceof PushHeldUpError) await noteError(platform, release, error);
+    throw error;
+  }
+  await tidy(platform, signal);
+}
+
+/** What is to be pushed. In turn, because whoever merges notes the commit before the branch moves onto it. */
+async function lookInTurn({ db, git }: ChangesPlatform, releaseId: number) {
+  return inTurn(git, releaseId, async () => {
+    // In this order: what is listed is in the head that is read after it.
+    const committed = await listChanges(db, releaseId, ['committed'], ALL);
+    const release = await getReleaseOfJob(db, releaseId);
+    return { committed, release, head: await git.head(release.branch_name) };
+  });
+}
+
+/** A branch that was never pushed goes there also without a commit of its own, and so does one that only took others' in. */
+async function isToPush({ git }: ChangesPlatform, release: StoredRelease, committed: readonly StoredChange[]): Promise<boolean> {
+  const { commit_sha, pushed_sha, push_error } = release;
+  if (committed.length > 0 || push_error !== null || pushed_sha === null) return true;
+  return commit_sha !== null && !(await git.history.contains(pushed_sha, commit_sha));
+}
+
+/** The branch has lost commits that are noted. Committing restores them and asks for the push again. */
+async function restoreFirst(platform: ChangesPlatform, releaseId: number): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await platform.jobs.send(tx, commitChangesQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
+  });
+}
+
+/** Pushes our head, merged with what the remote has where that is needed. Answers what the remote has then. */
+async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head: string, signal: AbortSignal): Promise<string> {
+  const branch = release.branch_name;
+  let next = { sha: head, known: release.pushed_sha };
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const outcome = await git.push({ branch, ...next }, signal);
+    if (outcome.kind === 'pushed') return outcome.sha;
+    if (outcome.kind !== 'rejected-non-fast-forward') throw heldUp(branch, outcome);
+    const fetched = await git.fetch(branch, signal);
+    if (fetched.kind !== 'fetched') throw heldUp(branch, fetched);
+    const plan = await planMerge(git, { ours: head, theirs: fetched.sha, source: 'branch' }, NOTHING_DECIDED, signal);
+    const conflict = conflictText(plan);
+    if (conflict !== null) throw new PushHeldUpError(conflict);
+    const message = `Merge the changes of others to ${branch}`;
+    const sha = plan.short === null ? (await writeMerge(git, plan, { branch, message }, signal)).sha : fetched.sha;
+    next = { sha: plan.short === 'nothing' ? head : sha, known: fetched.sha };
+  }
+  throw new PushHeldUpError('Others are pushing to this branch at the same time.');
+}
+
+function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' | 'rejected-non-fast-forward' }>): PushHeldUpError {
+  switch (outcome.kind) {
+    case 'branch-missing':
+      return new PushHeldUpError(branchDeleted(branch), true);
+    case 'unreachable':
+      return new PushHeldUpError(`The code host ${outcome.isRefused ? 'refused us' : 'cannot be reached'}: ${outcome.text}`);
+    case 'refused':
+      return new PushHeldUpError(`The code host refused the push: ${outcome.text}`);
+  }
+}
+
+async function notePushed(
+  platform: ChangesPlatform,
+  release: StoredRelease,
+  { sha, isMerged }: { sha: string; isMerged: boolean },
+  pushed: readonly StoredChange[],
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    if (pushed.length > 0)
+      await markPushed(
+        tx,
+        pushed.map(({ id }) => id),
+      );
+    await setPushed(tx, release.id, sha);
+    if (isMerged) await platform.jobs.send(tx, takeInQueue, { release_id: release.id }, { singletonKey: String(release.id) });
+  });
+  reached('marked-pushed', release.id);
+  await announceProgress(platform, pushed);
+}
+
+async function noteError(platform: ChangesPlatform, release: StoredRelease, error: PushHeldUpError): Promise<void> {
+  const deleted_remotely_at = error.isBranchMissing ? (release.deleted_remotely_at ?? new Date()) : null;
+  if (error.message === release.push_error && deleted_remotely_at?.getTime() === release.deleted_remotely_at?.getTime()) return;
+  await setPushError(platform.db, release.id, { text: error.message, deleted_remotely_at });
+  await announceProgress(platform, await listOpenPlaces(platform.db, release.id));
+}
+
+/** Packing is a courtesy: what it stumbles over is no failure of the push. */
+async function tidy({ git, log }: ChangesPlatform, signal: AbortSignal): Promise<void> {
+  try {
+    if (await git.collectGarbage(signal)) log.info('packed the content repository');
+  } catch (error) {
+    log.warn({ err: error }, 'the content repository could not be packed');
+  }
+}

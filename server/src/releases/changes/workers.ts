@@ -1,0 +1,23 @@
+import { commitChanges, type ChangesPlatform } from './commit-changes.job.ts';
+import { pushBranch } from './push-branch.job.ts';
+import { commitChangesQueue, pushBranchQueue, takeInQueue } from './queues.ts';
+import { listReleasesWithOpenChanges } from './queries.ts';
+
+/**
+ * Starts committing and pushing, and looks once at everything that is open. Call it before the first save: it opens
+ * the queues that saves are sent to.
+ */
+export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
+  // Pushing asks for it; who does it begins later (workflows/sync/).
+  await platform.jobs.open(takeInQueue);
+  await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
+  await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));
+  const releases = await listReleasesWithOpenChanges(platform.db);
+  await platform.db.transaction().execute(async (tx) => {
+    for (const release_id of releases) {
+      for (const queue of [commitChangesQueue, pushBranchQueue]) {
+        await platform.jobs.send(tx, queue, { release_id }, { singletonKey: String(release_id) });
+      }
+    }
+  });
+}

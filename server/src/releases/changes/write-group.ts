@@ -1,0 +1,94 @@
+import type { Files } from '#content/lesson-content.ts';
+import { COMMITTER, type Person } from '#server/platform/git/commit-writer.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { getAuthor } from '#server/accounts/index.ts';
+import { applyChange, CannotApplyError, differences } from './apply-change.ts';
+import { placeOf, type ChangeContent } from './change-content.ts';
+import { commitMessage } from './group-changes.ts';
+import { getChangeContent, type StoredChange } from './queries.ts';
+
+/**
+ * Puts a group of changes on top of a branch as one commit and answers its id. Changes that make no difference to any
+ * file make no commit, whatever message was typed for them: `head` is answered, which says all that they say.
+ *
+ * @throws HeadMovedError when the branch is no longer at `head`; CannotApplyError when a change does not fit.
+ */
+export async function writeGroup(
+  platform: Pick<Platform, 'db' | 'git' | 'blobs'>,
+  { branch, head, group }: { branch: string; head: string; group: readonly StoredChange[] },
+  signal: AbortSignal,
+): Promise<string> {
+  const writes = new Map<string, Uint8Array>();
+  const deletes: string[] = [];
+  for (const [path, { before, after }] of await changedFolders(platform, head, group)) {
+    const different = differences(before, after);
+    for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
+    // A folder that goes takes along what was not read of it.
+    if (after.size === 0 && before.size > 0) deletes.push(path);
+    else deletes.push(...different.deletes.map((file) => `${path}/${file}`));
+  }
+  if (writes.size === 0 && deletes.length === 0) return head;
+  const last = group.at(-1);
+  return platform.git.commit(
+    {
+      branch,
+      expectedHead: head,
+      author: await authorOf(platform, last?.user_id ?? null),
+      message: commitMessage(group),
+      date: last?.saved_at ?? new Date(),
+      writes,
+      deletes,
+    },
+    signal,
+  );
+}
+
+/** The folders that a group touches, by path, as they are and as they become. */
+async function changedFolders(
+  { db, git, blobs }: Pick<Platform, 'db' | 'git' | 'blobs'>,
+  head: string,
+  group: readonly StoredChange[],
+): Promise<Map<string, { before: Files; after: Files }>> {
+  const folders = new Map<string, { before: Files; after: Files }>();
+  const read = async (commit: string, place: string): Promise<Files> => (await git.readFolder(commit, place)).files;
+  for (const { id } of group) {
+    // One at a time: a content may be some megabytes.
+    const content = await getChangeContent(db, id);
+    const path = placeOf(content);
+    const before = folders.get(path)?.before ?? (await read(head, path));
+    const source = content.copied_from;
+    let base = folders.get(path)?.after ?? before;
+    if (source) base = await read(source.commit_sha, placeOf({ ...content, folder: source.folder }));
+    else if (content.or_mains) base = await readMains(git, path);
+    folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
+  }
+  return folders;
+}
+
+/** Asked of git, not of the rows: while main is being read these are behind it. */
+async function readMains(git: Platform['git'], path: string): Promise<Files> {
+  const head = await git.head(git.mainBranch);
+  return head === null ? new Map() : (await git.readFolder(head, path)).files;
+}
+
+/** The bytes of the files that a change brings, by sha256. @throws CannotApplyError when some are not in the store, or damaged. */
+async function readBytes(blobs: Platform['blobs'], change: ChangeContent): Promise<Map<string, Uint8Array>> {
+  const bytes = new Map<string, Uint8Array>();
+  if (change.kind === 'course' || change.kind === 'path') return bytes;
+  for (const [path, blob] of Object.entries(change.files ?? {})) {
+    if (blob === null || bytes.has(blob.sha256)) continue;
+    const content = await blobs.get(blob.sha256, blob.size).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      throw new CannotApplyError(
+        `${error.message} It is ${placeOf(change)}/${path}: upload the same file again, or bring it back from a copy of the data folder. Until then everything that is saved is kept.`,
+      );
+    });
+    bytes.set(blob.sha256, content);
+  }
+  return bytes;
+}
+
+async function authorOf({ db }: Pick<Platform, 'db'>, userId: number | null): Promise<Person> {
+  return userId === null ? COMMITTER : getAuthor(db, userId);
+}

@@ -1,0 +1,73 @@
+/**
+ * Releases, each of which is a branch, and the way into git: every save records a change, and a job commits and pushes the changes of
+ * a branch. Also what git alone does not keep: revisions to merge a stale save with, pull requests, and the trash.
+ */
+
+export { type AbandonedRelease, listAbandonedRows, markAbandonedDeleted } from './abandoned-queries.ts';
+export { holdRelease } from './abandoned.ts';
+export type { ChangeContent, LessonChange } from './changes/change-content.ts';
+export { recordChange } from './changes/changes.ts';
+export { commitSaved } from './changes/commit-changes.job.ts';
+export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './changes/commit-status.ts';
+export { conflictText, folderConflictText } from './changes/conflict-text.ts';
+export { type FolderPlan, type MergePlan, openConflicts, planMerge } from './changes/plan-merge.ts';
+export { pushBranch } from './changes/push-branch.job.ts';
+export {
+  countOpenChanges,
+  findSavedOrigin,
+  hasOpenChangesOf,
+  listOpenFileHashes,
+  listSavedLessons,
+  savedFolders,
+  unlinkChanges,
+  unlinkSheetChanges,
+} from './changes/queries.ts';
+export { commitChangesQueue, pushBranchQueue, takeInQueue } from './changes/queues.ts';
+export type { MergeSource } from './changes/taken-folders.ts';
+export { inTurn } from './changes/turns.ts';
+export { startChangeWorkers } from './changes/workers.ts';
+export { writeMerge, writePart } from './changes/write-merge.ts';
+export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';
+export { getDeletedItem, keepDeleted, listDeletedItems, takeDeletedItem } from './deleted-items.ts';
+export { branchDeleted } from './messages.ts';
+export { listOpenPullRows, listReviewRows, type StoredPull } from './pull-request-queries.ts';
+export {
+  addReview,
+  closeLocalPull,
+  findPull,
+  findPullByNumber,
+  getOpenPull,
+  getPull,
+  notePullMerged,
+  openLocalPull,
+  pullSummaries,
+  pullUrl,
+  storeHeardPull,
+  toSummary,
+} from './pull-requests.ts';
+export type { StoredRelease } from './queries.ts';
+export {
+  addRelease,
+  ensureDraftsRelease,
+  ensureMainRelease,
+  findMainRelease,
+  findRelease,
+  findReleaseOfBranch,
+  foldersInBranch,
+  forgetRemoteBranch,
+  getRelease,
+  getReleaseOfJob,
+  heldRelease,
+  listReleases,
+  removeRelease,
+  renameRelease,
+  setDetached,
+  setPushed,
+  setPushError,
+  setReleaseHead,
+  setRemoteHead,
+} from './releases.ts';
+export { countApprovals } from './review-status.ts';
+export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
+export { mergeSave, recordFirstRevisions, recordRevision, requireFreshList } from './revisions.ts';
+export { type ItemNumbers, numberItems } from './screen-items.ts';

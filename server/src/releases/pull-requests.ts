@@ -1,0 +1,197 @@
+import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '#contract/pull-requests.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import { statusOfReviews } from './review-status.ts';
+import {
+  findPullForUpdate,
+  findPullRow,
+  insertPullRow,
+  insertReviewRow,
+  listNewestPullRows,
+  listReviewRows,
+  nextPullNumber,
+  replaceHeardReviews,
+  updatePullRow,
+  type StoredPull,
+} from './pull-request-queries.ts';
+
+/** Where people look at a pull request: a page of the product, or of the code host. */
+export function pullUrl(pull: Pick<StoredPull, 'release_id' | 'url'>): string {
+  return pull.url ?? `/releases/${pull.release_id}/pull`;
+}
+
+export function toSummary(pull: StoredPull): PullRequestSummary {
+  return { url: pullUrl(pull), status: pull.status };
+}
+
+/** Link and status of the newest pull request of each release that has one, by release id (A §2). */
+export async function pullSummaries(handle: Handle, releaseId?: number): Promise<Map<number, PullRequestSummary>> {
+  return new Map((await listNewestPullRows(handle, releaseId)).map((pull) => [pull.release_id, toSummary(pull)]));
+}
+
+/** The newest pull request of a release, open or not. */
+export async function findPull(handle: Handle, releaseId: number): Promise<StoredPull | undefined> {
+  return (await listNewestPullRows(handle, releaseId))[0];
+}
+
+/** @throws AppError `not_found` when the release has none. */
+export async function getPull(handle: Handle, releaseId: number): Promise<StoredPull> {
+  const pull = await findPull(handle, releaseId);
+  if (!pull) throw notFound('pull request');
+  return pull;
+}
+
+/** By its number on the code host. */
+export async function findPullByNumber(handle: Handle, number: number): Promise<StoredPull | undefined> {
+  return findPullRow(handle, { number });
+}
+
+interface NewPull {
+  release_id: number;
+  title: string | undefined;
+  body: string | undefined;
+  actor: Actor;
+}
+
+/**
+ * The open pull request of a release on the built-in code host: the one there is, a closed one opened again, or a new
+ * one. What is not said stays as it was. `is_new` false: it was open already.
+ */
+export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: string }): Promise<{ pull: StoredPull; is_new: boolean }> {
+  const { release_id, title, body, actor } = input;
+  const known = await findPullForUpdate(tx, release_id);
+  const texts = { ...(title ? { title } : {}), ...(body === undefined ? {} : { body }) };
+  if (known && known.state !== 'merged') {
+    const status = known.state === 'open' ? known.status : statusOfReviews(await listReviewRows(tx, known.id));
+    await updatePullRow(tx, known.id, { ...texts, state: 'open', status });
+    return { pull: await getPull(tx, release_id), is_new: known.state !== 'open' };
+  }
+  await insertPullRow(tx, {
+    release_id,
+    number: await nextPullNumber(tx),
+    title: title || input.defaultTitle,
+    body: body ?? '',
+    state: 'open',
+    status: 'In review',
+    url: null,
+    opened_by: actor.id,
+    opened_by_name: actor.name,
+    opened_at: new Date(),
+    merge_sha: null,
+    merged_by_name: null,
+    merged_at: null,
+    is_mergeable: null,
+  });
+  return { pull: await getPull(tx, release_id), is_new: true };
+}
+
+/**
+ * Adds a review to the open pull request of a release, and moves its status by it.
+ * @throws AppError `not_found`; `refused` when it is not open.
+ */
+export async function addReview(
+  tx: Tx,
+  actor: Actor,
+  input: { release_id: number; verdict: 'approve' | 'request-changes' | 'comment'; text: string; commit: string | null },
+): Promise<StoredPull> {
+  const pull = await getOpenPull(tx, input.release_id);
+  const { verdict, text, commit } = input;
+  await insertReviewRow(tx, { pull_request_id: pull.id, user_id: actor.id, by_name: actor.name, verdict, text, commit_sha: commit });
+  await updatePullRow(tx, pull.id, { status: statusOfReviews(await listReviewRows(tx, pull.id)) });
+  return getPull(tx, input.release_id);
+}
+
+/**
+ * The open pull request of a release, locked for the transaction.
+ * @throws AppError `not_found`; `refused` with a text when it is merged or closed.
+ */
+export async function getOpenPull(tx: Tx, releaseId: number): Promise<StoredPull> {
+  const pull = await findPullForUpdate(tx, releaseId);
+  if (!pull) throw notFound('pull request');
+  requireMove(pull, 'merged');
+  return pull;
+}
+
+function requireMove(pull: StoredPull, to: PullRequestState): void {
+  if (!canMovePullRequest(pull.state, to)) throw refused(`This pull request is ${pull.state} already.`);
+}
+
+/** Closes the pull request of a release without merging. @throws AppError `not_found`; `refused` when it is not open. */
+export async function closeLocalPull(tx: Tx, releaseId: number): Promise<StoredPull> {
+  const pull = await findPullForUpdate(tx, releaseId);
+  if (!pull) throw notFound('pull request');
+  requireMove(pull, 'closed');
+  await updatePullRow(tx, pull.id, { state: 'closed', status: 'Closed' });
+  return getPull(tx, releaseId);
+}
+
+/** Notes that a pull request is merged. One that is noted so already stays as it is: the first note is the true one. */
+export async function notePullMerged(tx: Tx, pull: StoredPull, merge: { sha: string; by: string; at: Date }): Promise<void> {
+  const known = await findPullForUpdate(tx, pull.release_id);
+  if (known?.id !== pull.id || known.state === 'merged') return;
+  await updatePullRow(tx, pull.id, {
+    state: 'merged',
+    status: 'Merged',
+    merge_sha: merge.sha,
+    merged_by_name: merge.by,
+    merged_at: merge.at,
+    is_mergeable: null,
+  });
+}
+
+/**
+ * Makes the row agree with what another code host says. Answers it, what it said before, and whether anything is
+ * different. A merged one stays merged, whatever is heard late.
+ */
+export async function storeHeardPull(
+  tx: Tx,
+  releaseId: number,
+  heard: HostedPull,
+  actor: Actor | null,
+): Promise<{ pull: StoredPull; before: ReviewStatus | null; is_changed: boolean }> {
+  await findPullForUpdate(tx, releaseId);
+  const known = await findPullRow(tx, { number: heard.number });
+  if (known?.state === 'merged' && heard.state !== 'merged') return { pull: known, before: known.status, is_changed: false };
+  const reviewsBefore = known ? JSON.stringify(await listReviewRows(tx, known.id)) : '[]';
+  const values = {
+    title: heard.title,
+    body: heard.body,
+    state: heard.state,
+    status: heard.state === 'merged' ? ('Merged' as const) : heard.state === 'closed' ? ('Closed' as const) : heard.status,
+    url: heard.url,
+    merge_sha: heard.merge_sha,
+    merged_by_name: heard.merged_by,
+    merged_at: heard.merged_at,
+    is_mergeable: heard.is_mergeable,
+  };
+  const id =
+    known?.id ??
+    (await insertPullRow(tx, {
+      ...values,
+      release_id: releaseId,
+      number: heard.number,
+      opened_by: actor?.id ?? null,
+      opened_by_name: heard.opened_by,
+      opened_at: heard.opened_at,
+    }));
+  if (known) await updatePullRow(tx, id, values);
+  await replaceHeardReviews(
+    tx,
+    id,
+    heard.reviews.map((review) => ({
+      pull_request_id: id,
+      host_id: review.id,
+      by_name: review.by,
+      verdict: review.verdict,
+      text: review.text,
+      commit_sha: review.commit,
+      created_at: review.at,
+    })),
+  );
+  const pull = await findPullRow(tx, { id });
+  if (!pull) throw new Error(`Pull request ${id} is gone.`);
+  const is_changed = JSON.stringify(pull) !== JSON.stringify(known) || JSON.stringify(await listReviewRows(tx, id)) !== reviewsBefore;
+  return { pull, before: known?.status ?? null, is_changed };
+}

@@ -1,0 +1,92 @@
+import type { ConflictDetails } from '#contract/errors.ts';
+import { mergeFields } from '#content/merge.ts';
+import { mayBeSet } from '#content/ordered-list.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { getUserNames } from '#server/accounts/index.ts';
+import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './revision-queries.ts';
+
+/** Keeps what a save made, as the base of later three-way merges and as history (product §10.1, §10.3). */
+export async function recordRevision(
+  tx: Tx,
+  subject: RevisionSubject,
+  revision: { revision: number; fields: object; message: string | null; saved_by: number | null },
+): Promise<void> {
+  await insertRevision(tx, subject, revision);
+}
+
+/** Keeps the present state of lessons that were just inserted, and of their screens, as what later saves begin from. */
+export async function recordFirstRevisions(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+  if (lessonIds.length > 0) await insertFirstRevisions(tx, lessonIds);
+}
+
+interface Current<F> {
+  readonly revision: number;
+  readonly fields: F;
+  /** Who saved last; null where nobody is known. */
+  readonly updated_by: number | null;
+}
+
+/**
+ * What is saved when `given` was edited on revision `from` (undefined: on the present one) and `current` is stored now:
+ * fields and lines that only one side changed are put together.
+ *
+ * @throws AppError `conflict` with both sides, when the same field or line was changed on both.
+ * @throws AppError `invalid`, when `from` is no revision of this subject.
+ */
+export async function mergeSave<F extends object>(
+  handle: Handle,
+  subject: RevisionSubject,
+  from: number | undefined,
+  given: Partial<F>,
+  current: Current<F>,
+): Promise<F> {
+  const base = await baseOf(handle, subject, from, current);
+  const { merged, conflicts } = mergeFields<F>(base, { ...base, ...given }, current.fields);
+  if (conflicts.length === 0) return merged;
+  const sides = { base: {}, mine: {}, theirs: {}, merged: { ...merged } } as Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'merged'>;
+  for (const { field, base: before, mine, theirs } of conflicts) {
+    sides.base[field] = before;
+    sides.mine[field] = mine;
+    sides.theirs[field] = theirs;
+    delete sides.merged[field];
+  }
+  throw conflict({ ...sides, ...(await lastSaveOf(handle, current)) });
+}
+
+/**
+ * Lets a list that was edited from `before` take the place of `current.list`.
+ *
+ * @param field What the list is called in the details.
+ * @throws AppError `conflict` with both sides, when somebody else changed it in the meantime.
+ */
+export async function requireFreshList<T>(
+  handle: Handle,
+  field: string,
+  { before, wanted }: { before: readonly T[]; wanted: readonly T[] },
+  current: Pick<Current<object>, 'revision' | 'updated_by'> & { list: readonly T[] },
+): Promise<void> {
+  if (mayBeSet(current.list, { before, wanted })) return;
+  const sides = { base: { [field]: before }, mine: { [field]: wanted }, theirs: { [field]: current.list }, merged: {} };
+  throw conflict({ ...sides, ...(await lastSaveOf(handle, current)) });
+}
+
+async function lastSaveOf(
+  handle: Handle,
+  { revision, updated_by }: Pick<Current<object>, 'revision' | 'updated_by'>,
+): Promise<Pick<ConflictDetails, 'revision' | 'changed_by'>> {
+  const names = updated_by === null ? null : await getUserNames(handle, [updated_by]);
+  return { revision, changed_by: names?.get(updated_by ?? 0) ?? null };
+}
+
+async function baseOf<F extends object>(
+  handle: Handle,
+  subject: RevisionSubject,
+  from: number | undefined,
+  current: Current<F>,
+): Promise<F> {
+  if (from === undefined || from === current.revision) return current.fields;
+  const row = await findRevisionRow(handle, subject, from);
+  if (!row) throw invalid([{ path: 'revision', message: `There is no revision ${from} of this.` }]);
+  return row.fields as F;
+}

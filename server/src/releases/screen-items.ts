@@ -1,0 +1,41 @@
+import type { Handle } from '#server/platform/database/database.ts';
+import { insertItemRows, listItemRows, type ScreenItemKind } from './screen-item-queries.ts';
+
+/**
+ * Questions and skills are content: they lie inside their screen and are named there by uuid, the same in every release. The
+ * wire speaks of them by number, which is given here when one is first asked for, and stays.
+ */
+export interface ItemNumbers {
+  /** @throws Error for an item that was not among those asked about. */
+  idOf(screenId: number, uuid: string): number;
+  /** Null: no item of this screen has the number. */
+  uuidOf(screenId: number, id: number): string | null;
+}
+
+/** The numbers of all items of one kind in some screens. */
+export async function numberItems(
+  handle: Handle,
+  kind: ScreenItemKind,
+  screens: readonly { id: number; uuids: readonly string[] }[],
+): Promise<ItemNumbers> {
+  const wanted = screens.flatMap(({ id, uuids }) => uuids.map((uuid) => ({ screen_id: id, uuid })));
+  const screenIds = screens.map(({ id }) => id);
+  const find = async () => (screenIds.length === 0 ? [] : listItemRows(handle, kind, screenIds));
+  const key = (screenId: number, uuid: string) => `${screenId} ${uuid}`;
+  let rows = await find();
+  const known = new Set(rows.map((row) => key(row.screen_id, row.uuid)));
+  const missing = wanted.filter(({ screen_id, uuid }) => !known.has(key(screen_id, uuid)));
+  if (missing.length > 0) {
+    await insertItemRows(handle, kind, missing);
+    rows = await find();
+  }
+  const ids = new Map(rows.map((row) => [key(row.screen_id, row.uuid), row.id]));
+  return {
+    idOf: (screenId, uuid) => {
+      const id = ids.get(key(screenId, uuid));
+      if (id === undefined) throw new Error(`The ${kind} ${uuid} of screen ${screenId} was not asked about.`);
+      return id;
+    },
+    uuidOf: (screenId, id) => rows.find((row) => row.id === id && row.screen_id === screenId)?.uuid ?? null,
+  };
+}

@@ -1,0 +1,109 @@
+import type { ApplicationSession } from '#contract/applications.ts';
+import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
+import type { Actor } from '#contract/roles.ts';
+import { filesForLesson, getLessonFor, type StoredLesson, environmentOf } from '#server/lessons/index.ts';
+import { withDatasetFiles } from '#server/datasets/index.ts';
+import { AppError, refused, unavailable } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { RunnerRefusal } from '#server/platform/runners/runner-client.ts';
+import {
+  addressOfPort,
+  endRunSession,
+  ensureRunSession,
+  findOpenSession,
+  forgetSession,
+  pathOfPort,
+  sessionSettings,
+} from '#server/running/runs/sessions.ts';
+import { requirementsOf, runLimits } from '#server/running/runs/run-request.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Inside a sandbox of its own, where nothing else listens. */
+export const PROJECT_PORT = 8888;
+/** A JupyterLab with a few kernels holds more than a run. */
+const PROJECT_LIMITS = { memory_factor: 2, processes: 256, disk_bytes: 512 * 1024 * 1024, files: 32_768 };
+
+/** One's own session of a stateful lesson; null: none is open. @throws AppError `not_found` */
+export async function getApplicationSession(platform: Platform, actor: Actor, lessonId: number): Promise<ApplicationSession | null> {
+  const { db, runners, config, log } = platform;
+  const lesson = await getLessonFor(db, actor, lessonId);
+  const session = await findOpenSession(db, { user_id: actor.id, lesson_id: lessonId, program: 'interpreter' });
+  if (session === null) return null;
+  try {
+    const state = await runners.sessions(session.runner_name).find(session.id);
+    if (state === null) {
+      await forgetSession(db, session.id);
+      return null;
+    }
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    return {
+      id: session.id,
+      lesson_id: lessonId,
+      ports: lesson.fields.app_ports.map((port) => ({
+        port,
+        url: addressOfPort(config, session, port),
+        is_up: state.listening.includes(port),
+      })),
+      started_at: at(-state.age_seconds),
+      ends_at: at(state.ends_in_seconds),
+    };
+  } catch (error) {
+    // A runner that is away: what is open there cannot be used now.
+    log.warn({ err: error, session: session.id }, 'a session could not be looked at');
+    return null;
+  }
+}
+
+/** Ends one's own session of a lesson; that there is none is as good. @throws AppError `not_found` */
+export async function endApplicationSession(platform: Platform, actor: Actor, lessonId: number): Promise<void> {
+  await getLessonFor(platform.db, actor, lessonId);
+  const session = await findOpenSession(platform.db, { user_id: actor.id, lesson_id: lessonId, program: 'interpreter' });
+  if (session !== null) await endRunSession(platform, session);
+}
+
+/**
+ * Opens one's JupyterLab of a lesson, or finds the one that is open. Answers once it is up.
+ *
+ * @throws AppError `not_found`; `refused` for a lesson that is no JupyterLab lesson; `unavailable` with the reason.
+ */
+export async function openProject(platform: Platform, actor: Actor, lessonId: number): Promise<{ url: string; session_id: string }> {
+  const { db, runners, config, blobs } = platform;
+  const lesson = await getLessonFor(db, actor, lessonId);
+  requireProject(lesson);
+  const needs = { language: 'python' as const, version: lesson.fields.language_version, requirements: requirementsOf(lesson.fields) };
+  const session = await ensureRunSession(platform, { user_id: actor.id, lesson_id: lessonId, program: 'jupyterlab' }, needs);
+  const limits = runLimits(lesson.fields);
+  try {
+    await runners.sessions(session.runner_name).open(
+      {
+        owner: String(actor.id),
+        session: sessionSettings(session, [PROJECT_PORT]),
+        program: 'jupyterlab',
+        base_path: pathOfPort(session, PROJECT_PORT),
+        language: needs.language,
+        language_version: needs.version,
+        environment: await environmentOf(db, lessonId),
+        files: await withDatasetFiles(db, lesson.attached.datasets, await filesForLesson(db, lessonId)),
+        limits: {
+          ...DEFAULT_RUN_LIMITS,
+          ...limits,
+          memory_bytes: limits.memory_bytes * PROJECT_LIMITS.memory_factor,
+          processes: PROJECT_LIMITS.processes,
+          disk_bytes: PROJECT_LIMITS.disk_bytes,
+          files: PROJECT_LIMITS.files,
+        },
+        requirements: [...needs.requirements],
+      },
+      (sha256) => blobs.stream(sha256),
+    );
+  } catch (error) {
+    await forgetSession(db, session.id);
+    if (error instanceof AppError) throw error;
+    throw unavailable(error instanceof RunnerRefusal ? error.message : MESSAGES.runnerAway);
+  }
+  return { url: `${addressOfPort(config, session, PROJECT_PORT)}lab`, session_id: session.id };
+}
+
+function requireProject({ fields }: StoredLesson): void {
+  if (!fields.enabled_features.includes('JupyterLab') || fields.language !== 'python') throw refused(MESSAGES.noProject);
+}

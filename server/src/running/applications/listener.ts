@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { pipeline, type Duplex } from 'node:stream';
+import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
+import { isLoopback, type Config } from '#server/platform/config.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { RunSession } from '#server/running/runs/queries.ts';
+import { addressFromPage, folderOf, readAddress, type ApplicationAddress } from './application-address.ts';
+import {
+  askedWhole,
+  headersOfChanged,
+  insertFrameScript,
+  isFramedPage,
+  isPlainPage,
+  sendFrameScript,
+  FRAME_SCRIPT_PATH,
+} from './framed-page.ts';
+import { MESSAGES } from './messages.ts';
+import { OpenSessions } from './open-sessions.ts';
+import { headersComingOut, headersGoingIn } from './pass-headers.ts';
+
+/** What else is at this origin, foreign as they are: the learner's view of lessons. */
+export interface Neighbour {
+  has(url: string): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** False: it is not its own. */
+  join(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
+/** The origin of the applications, as it is open. */
+export interface Applications {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the origin at which the applications of lessons are reached. They are foreign code that must never act as its
+ * reader: it is another origin than the product's, the first part of each address is a secret of the session's owner,
+ * and no word of the product's sign-in passes either way (pass-headers.ts).
+ */
+export async function startApplications(platform: Platform, neighbour: Neighbour | null = null): Promise<Applications> {
+  const sessions = new OpenSessions(platform);
+  const proxy = new ApplicationProxy(platform, sessions);
+  const server = createServer((request, response) => {
+    const url = request.url ?? '/';
+    if (url === FRAME_SCRIPT_PATH) {
+      sendFrameScript(response);
+      return;
+    }
+    // An application's own page may ask for the same address, and means a file of its own.
+    const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
+    const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
+    answered.catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'an application did not answer');
+      if (response.headersSent) response.destroy();
+      else refuse(response, 502, MESSAGES.notUp);
+    });
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => undefined);
+    if (neighbour?.join(request, socket, head) === true) return;
+    proxy.join(request, socket, head).catch(() => refuseSocket(socket, 502));
+  });
+  server.listen(platform.config.applicationsPort ?? 0, platform.config.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      sessions.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+class ApplicationProxy {
+  readonly #platform: Platform;
+  readonly #sessions: OpenSessions;
+  readonly #framers: readonly string[];
+  /** Browsers take this machine for secure even without https. */
+  readonly #isSecure: boolean;
+
+  constructor(platform: Platform, sessions: OpenSessions) {
+    this.#platform = platform;
+    this.#sessions = sessions;
+    this.#framers = framersOf(platform.config);
+    const { protocol, hostname } = new URL(platform.config.applicationsUrl);
+    this.#isSecure = protocol === 'https:' || isLoopback(hostname);
+  }
+
+  /** Hands a request on to its application, and the answer back as it comes. */
+  async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url ?? '/';
+    const address = readAddress(url);
+    if (address === 'refused') {
+      refuse(response, 400, MESSAGES.dotSegments);
+      return;
+    }
+    if (address === null) {
+      const meant = addressFromPage(url, request.headers.referer, request.headers.host);
+      // 307 keeps what was sent.
+      if (meant === null) refuse(response, 404, MESSAGES.ended);
+      else response.writeHead(307, { location: meant, 'cache-control': 'no-store' }).end();
+      return;
+    }
+    if (!address.rest.startsWith('/')) {
+      response.writeHead(307, { location: folderOf(address) + address.rest, 'cache-control': 'no-store' }).end();
+      return;
+    }
+    const session = await this.#sessions.find(address.secret);
+    if (session === null) {
+      refuse(response, 404, MESSAGES.ended);
+      return;
+    }
+    const isFramed = isFramedPage(request);
+    const asked = isFramed ? askedWhole(request.headers) : request.headers;
+    const outgoing = await this.#open({ method: request.method, headers: asked }, address, session, {});
+    const answer = await answerOf(outgoing, () => pipeline(request, outgoing, () => undefined));
+    response.on('close', () => outgoing.destroy());
+    const isChanged = isFramed && isPlainPage(answer);
+    const headers = headersComingOut(answer.rawHeaders, address, this.#allowedFor(request));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', isChanged ? headersOfChanged(headers) : headers);
+    response.flushHeaders();
+    this.#sessions.watch(address.secret, response.socket ?? answer.socket);
+    const steps = isChanged ? [answer, insertFrameScript(), response] : [answer, response];
+    await new Promise<void>((resolve) => pipeline(steps, () => resolve()));
+  }
+
+  /** Joins a WebSocket of a page with its application's. */
+  async join(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const address = readAddress(request.url ?? '/');
+    if (address === 'refused') {
+      refuseSocket(socket, 400);
+      return;
+    }
+    const session = address && isOwnPage(request) ? await this.#sessions.find(address.secret) : null;
+    if (address === null || session === null) {
+      refuseSocket(socket, 404);
+      return;
+    }
+    const outgoing = await this.#open(request, address, session, {
+      connection: 'Upgrade',
+      upgrade: request.headers.upgrade ?? 'websocket',
+    });
+    const inner = await new Promise<Duplex | null>((resolve, reject) => {
+      outgoing.once('error', reject);
+      outgoing.once('response', () => resolve(null));
+      outgoing.once('upgrade', (answer: IncomingMessage, joined: Duplex, first: Buffer) => {
+        const lines = pairs(headersComingOut(answer.rawHeaders, address, this.#allowedFor(request)));
+        socket.write(['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', ...lines, '', ''].join('\r\n'));
+        if (first.length > 0) joined.unshift(first);
+        resolve(joined);
+      });
+      outgoing.end();
+    });
+    if (inner === null) {
+      outgoing.destroy();
+      refuseSocket(socket, 502);
+      return;
+    }
+    if (head.length > 0) inner.write(head);
+    this.#sessions.watch(address.secret, socket);
+    pipeline(inner, socket, () => inner.destroy());
+    pipeline(socket, inner, () => socket.destroy());
+  }
+
+  #allowedFor({ headers }: IncomingMessage): Parameters<typeof headersComingOut>[2] {
+    const { host } = headers;
+    return { host, framers: this.#framers, hasPartitions: this.#isSecure };
+  }
+
+  async #open(
+    request: Pick<IncomingMessage, 'method' | 'headers'>,
+    address: ApplicationAddress,
+    session: RunSession,
+    more: Readonly<Record<string, string>>,
+  ): Promise<ClientRequest> {
+    const runner = await this.#platform.runners.addressOf(session.runner_name);
+    // A JupyterLab knows where it lies; other applications think that they are at the root of their host. The path is a
+    // value of its own: joined to the runner's address, it could name another call of the runner.
+    const path = session.program === 'jupyterlab' ? folderOf(address) + address.rest.slice(1) : address.rest;
+    const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
+    const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
+    const headers = {
+      ...headersGoingIn(request.headers, address, protocol),
+      ...more,
+      authorization: `Bearer ${runner.token}`,
+      [SESSION_PATH_HEADER]: path,
+    };
+    const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return open({
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      method: request.method,
+      path: url.pathname,
+      headers,
+    });
+  }
+}
+
+function answerOf(outgoing: ClientRequest, send: () => void): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+    send();
+  });
+}
+
+/** Browsers say from which page a WebSocket is opened; another site's has no business here. */
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined || (URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host);
+}
+
+/** The product's pages; on this machine it goes by two names. */
+function framersOf({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  if (!isLoopback(hostname)) return [publicUrl];
+  return [...new Set([publicUrl, `${protocol}//127.0.0.1:${port}`, `${protocol}//localhost:${port}`])];
+}
+
+function pairs(headers: readonly string[]): string[] {
+  return Array.from({ length: headers.length / 2 }, (_, index) => `${headers[index * 2]}: ${headers[index * 2 + 1]}`);
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    .end(text);
+}
+
+function refuseSocket(socket: Duplex, status: number): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

@@ -1,0 +1,86 @@
+import type { Duplex } from 'node:stream';
+import { isPersonSignedIn } from '#server/accounts/index.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { endRunSession, findSessionBySecret } from '#server/running/runs/sessions.ts';
+import { listRunSessionsOf, type RunSession } from '#server/running/runs/queries.ts';
+
+/** What was found out of an address counts for so long: somebody whose access has ended is out after it. */
+const LOOK_AGAIN_MS = 3_000;
+const REMEMBERED = 1_000;
+
+/** Who may be at an address now: those whose session is open, and who are still signed in. */
+export class OpenSessions {
+  readonly #platform: Platform;
+  readonly #known = new Map<string, { readonly at: number; readonly session: Promise<RunSession | null> }>();
+  readonly #connections = new Map<string, Set<Duplex>>();
+  readonly #watch: NodeJS.Timeout;
+  readonly #unlisten: () => void;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#watch = setInterval(() => void this.#cutEnded(), LOOK_AGAIN_MS).unref();
+    this.#unlisten = platform.live.onEndedUser((userId) => void this.#endOf(userId));
+  }
+
+  /** The session of an address; null: there is none, or none any more. */
+  find(secret: string): Promise<RunSession | null> {
+    const known = this.#known.get(secret);
+    if (known && performance.now() - known.at < LOOK_AGAIN_MS) return known.session;
+    const session = this.#look(secret);
+    this.#known.delete(secret);
+    this.#known.set(secret, { at: performance.now(), session });
+    if (this.#known.size > REMEMBERED) {
+      const [oldest] = this.#known.keys();
+      if (oldest !== undefined) this.#known.delete(oldest);
+    }
+    session.catch(() => this.#known.delete(secret));
+    return session;
+  }
+
+  /** Cuts a connection once its session has ended. */
+  watch(secret: string, connection: Duplex): void {
+    const own = this.#connections.get(secret) ?? new Set();
+    // One connection brings many requests.
+    if (own.has(connection)) return;
+    this.#connections.set(secret, own.add(connection));
+    connection.once('close', () => {
+      own.delete(connection);
+      if (own.size === 0) this.#connections.delete(secret);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#watch);
+    this.#unlisten();
+    for (const connections of this.#connections.values()) for (const connection of connections) connection.destroy();
+  }
+
+  async #look(secret: string): Promise<RunSession | null> {
+    const session = await findSessionBySecret(this.#platform.db, secret);
+    if (session === null || (await isPersonSignedIn(this.#platform.db, session.user_id))) return session;
+    await endRunSession(this.#platform, session);
+    return null;
+  }
+
+  /** Ends the sessions of a person who lost access at once, used or not, and cuts who is at them. */
+  async #endOf(userId: number): Promise<void> {
+    const { db, log } = this.#platform;
+    try {
+      if (await isPersonSignedIn(db, userId)) return;
+      for (const session of await listRunSessionsOf(db, userId)) await endRunSession(this.#platform, session);
+      this.#known.clear();
+      await this.#cutEnded();
+    } catch (error) {
+      // Each look at an address asks again.
+      log.warn({ err: error, user: userId }, 'the sessions of somebody without access could not be ended at once');
+    }
+  }
+
+  async #cutEnded(): Promise<void> {
+    for (const [secret, connections] of this.#connections) {
+      // The database is away for a moment: the next look tells.
+      const session = await this.find(secret).catch(() => undefined);
+      if (session === null) for (const connection of connections) connection.destroy();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs of lesson code and what follows from them: judged checks, screen tests, terminals and running applications. The code itself runs
+ * in the sandbox of a runner.
+ */
+
+export { startApplications } from './applications/listener.ts';
+export type { Place } from './runs/place.ts';
+export { deleteRunsOf } from './runs/queries.ts';
+export { type ApartRun, runApart } from './runs/run-apart.ts';
+export { requirementsOf } from './runs/run-request.ts';
+export { forgetOldRuns, Runs } from './runs/runs.ts';
+export { GateKeeper } from './screen-tests/gate.ts';
+export { deleteTestsOfScreens } from './screen-tests/queries.ts';
+export { ScreenTests } from './screen-tests/screen-tests.ts';
+export type { TerminalVerdict } from './terminals/check-terminal.ts';
+export { GuestTerminals } from './terminals/guest-terminals.ts';
+export { runningModule } from './routes.ts';

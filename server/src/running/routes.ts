@@ -1,0 +1,71 @@
+import type { runRoutes } from '#contract/runs.ts';
+import type { Handlers } from '#server/platform/http/mount.ts';
+import type { Runs } from './runs/runs.ts';
+import type { screenTestRoutes } from '#contract/screen-tests.ts';
+import type { GateKeeper } from './screen-tests/gate.ts';
+import type { ScreenTests } from './screen-tests/screen-tests.ts';
+import type { FastifyRequest } from 'fastify';
+import type { terminalRoutes } from '#contract/terminals.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { Terminals } from './terminals/terminals.ts';
+import type { applicationRoutes } from '#contract/applications.ts';
+import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
+
+const runHandlers = (runs: Runs): Handlers<typeof runRoutes> => ({
+  runCode: ({ actor, body }) => runs.start(actor, body),
+  getCodeRunResults: ({ actor, params }) => runs.result(actor, params),
+  getLastRun: ({ actor, params }) => runs.last(actor, params.lessonId, params.screenId),
+  stopRun: async ({ actor, params }) => {
+    await runs.stop(actor, params.codeRunId);
+    return { ok: true };
+  },
+});
+
+const screenTestHandlers = (tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
+  loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),
+  saveScreenTest: ({ actor, params, body }) => tests.save(actor, params, body),
+  updateScreenTest: ({ actor, body: { testId, ...given } }) => tests.update(actor, testId, given),
+  deleteScreenTest: ({ actor, body }) => tests.remove(actor, body.testId),
+  runScreenTest: ({ actor, body }) => tests.run(actor, body.screenTestId),
+  stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
+  listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
+  getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
+});
+
+function terminalHandlers(platform: Platform): Handlers<typeof terminalRoutes> {
+  const terminals = new Terminals(platform);
+  return {
+    getRunnerConnection: async ({ actor, body, request }) => {
+      const session_id = await terminals.open(actor, body);
+      return { url: `/api/terminal/${session_id}`, ...addressOf(platform, request), session_id };
+    },
+    terminal: ({ params, query, request }, socket) => {
+      if (request.visitor !== null) terminals.connect(request.visitor, params.sessionId, query.after, socket);
+    },
+    checkTerminal: ({ actor, body }) => terminals.check(actor, body),
+  };
+}
+
+/** Where this server is reached: by its public address, else where the call came in. */
+function addressOf({ config }: Pick<Platform, 'config'>, { socket }: FastifyRequest): { ip: string; port: number } {
+  const { hostname, port, protocol } = new URL(config.publicUrl);
+  const ownPort = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  return { ip: hostname.replace(/^\[|\]$/g, ''), port: config.port === 0 ? (socket.localPort ?? ownPort) : ownPort };
+}
+
+const applicationHandlers = (platform: Platform): Handlers<typeof applicationRoutes> => ({
+  getApplicationSession: ({ actor, params }) => getApplicationSession(platform, actor, params.id),
+  endApplicationSession: async ({ actor, params }) => {
+    await endApplicationSession(platform, actor, params.id);
+    return null;
+  },
+  openProject: ({ actor, params }) => openProject(platform, actor, params.id),
+});
+
+/** The handlers of all routes of this module. */
+export const runningModule = (platform: Platform, { runs, tests, gates }: { runs: Runs; tests: ScreenTests; gates: GateKeeper }) => ({
+  ...runHandlers(runs),
+  ...screenTestHandlers(tests, gates),
+  ...terminalHandlers(platform),
+  ...applicationHandlers(platform),
+});

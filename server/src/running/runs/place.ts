@@ -1,0 +1,63 @@
+import type { LessonFields } from '#contract/lessons.ts';
+import type { Actor } from '#contract/roles.ts';
+import type { EnvironmentRef } from '#contract/runner-protocol.ts';
+import { ScreenFields } from '#contract/screens.ts';
+import { filesForScreen, setupOf, environmentOf, getScreenFor, type StoredScreen } from '#server/lessons/index.ts';
+import { withDatasetFiles, type DatasetLink } from '#server/datasets/index.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { GradedSkill } from './grade.ts';
+import { MESSAGES } from './messages.ts';
+
+/** What is asked for. */
+export interface RunInput {
+  lesson_id: number;
+  screen_id: number;
+  code: string;
+  draft?: { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } | undefined;
+  stream_id?: string | undefined;
+  deploy_code?: boolean | undefined;
+}
+
+/** What a run stands on: its screen with the unsaved fields, its lesson, files and packages. */
+export interface Place {
+  /** What of it is judged by beside its fields. */
+  screen: {
+    readonly attached: Pick<StoredScreen['attached'], 'answer_output' | 'answer_variables'> & { readonly skills: readonly GradedSkill[] };
+  };
+  fields: ScreenFields;
+  lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
+  files: { name: string; sha256: string }[];
+  datasets: readonly DatasetLink[];
+  /** cli: scripts that prepare the work folder, in their order. */
+  setup: readonly string[];
+  environment: EnvironmentRef | null;
+}
+
+/** @throws AppError `not_found` for what the actor may not see; `refused` for a lesson without code. */
+export async function getPlace(
+  { db: handle, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  actor: Actor,
+  input: Pick<RunInput, 'lesson_id' | 'screen_id' | 'draft'>,
+): Promise<Place> {
+  const [{ screen, lesson }, environment] = await Promise.all([
+    getScreenFor(handle, actor, input.lesson_id, input.screen_id),
+    environmentOf(handle, input.lesson_id),
+  ]);
+  const { language } = lesson.fields;
+  if (language === null) throw refused(MESSAGES.noCode);
+  const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
+  const fields = ScreenFields.parse({ ...screen.fields, ...draft });
+  const all = await filesForScreen(handle, lesson.id, screen.folder);
+  const { setup, files } = language === 'cli' ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
+  const { datasets } = lesson.attached;
+  return {
+    screen,
+    fields,
+    lesson: { ...lesson.fields, language },
+    files: await withDatasetFiles(handle, datasets, files),
+    datasets,
+    setup: setup.map(({ code }) => code),
+    environment,
+  };
+}

@@ -1,0 +1,67 @@
+import type { RunResult, RunState } from '#contract/runs.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { finishRun, insertRun, markRunStarted, type NewRun } from './queries.ts';
+
+/** A run that has ended by then is written once, with its end; nobody has heard of it yet. */
+const WRITE_AFTER_MS = 150;
+
+/** What is written of a run that this server waits for, in the order of its states (contract/src/runs.ts). */
+export class RunRecord {
+  readonly #db: Db;
+  readonly #run: NewRun;
+  readonly #onError: (error: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  #isStarted = false;
+  #isWritten: boolean;
+  #work: Promise<void> = Promise.resolve();
+
+  /** @param onError hears of what could not be written while the run goes on. @param isWritten it was, earlier. */
+  constructor(db: Db, run: NewRun, onError: (error: unknown) => void, { isWritten = false } = {}) {
+    this.#isWritten = isWritten;
+    this.#db = db;
+    this.#run = run;
+    this.#onError = onError;
+    this.#timer = setTimeout(() => void this.write().catch(onError), WRITE_AFTER_MS);
+  }
+
+  /** Settles once a restart of the server would find the run. */
+  write(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#then(async () => {
+      if (this.#isWritten) return;
+      await insertRun(this.#db, { ...this.#run, state: this.#isStarted ? 'running' : 'queued' });
+      this.#isWritten = true;
+    });
+  }
+
+  /** Notes beside the run that it is no longer queued. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#then(async () => {
+      if (this.#isWritten) await markRunStarted(this.#db, this.#run.id);
+    }).catch(this.#onError);
+  }
+
+  /** Settles once the end is stored. */
+  finish(end: { state: Extract<RunState, 'done' | 'stopped' | 'lost'>; result: RunResult | null; error: string | null }): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#then(async () => {
+      if (this.#isWritten) await finishRun(this.#db, this.#run.id, end);
+      else await insertRun(this.#db, { ...this.#run, input: null, ...end });
+      this.#isWritten = true;
+    });
+  }
+
+  /** Writes nothing more: the run goes on without this server. */
+  async leave(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#work.catch(this.#onError);
+  }
+
+  #then(step: () => Promise<void>): Promise<void> {
+    const work = this.#work.catch(() => undefined).then(step);
+    this.#work = work.catch(() => undefined);
+    return work;
+  }
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunReply, RunResult } from '#contract/runs.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { MESSAGES } from './messages.ts';
+import { Runs } from './runs.ts';
+
+let server: TestServer;
+let place: { lesson_id: number; screen_id: number };
+let params: { lessonId: number; screenId: number };
+
+beforeAll(async () => {
+  server = await startTestServer({ hasRunner: true });
+  const client = server.client('staff');
+  const lesson = await client.createLesson({ body: { sequence: 901, title: 'Runs' } });
+  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+  place = { lesson_id: lesson.id, screen_id: newScreenId };
+  params = { lessonId: lesson.id, screenId: newScreenId };
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** The result of a run, however long it takes. */
+async function run(code: string, draft: object = {}): Promise<RunResult> {
+  const client = server.client('staff');
+  let reply: RunReply = await client.runCode({ body: { ...place, code, draft } });
+  while (reply.status === 'pending') {
+    const { code_run_id, session_id, runner_name } = reply;
+    const address = { screenId: place.screen_id, runnerName: runner_name, sessionId: session_id, codeRunId: code_run_id };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    reply = await client.getCodeRunResults({ params: address });
+  }
+  return reply;
+}
+
+describe('POST /api/run-code', () => {
+  it('gives output, variables and the error with its line', async () => {
+    expect(await run('x = 6 * 7\nprint(x)')).toMatchObject({
+      output: '42\n',
+      error: null,
+      vars: [expect.objectContaining({ name: 'x', type_name: 'int', string_form: '42', value: { kind: 'int', value: '42' } })],
+      check_summary: null,
+    });
+    expect(await run('print(1)\n1/0')).toMatchObject({ output: '1\n', error_line: 2, error: expect.stringContaining('ZeroDivisionError') });
+  });
+
+  it('takes the unsaved fields of the screen, and runs its display code first when asked to', async () => {
+    const draft = { display_code: 'y = 2', should_run_display_code: true };
+    expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });
+    expect((await run('print(y)', { ...draft, should_run_display_code: false })).error).toContain('NameError');
+  });
+
+  it('runs what formats the output before every code', async () => {
+    const draft = { format_code_run: 'import sys\nsys.displayhook = None\nstyle = "plain"', display_code: 'style += "!"' };
+    expect(await run('print(style)', draft)).toMatchObject({ output: 'plain\n', error: null });
+    expect(await run('print(style)', { ...draft, should_run_display_code: true })).toMatchObject({ output: 'plain!\n' });
+  });
+
+  it('keeps what the database has no place for from breaking the result', async () => {
+    expect(await run(String.raw`print("a\0b")`)).toMatchObject({ output: 'a␀b\n', error: null });
+  });
+
+  it('refuses a screen of another lesson, and a lesson without code', async () => {
+    const client = server.client('staff');
+    await expect(client.runCode({ body: { ...place, screen_id: 999_999, code: '' } })).rejects.toMatchObject({ status: 404 });
+    const plain = await client.createLesson({ body: { sequence: 902, title: 'Text' } });
+    await client.saveLesson({ params: { id: plain.id }, body: { language: null, language_version: null } });
+    const { newScreenId } = await client.createScreen({ params: { id: plain.id }, body: { sequence: 1 } });
+    await expect(client.runCode({ body: { lesson_id: plain.id, screen_id: newScreenId, code: 'x' } })).rejects.toMatchObject({
+      status: 422,
+      message: MESSAGES.noCode,
+    });
+  });
+
+  it('says so when no runner offers what the lesson needs', async () => {
+    const client = server.client('staff');
+    const lesson = await client.createLesson({ body: { sequence: 903, title: 'GPU' } });
+    await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['GPU'] } });
+    const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
+    await expect(client.runCode({ body: { lesson_id: lesson.id, screen_id: newScreenId, code: '1' } })).rejects.toMatchObject({
+      status: 503,
+      message: `${MESSAGES.noRunner}: no runner offers GPU.`,
+    });
+  });
+});
+
+describe('checks', () => {
+  beforeAll(async () => {
+    const answer = await run('total = 42\nprint("The total is", total)');
+    const client = server.client('staff');
+    const { output, stderr, images, vars } = answer;
+    await client.saveOutput({ params, body: { stdout: output, stderr, images, check_output: true } });
+    await client.saveVariables({ params, body: vars });
+  });
+
+  it('pass for another way to the same result', async () => {
+    expect(await run('total = 40 + 2\nprint(f"The total is {total}")')).toMatchObject({
+      check_summary: 'All passed.',
+      checks: { output: { enabled: true, pass: true }, variables: { enabled: true, pass: true }, custom: { enabled: false } },
+    });
+  });
+
+  it('say what is wrong with which', async () => {
+    const result = await run('total = 41\nprint("The total is 42")');
+    expect(result).toMatchObject({
+      check_summary: 'Wrong answer: 1 check(s) failed.',
+      checks: { output: { pass: true }, variables: { pass: false } },
+    });
+    expect(result.checks.variables.results[0]).toMatchObject({ name: 'total', pass: false, expected: '42', actual: '41' });
+  });
+
+  it('count an error of their own, unless errors are okay', async () => {
+    const code = 'total = 42\nprint("The total is", total)\n1/0';
+    expect((await run(code)).check_summary).toBe('Wrong answer: 1 check(s) failed.');
+    expect((await run(code, { error_okay: true })).check_summary).toBe('All passed.');
+  });
+
+  it('compare with the answer run afresh when it is dynamic', async () => {
+    const draft = { dynamic_answer: true, answer_code: 'total = 7\nprint("now", total)' };
+    expect((await run('total = 7\nprint("now", total)', draft)).check_summary).toBe('All passed.');
+    expect((await run('total = 42\nprint("The total is", total)', draft)).check_summary).toBe('Wrong answer: 2 check(s) failed.');
+  });
+});
+
+describe('a long run', () => {
+  const ENDLESS = 'import time\nprint("begun", flush=True)\ntime.sleep(600)';
+
+  it('is polled, is nobody else’s, and can be stopped; what it wrote is kept', async () => {
+    const client = server.client('staff');
+    const reply = await client.runCode({ body: { ...place, code: ENDLESS } });
+    expect(reply).toMatchObject({ status: 'pending', queue_position: 0 });
+    const codeRunId = reply.code_run_id;
+    const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId };
+    await expect(server.client('owner').getCodeRunResults({ params: address })).rejects.toMatchObject({ status: 404 });
+    await expect(server.client('owner').stopRun({ params: { codeRunId } })).rejects.toMatchObject({ status: 404 });
+    await client.stopRun({ params: { codeRunId } });
+    expect(await client.getCodeRunResults({ params: address })).toMatchObject({
+      status: 'done',
+      output: 'begun\n',
+      error: MESSAGES.stopped,
+      check_summary: null,
+    });
+    await client.stopRun({ params: { codeRunId } });
+  });
+
+  it('is heard live from its start', async () => {
+    const url = (await server.listen()).replace('http', 'ws');
+    const socket = new WebSocket(`${url}/api/live`, { headers: server.headers('staff') } as never);
+    const streamId = randomUUID();
+    const heard: string[] = [];
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send(JSON.stringify({ type: 'subscribe', topic: `run:${streamId}` }));
+    const finished = new Promise<void>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        const { event } = JSON.parse(String(data)) as { event: { type: string; text?: string } };
+        heard.push(event.type === 'stdout' ? `stdout ${event.text}` : event.type);
+        if (event.type === 'finished') resolve();
+      });
+    });
+    await server
+      .client('staff')
+      .runCode({ body: { ...place, code: 'import time\nprint("one", flush=True)\ntime.sleep(0.3)\nprint("two")', stream_id: streamId } });
+    await finished;
+    socket.close();
+    expect(heard[0]).toMatch(/queued|started/);
+    expect(heard.filter((entry) => entry.startsWith('stdout')).join('')).toMatch(/one[^]*two/);
+    expect(heard.at(-1)).toBe('finished');
+    await expect(server.client('owner').runCode({ body: { ...place, code: '1', stream_id: streamId } })).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+});
+
+describe('after a restart', () => {
+  it('a run that nobody waits for any more is lost, and says so', async () => {
+    const reply = await server.client('staff').runCode({ body: { ...place, code: 'import time; time.sleep(600)' } });
+    await new Runs(server.platform).recover();
+    const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };
+    await expect(server.client('staff').getCodeRunResults({ params: address })).rejects.toMatchObject({
+      status: 503,
+      message: MESSAGES.restarted,
+    });
+    await server.client('staff').stopRun({ params: { codeRunId: reply.code_run_id } });
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '#contract/lessons.ts';
+import type { SessionSettings } from '#contract/runner-protocol.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { newSecret } from '#server/platform/secrets.ts';
+import {
+  deleteRunSession,
+  deleteRunSessionsOlderThan,
+  findRunSession,
+  findRunSessionBySecret,
+  insertRunSession,
+  type RunSession,
+} from './queries.ts';
+
+/** Times of a session, in seconds (runner-protocol.ts). */
+const IDLE_SECONDS = 30 * 60;
+const TOTAL_SECONDS = 8 * 60 * 60;
+
+/** What a session's runner must be able to do. */
+interface Needs {
+  readonly language: Language;
+  readonly version: string | null;
+  readonly requirements: readonly string[];
+}
+
+/**
+ * The session of a person and a lesson: the one that is open, or a new one on the runner that is least busy. The runner
+ * makes it when it is first used.
+ *
+ * @throws AppError `unavailable` when no runner can have it.
+ */
+export async function ensureRunSession(
+  { db, runners }: Pick<Platform, 'db' | 'runners'>,
+  owner: { user_id: number; lesson_id: number; program: RunSession['program'] },
+  needs: Needs,
+): Promise<RunSession> {
+  const known = await findRunSession(db, owner);
+  if (known && (await runners.isUp(known.runner_name))) return known;
+  if (known) await deleteRunSession(db, known.id);
+  const runner_name = await runners.pick(needs.language, needs.version, needs.requirements);
+  return insertRunSession(db, { ...owner, id: randomUUID(), runner_name, path_secret: newSecret() });
+}
+
+/** The open session of a person and a lesson, as far as is known; null: there is none. */
+export async function findOpenSession(
+  handle: Handle,
+  owner: { user_id: number; lesson_id: number; program: RunSession['program'] },
+): Promise<RunSession | null> {
+  return (await findRunSession(handle, owner)) ?? null;
+}
+
+/** The session that an address of an application names; null: none, or none any more. */
+export async function findSessionBySecret(handle: Handle, secret: string): Promise<RunSession | null> {
+  return (await findRunSessionBySecret(handle, secret)) ?? null;
+}
+
+/** It has ended on its runner: its address leads nowhere from now on. */
+export async function forgetSession(handle: Handle, id: string): Promise<void> {
+  await deleteRunSession(handle, id);
+}
+
+/** Ends a session, with all that runs in it. */
+export async function endRunSession({ db, runners, log }: Pick<Platform, 'db' | 'runners' | 'log'>, session: RunSession): Promise<void> {
+  await deleteRunSession(db, session.id);
+  await runners
+    .sessions(session.runner_name)
+    .end(session.id)
+    // A runner that is away ends it by itself when nobody uses it.
+    .catch((error: unknown) => log.warn({ err: error, session: session.id }, 'a session could not be ended on its runner'));
+}
+
+/** Forgets sessions that must have ended long ago. */
+export async function forgetOldSessions(handle: Handle): Promise<void> {
+  await deleteRunSessionsOlderThan(handle, 2 * TOTAL_SECONDS);
+}
+
+/** What the runner is told of a session. */
+export function sessionSettings(session: RunSession, ports: readonly number[]): SessionSettings {
+  return { id: session.id, idle_seconds: IDLE_SECONDS, total_seconds: TOTAL_SECONDS, ports: [...ports] };
+}
+
+/** The path of a port's application at the applications' origin. */
+export function pathOfPort(session: Pick<RunSession, 'path_secret'>, port: number): string {
+  return `/${session.path_secret}/${port}/`;
+}
+
+/** Where the browser reaches the application on a port. */
+export function addressOfPort(config: Pick<Platform['config'], 'applicationsUrl'>, session: RunSession, port: number): string {
+  return config.applicationsUrl + pathOfPort(session, port);
+}

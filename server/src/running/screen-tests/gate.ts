@@ -1,0 +1,82 @@
+import type { Actor } from '#contract/roles.ts';
+import { didPass, type RunResult } from '#contract/runs.ts';
+import type { ScreenGate } from '#contract/screen-tests.ts';
+import {
+  getLessonFor,
+  type StoredLesson,
+  findStoredScreen,
+  getScreenFor,
+  screenSavedQueue,
+  type StoredScreen,
+} from '#server/lessons/index.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Runs } from '#server/running/runs/runs.ts';
+import { getUser, toActor } from '#server/accounts/index.ts';
+import { firstFailure } from './compare-results.ts';
+import { MESSAGES } from './messages.ts';
+import { findGate, putGate } from './queries.ts';
+
+const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
+
+/**
+ * After every save of a code screen the answer is held against its own checks, which it must pass, and the initial code,
+ * which must fail them (product §6). What is wrong is a warning on the screen; it never holds a save up.
+ */
+export class GateKeeper {
+  readonly #platform: Platform;
+  readonly #runs: Runs;
+
+  constructor(platform: Platform, runs: Runs) {
+    this.#platform = platform;
+    this.#runs = runs;
+  }
+
+  /** Begins to look at what is saved. */
+  async start(): Promise<void> {
+    await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#look(screen_id, signal));
+  }
+
+  /** What was found at the last look; nothing, where the screen was saved since. */
+  async gateOf(actor: Actor, lessonId: number, screenId: number): Promise<ScreenGate> {
+    const { screen } = await getScreenFor(this.#platform.db, actor, lessonId, screenId);
+    const gate = await findGate(this.#platform.db, screenId);
+    return gate?.revision === screen.revision ? gate : { ...UNKNOWN, revision: screen.revision };
+  }
+
+  async #look(screenId: number, signal: AbortSignal): Promise<void> {
+    const { db, live, log } = this.#platform;
+    const screen = await findStoredScreen(db, screenId);
+    if (!screen || screen.updated_by === null) return;
+    const known = await findGate(db, screenId);
+    if (known && known.revision >= screen.revision) return;
+    try {
+      const actor = toActor(await getUser(db, screen.updated_by));
+      const lesson = await getLessonFor(db, actor, screen.lesson_id);
+      const gate = await this.#judge(actor, lesson, screen, signal);
+      await putGate(db, screenId, gate);
+      live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
+    } catch (error) {
+      // Without a runner, or when its author may not see the lesson any more, nothing is known and nothing is said.
+      if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'a saved screen could not be looked at');
+    }
+  }
+
+  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<ScreenGate> {
+    const { fields } = screen;
+    const nothing = { ...UNKNOWN, revision: screen.revision };
+    if (lesson.fields.language === null || fields.answer_code.trim() === '' || fields.is_experimental) return nothing;
+    const run = (code: string): Promise<RunResult> =>
+      this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
+    const answer = await run(fields.answer_code);
+    // Nothing is checked here.
+    if (answer.check_summary === null) return nothing;
+    const answer_passes = didPass(answer);
+    const initial_fails = fields.initially_passing ? null : !didPass(await run(fields.initial_code));
+    const warnings = [
+      ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
+      ...(initial_fails === false ? [MESSAGES.initialPasses] : []),
+    ];
+    return { answer_passes, initial_fails, warnings, revision: screen.revision };
+  }
+}

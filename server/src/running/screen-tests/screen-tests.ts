@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '#contract/roles.ts';
+import { CheckResult, type Check } from '#contract/runs.ts';
+import type { ScreenTest, TestStatus } from '#contract/screen-tests.ts';
+import type { ScreenTestContent } from '#content/lesson-content.ts';
+import { slug, uniqueName } from '#content/folder-name.ts';
+import {
+  type StoredLesson,
+  getLessonFor,
+  findStoredScreen,
+  getScreenFor,
+  listStoredScreens,
+  screenSummary,
+  writeScreen,
+  type StoredScreen,
+} from '#server/lessons/index.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Runs } from '#server/running/runs/runs.ts';
+import { MESSAGES } from './messages.ts';
+import { runTest } from './run-test.ts';
+import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
+import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
+
+/** How long a call waits for its test before it answers where it stands (product §12). */
+const ANSWER_WITHIN_MS = 3_000;
+
+interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
+}
+
+interface FoundTest {
+  row: TestRow;
+  test: ScreenTestContent;
+  screen: StoredScreen;
+  lesson: StoredLesson;
+}
+
+interface ActiveTest {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Stored submissions and the results that they must give (B §2 Lesson tests, §3, §4; product §6). */
+export class ScreenTests {
+  readonly #platform: Platform;
+  readonly #runs: Runs;
+  readonly #active = new Map<number, ActiveTest>();
+
+  constructor(platform: Platform, runs: Runs) {
+    this.#platform = platform;
+    this.#runs = runs;
+  }
+
+  /** The tests of all screens of a lesson, by id. */
+  async listOfLesson(actor: Actor, lessonId: number): Promise<ScreenTest[]> {
+    const lesson = await getLessonFor(this.#platform.db, actor, lessonId);
+    return this.#replies(lesson, await listStoredScreens(this.#platform.db, lessonId));
+  }
+
+  /** The tests of one screen, by id. */
+  async listOfScreen(actor: Actor, address: ScreenAddress): Promise<ScreenTest[]> {
+    const { screen, lesson } = await getScreenFor(this.#platform.db, actor, address.lessonId, address.screenId);
+    return this.#replies(lesson, [screen]);
+  }
+
+  /**
+   * Keeps a submission with the verdict of the run as a whole, as runs of the test are judged, and what the custom check said.
+   * @throws AppError `refused` without a custom check, or for a lesson that is read only.
+   */
+  async save(
+    actor: Actor,
+    address: ScreenAddress,
+    given: { code: string; checkOutput: Check; test_pass?: boolean | undefined; description: string; is_boolean_test: boolean },
+  ): Promise<ScreenTest> {
+    if (!given.checkOutput.enabled) throw refused(MESSAGES.noCheckOutput);
+    let made = '';
+    const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
+      made = uniqueName(
+        slug(given.description, 'test'),
+        testsOfScreen(stored).map((test) => test.slug),
+      );
+      const test: ScreenTestContent = {
+        slug: made,
+        description: given.description,
+        code: given.code,
+        is_default: false,
+        is_boolean_test: given.is_boolean_test,
+        expect: { test_pass: given.test_pass ?? given.checkOutput.pass, results: given.checkOutput.results.map(toContent) },
+      };
+      return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
+    });
+    const tests = await this.#replies(await getLessonFor(this.#platform.db, actor, address.lessonId), [screen], made);
+    return only(tests);
+  }
+
+  /**
+   * Changes what a test says and must give.
+   * @throws AppError `not_found`; `refused` for a default test that shall fail, or a lesson that is read only.
+   */
+  async update(
+    actor: Actor,
+    id: number,
+    given: {
+      description?: string | undefined;
+      is_boolean_test?: boolean | undefined;
+      runResult?: { test_pass: boolean; results: CheckResult[] } | undefined;
+    },
+  ): Promise<ScreenTest> {
+    const found = await this.#find(actor, id);
+    if (found.test.is_default && given.runResult?.test_pass === false) throw refused(MESSAGES.defaultPasses);
+    const address = { lessonId: found.lesson.id, screenId: found.screen.id };
+    const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
+      const test = testsOfScreen(stored).find(({ slug: name }) => name === found.row.slug);
+      if (!test) throw notFound('test');
+      const { description = test.description, is_boolean_test = test.is_boolean_test, runResult } = given;
+      const expect = runResult ? { test_pass: runResult.test_pass, results: runResult.results.map(toContent) } : test.expect;
+      const next = { ...test, description, is_boolean_test, expect };
+      const isStored = stored.attached.tests.some(({ slug: name }) => name === test.slug);
+      const tests = isStored
+        ? stored.attached.tests.map((other) => (other.slug === test.slug ? next : other))
+        : [next, ...stored.attached.tests];
+      return edited(stored, tests, screenSummary('Change a test of', stored, lesson));
+    });
+    return only(await this.#replies(found.lesson, [screen], found.row.slug));
+  }
+
+  /**
+   * Deletes a test. Answers those that remain on its screen.
+   * @throws AppError `not_found`; `refused` for the default test, or a lesson that is read only.
+   */
+  async remove(actor: Actor, id: number): Promise<ScreenTest[]> {
+    const found = await this.#find(actor, id);
+    if (found.test.is_default) throw refused(MESSAGES.defaultStays);
+    this.#active.get(id)?.stop.abort();
+    const address = { lessonId: found.lesson.id, screenId: found.screen.id };
+    const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
+      const tests = stored.attached.tests.filter((test) => test.slug !== found.row.slug);
+      return edited(stored, tests, screenSummary('Delete a test of', stored, lesson));
+    });
+    await deleteTestRow(this.#platform.db, id);
+    return this.#replies(found.lesson, [screen]);
+  }
+
+  /** Runs a test, or joins its run. Answers it finished, or as it stands after a few seconds. */
+  async run(actor: Actor, id: number): Promise<ScreenTest> {
+    const found = await this.#find(actor, id);
+    const active = this.#active.get(id) ?? this.#start(actor, found);
+    const waiting = new AbortController();
+    await Promise.race([active.ended, sleep(ANSWER_WITHIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+    waiting.abort();
+    return this.#replyOf(actor, id);
+  }
+
+  /** Stops the run of a test, if there is one. */
+  async stop(actor: Actor, id: number): Promise<ScreenTest> {
+    await this.#find(actor, id);
+    const active = this.#active.get(id);
+    active?.stop.abort();
+    await active?.ended;
+    return this.#replyOf(actor, id);
+  }
+
+  /** Stops every run, and waits until their ends are stored. */
+  async close(): Promise<void> {
+    const active = [...this.#active.values()];
+    for (const test of active) test.stop.abort();
+    await Promise.all(active.map((test) => test.ended));
+  }
+
+  #start(actor: Actor, found: FoundTest): ActiveTest {
+    const stop = new AbortController();
+    const active = { stop, ended: this.#execute(actor, found, stop.signal) };
+    this.#active.set(found.row.id, active);
+    this.#publish(found);
+    return active;
+  }
+
+  async #execute(actor: Actor, found: FoundTest, signal: AbortSignal): Promise<void> {
+    const { row, test, screen, lesson } = found;
+    const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
+    const end = await runTest(test, run, signal, (error) =>
+      this.#platform.log.error({ err: error, test: row.id }, 'a screen test could not be judged'),
+    );
+    const result = { ...end, fingerprint: fingerprint(test, screen, lesson.fields) };
+    await updateTestRow(this.#platform.db, row.id, result).catch((error: unknown) =>
+      this.#platform.log.error({ err: error, test: row.id }, 'the result of a screen test was not stored'),
+    );
+    this.#active.delete(row.id);
+    this.#publish({ ...found, row: { ...row, ...result } });
+  }
+
+  #publish(found: FoundTest): void {
+    this.#platform.live.publish(`lesson:${found.lesson.id}`, { type: 'test', test: this.#toReply(found) });
+  }
+
+  async #replyOf(actor: Actor, id: number): Promise<ScreenTest> {
+    return this.#toReply(await this.#find(actor, id));
+  }
+
+  async #find(actor: Actor, id: number): Promise<FoundTest> {
+    const { db } = this.#platform;
+    const row = await findTestRow(db, id);
+    const stored = row ? await findStoredScreen(db, row.screen_id) : undefined;
+    if (!row || !stored) throw notFound('test');
+    const { screen, lesson } = await getScreenFor(db, actor, stored.lesson_id, stored.id);
+    const test = testsOfScreen(screen).find(({ slug: name }) => name === row.slug);
+    if (!test) throw notFound('test');
+    return { row, test, screen, lesson };
+  }
+
+  /** @param slugOnly of the one test that is wanted; left out: all. */
+  async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
+    const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
+    const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
+    const rows = await bringTestRows(
+      this.#platform.db,
+      wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
+    );
+    return rows.flatMap((row) => {
+      const found = wanted.find(({ screen, test }) => screen.id === row.screen_id && test.slug === row.slug);
+      return found ? [this.#toReply({ ...found, row, lesson })] : [];
+    });
+  }
+
+  #toReply({ row, test, screen, lesson }: FoundTest): ScreenTest {
+    return {
+      id: row.id,
+      description: test.description,
+      code: test.code,
+      is_default: test.is_default,
+      is_boolean_test: test.is_boolean_test,
+      screen_id: screen.id,
+      screen_sequence: screen.sequence,
+      lesson_id: lesson.id,
+      test_pass: test.expect.test_pass,
+      results: test.expect.results.map(fromContent),
+      test_result: row.result,
+      status: this.#statusOf(row, fingerprint(test, screen, lesson.fields)),
+    };
+  }
+
+  /** A result of what has changed since is an old one: the test is to be run again. */
+  #statusOf(row: TestRow, now: string): TestStatus {
+    if (this.#active.has(row.id)) return 'Running';
+    return row.fingerprint === now && row.status !== null ? row.status : 'Not scheduled';
+  }
+}
+
+function edited(stored: StoredScreen, tests: ScreenTestContent[], summary: string) {
+  return { fields: stored.fields, attached: { ...stored.attached, tests }, message: null, summary };
+}
+
+function toContent(result: CheckResult): ScreenTestContent['expect']['results'][number] {
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null));
+}
+
+/** What files say of a checker, which may be less than a run tells. */
+function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
+  const told = CheckResult.partial().catch({}).parse(stored);
+  return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...told, name: told.name ?? told.checker_id ?? '' };
+}
+
+function only(tests: readonly ScreenTest[]): ScreenTest {
+  const [test] = tests;
+  if (!test) throw new Error('A test was asked for and not told.');
+  return test;
+}

@@ -1,0 +1,138 @@
+import type { WebSocket } from 'ws';
+import type { Actor } from '#contract/roles.ts';
+import {
+  filesForScreen,
+  setupOf,
+  getLessonFor,
+  type StoredLesson,
+  environmentOf,
+  findStoredScreen,
+  getScreenFor,
+  listStoredScreens,
+  type StoredScreen,
+} from '#server/lessons/index.ts';
+import { withDatasetFiles } from '#server/datasets/index.ts';
+import { isPersonSignedIn, isStillSignedIn } from '#server/accounts/index.ts';
+import { notFound, refused } from '#server/platform/errors.ts';
+import type { Visitor } from '#server/platform/http/visitor.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { checkTerminal, type CheckedFields, type TerminalVerdict } from './check-terminal.ts';
+import { MESSAGES } from './messages.ts';
+import { endOnRunner, joinOnRunner, onRunner, openOnRunner, refuseSocket, TERMINAL_TIMES } from './on-runner.ts';
+import { OpenTerminals } from './open-terminals.ts';
+
+interface OpenInput {
+  lesson_id: number;
+  screen_id?: number | undefined;
+  restart: boolean;
+  setup_code?: string | undefined;
+  columns: number;
+  rows: number;
+}
+
+interface CheckInput {
+  screen_id: number;
+  terminal_lines: string[];
+  draft?: { [K in keyof CheckedFields]?: CheckedFields[K] | undefined } | undefined;
+}
+
+/** Terminals of command-line lessons: opens them on runners, joins pages to them, judges what was done in them (product §5). */
+export class Terminals {
+  readonly #platform: Platform;
+  readonly #open = new OpenTerminals(TERMINAL_TIMES.grace_seconds);
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    platform.live.onEndedUser((userId) => void this.#endOf(userId));
+  }
+
+  /**
+   * The actor's terminal of a screen: the one that is open, or a new one.
+   *
+   * @throws AppError `refused` for a lesson that has no terminal; `unavailable` with the reason when no runner has one.
+   */
+  async open(actor: Actor, input: OpenInput): Promise<string> {
+    const { db, blobs } = this.#platform;
+    const lesson = await getLessonFor(db, actor, input.lesson_id);
+    if (lesson.fields.language !== 'cli') throw refused(MESSAGES.notCli);
+    const screen = await this.#screenOf(actor, lesson, input.screen_id);
+    const owner = String(actor.id);
+    const earlier = this.#open.findOnScreen(owner, String(screen.id));
+    if (earlier && !input.restart) return earlier.id;
+    if (earlier) {
+      this.#open.remove(earlier.id);
+      await endOnRunner(this.#platform, earlier);
+    }
+    const { setup, files } = await setupOf(
+      blobs,
+      await filesForScreen(db, lesson.id, screen.folder),
+      input.setup_code ?? screen.fields.setup_code,
+    );
+    const opened = await openOnRunner(this.#platform, {
+      owner,
+      environment: await environmentOf(db, lesson.id),
+      files: await withDatasetFiles(db, lesson.attached.datasets, files),
+      setup,
+      columns: input.columns,
+      rows: input.rows,
+    });
+    this.#open.add({ ...opened, owner, screen: String(screen.id) });
+    return opened.id;
+  }
+
+  /** Joins a page to a terminal of its own. @param after bytes that the page has seen before. */
+  connect(visitor: Visitor, id: string, after: number, socket: WebSocket): void {
+    this.#platform.live.guard(socket, visitor, () => isStillSignedIn(this.#platform, visitor));
+    const terminal = this.#open.find(id, String(visitor.actor.id));
+    if (!terminal) {
+      refuseSocket(socket);
+      return;
+    }
+    socket.once('close', this.#open.watch(id));
+    joinOnRunner(this.#platform, terminal, after, socket, () => this.#open.remove(id));
+  }
+
+  /**
+   * Judges what was done in the actor's terminal of a screen.
+   *
+   * @throws AppError `refused` for a lesson without terminals, or when there is no terminal for the custom check.
+   */
+  async check(actor: Actor, input: CheckInput): Promise<TerminalVerdict> {
+    const { db, runners } = this.#platform;
+    const found = await findStoredScreen(db, input.screen_id);
+    if (!found) throw notFound('screen');
+    const { screen, lesson } = await getScreenFor(db, actor, found.lesson_id, found.id);
+    if (lesson.fields.language !== 'cli') throw refused(MESSAGES.notCli);
+    const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
+    const fields: CheckedFields = { ...screen.fields, ...draft };
+    const isCustom = lesson.fields.custom_check_enabled;
+    return checkTerminal({ fields, isCustom, lines: input.terminal_lines }, async (request) => {
+      const terminal = this.#open.findOnScreen(String(actor.id), String(screen.id));
+      if (!terminal) throw refused(MESSAGES.noChecked);
+      return onRunner(() => runners.terminals(terminal.runnerName).check(terminal.id, request));
+    });
+  }
+
+  /** Ends what somebody who lost access left open: nobody comes back to it. */
+  async #endOf(userId: number): Promise<void> {
+    try {
+      if (await isPersonSignedIn(this.#platform.db, userId)) return;
+    } catch (error) {
+      this.#platform.log.warn({ err: error, user: userId }, 'the terminals of somebody without access end by their time');
+      return;
+    }
+    for (const terminal of this.#open.listOf(String(userId))) {
+      this.#open.remove(terminal.id);
+      await endOnRunner(this.#platform, terminal);
+    }
+  }
+
+  async #screenOf(actor: Actor, lesson: StoredLesson, screenId: number | undefined): Promise<StoredScreen> {
+    const { db } = this.#platform;
+    if (screenId !== undefined) return (await getScreenFor(db, actor, lesson.id, screenId)).screen;
+    const screens = await listStoredScreens(db, lesson.id);
+    const first = screens.find(({ fields }) => fields.type === 'code');
+    if (!first) throw refused(MESSAGES.noScreen);
+    return first;
+  }
+}
