@@ -3,5 +3,5 @@
  * adds one for a changing API call that wrote none. Also the API console with its history of calls.
  */
 
-export { recordAudit, recordCall } from './audit.ts';
+export { type AuditEntry, recordAudit, recordCall } from './audit.ts';
 export { auditModule } from './routes.ts';

@@ -93,4 +93,16 @@ describe('what another code host says of a pull request', () => {
     await hear({ state: 'closed', status: 'Closed', title: 'Late' });
     expect([await statusOfLesson(), (await stored())?.number]).toEqual(['In review', 9]);
   });
+
+  it('is stored together with the audit entry of who changed it, or not at all', async () => {
+    const audit = { actor: null, action: 'pull-request.merge', subject: `release:${lesson.release_id}` };
+    const entries = async () =>
+      (await server.platform.db.selectFrom('audit_entries').select('id').where('action', '=', audit.action).execute()).length;
+    await hear();
+    const failing = { ...server.platform, jobs: { ...server.platform.jobs, send: () => Promise.reject(new Error('no queue')) } };
+    await expect(hearOfPull(failing as typeof server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
+    expect([(await stored())?.state, await entries()]).toEqual(['open', 0]);
+    await hearOfPull(server.platform, heard(merged), { audit });
+    expect([(await stored())?.state, await entries()]).toEqual(['merged', 1]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import { followReview, announceLessons } from '#server/lessons/index.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -12,13 +13,15 @@ type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
  * Makes what is known of a pull request agree with what another code host says of it. When it has become merged, main
  * is imported again. One that is of no release here, or comes from another repository, is none of ours.
  *
- * @param by Who opened it through the product just now; null: heard from the code host.
+ * @param change.by The user who just opened it through the product; left out when the code host reported it.
+ * @param change.audit The audit entry of a change made through the product, written in the same transaction.
  */
-export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor | null = null): Promise<void> {
+export async function hearOfPull(platform: Parts, heard: HostedPull, change: { by?: Actor; audit?: AuditEntry } = {}): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const { pull, before, is_changed } = await storeHeardPull(tx, releaseId, heard, by);
+    const { pull, before, is_changed } = await storeHeardPull(tx, releaseId, heard, change.by ?? null);
+    if (change.audit) await recordAudit(tx, change.audit);
     const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
     const isNewlyMerged = pull.state === 'merged' && before !== 'Merged';
     if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/index.ts';
+import type { AuditEntry } from '#server/audit/index.ts';
 import { refused, unavailable } from '#server/platform/errors.ts';
 import type { PullHost } from '#server/platform/code-hosts/code-host.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -34,14 +34,9 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   await waitUntilPushed(platform, releaseId);
   await requireMergeable(platform, pull);
   const { pulls } = platform.codeHost;
-  if (pulls === null) await mergeHere(platform, actor, { release, pull, message });
-  else await mergeThere(platform, pulls, { release, pull, message });
-  await recordAudit(platform.db, {
-    actor,
-    action: 'pull-request.merge',
-    subject: `release:${releaseId}`,
-    details: { number: pull.number },
-  });
+  const audit = { actor, action: 'pull-request.merge', subject: `release:${releaseId}`, details: { number: pull.number } };
+  if (pulls === null) await mergeHere(platform, actor, { release, pull, message, audit });
+  else await mergeThere(platform, pulls, { release, pull, message, audit });
   return getPull(platform.db, releaseId);
 }
 
@@ -49,20 +44,21 @@ interface Merge {
   release: StoredRelease;
   pull: StoredPull;
   message: string | undefined;
+  audit: AuditEntry;
 }
 
-async function mergeHere(platform: Platform, actor: Actor, { release, pull, message }: Merge): Promise<void> {
+async function mergeHere(platform: Platform, actor: Actor, { release, pull, message, audit }: Merge): Promise<void> {
   const { git } = platform;
   const author = await getAuthor(platform.db, actor.id);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const { main, head } = await compareWithMain(platform, release);
     const merged = await git.history.findMergeOf(head, main);
-    if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at });
+    if (merged) return publishMerge(platform, pull, { sha: merged.sha, by: merged.author, at: merged.at }, audit);
     const text = [`Merge release ${release.name}`, message ?? ''].filter((part) => part !== '').join('\n\n');
     const merge = await git.merge({ ours: main, theirs: head, message: text, author });
     if (merge.kind === 'conflict') throw refused(MESSAGES.conflicts(merge.paths.length));
     const pushed = await git.push({ branch: git.mainBranch, sha: merge.sha, known: main });
-    if (pushed.kind === 'pushed') return publishMerge(platform, pull, { sha: merge.sha, by: actor.name, at: new Date() });
+    if (pushed.kind === 'pushed') return publishMerge(platform, pull, { sha: merge.sha, by: actor.name, at: new Date() }, audit);
     if (pushed.kind === 'refused') throw refused(MESSAGES.mainRefused(pushed.text));
     if (pushed.kind === 'unreachable') throw unavailable(MESSAGES.mainRefused(pushed.text));
     if (pushed.kind === 'branch-missing') throw unavailable(MESSAGES.noMain);
@@ -70,7 +66,7 @@ async function mergeHere(platform: Platform, actor: Actor, { release, pull, mess
   throw refused(MESSAGES.mainMoved);
 }
 
-async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message }: Merge): Promise<void> {
+async function mergeThere(platform: Platform, pulls: PullHost, { release, pull, message, audit }: Merge): Promise<void> {
   const { head } = await compareWithMain(platform, release);
-  await hearOfPull(platform, await askHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })));
+  await hearOfPull(platform, await askHost(() => pulls.merge(pull.number, { head_sha: head, message: message ?? null })), { audit });
 }

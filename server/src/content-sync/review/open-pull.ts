@@ -58,12 +58,7 @@ async function openThere(platform: Platform, pulls: PullHost, actor: Actor, rele
     if (known?.state === 'closed') return pulls.reopen(known.number);
     return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
   });
-  await hearOfPull(platform, heard, actor);
-  await recordAudit(platform.db, {
-    actor,
-    action: 'pull-request.open',
-    subject: `release:${release.id}`,
-    details: { number: heard.number },
-  });
+  const audit = { actor, action: 'pull-request.open', subject: `release:${release.id}`, details: { number: heard.number } };
+  await hearOfPull(platform, heard, { by: actor, audit });
   return getPull(platform.db, release.id);
 }

@@ -1,4 +1,5 @@
 import { followReview, announceLessons, announceRelease } from '#server/lessons/index.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
   listOpenPullRows as listOpenPulls,
@@ -17,9 +18,11 @@ export async function publishMerge(
   platform: Pick<Platform, 'db' | 'jobs' | 'live'>,
   pull: StoredPull,
   merge: { sha: string; by: string; at: Date },
+  audit?: AuditEntry,
 ): Promise<void> {
   const lessons = await platform.db.transaction().execute(async (tx) => {
     await notePullMerged(tx, pull, merge);
+    if (audit) await recordAudit(tx, audit);
     await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
     return followReview(tx, pull.release_id, 'Merged');
   });

@@ -45,8 +45,7 @@ export async function closePull(platform: Platform, actor: Actor, releaseId: num
   const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } };
   const { pulls } = platform.codeHost;
   if (pulls !== null) {
-    await hearOfPull(platform, await askHost(() => pulls.close(known.number)));
-    await recordAudit(platform.db, audit);
+    await hearOfPull(platform, await askHost(() => pulls.close(known.number)), { audit });
     return getPull(platform.db, releaseId);
   }
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {

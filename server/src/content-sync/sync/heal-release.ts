@@ -1,6 +1,6 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
-import { recordAudit } from '#server/audit/index.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import {
   commitSaved,
   inTurn,
@@ -31,23 +31,33 @@ const ATTEMPT_LIMIT_MS = 15_000;
 export async function healRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
   const release = await getReleaseFor(platform.db, actor, id);
   if (release.is_main) throw refused(MESSAGES.mainRelease);
-  await WAYS[how](platform, release);
-  await recordAudit(platform.db, { actor, action: `release.${how}`, subject: `release:${id}` });
+  await WAYS[how](platform, release, { actor, action: `release.${how}`, subject: `release:${id}` });
   await announceRelease(platform, id);
   return releaseView(platform, id);
 }
 
-const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease) => Promise<void>>> = {
-  retry,
-  async recreate(platform, release) {
-    if (release.deleted_remotely_at === null) throw refused(MESSAGES.notDeleted(release.branch_name));
-    await forgetRemoteBranch(platform.db, release.id);
+const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease, audit: AuditEntry) => Promise<void>>> = {
+  async retry(platform, release, audit) {
+    await recordAudit(platform.db, audit);
     await retry(platform, release);
   },
-  detach: ({ db }, { id }) => setDetached(db, id, new Date()),
-  async attach({ db, jobs }, { id }) {
+  async recreate(platform, release, audit) {
+    if (release.deleted_remotely_at === null) throw refused(MESSAGES.notDeleted(release.branch_name));
+    await platform.db.transaction().execute(async (tx) => {
+      await forgetRemoteBranch(tx, release.id);
+      await recordAudit(tx, audit);
+    });
+    await retry(platform, release);
+  },
+  detach: ({ db }, { id }, audit) =>
+    db.transaction().execute(async (tx) => {
+      await setDetached(tx, id, new Date());
+      await recordAudit(tx, audit);
+    }),
+  async attach({ db, jobs }, { id }, audit) {
     await db.transaction().execute(async (tx) => {
       await setDetached(tx, id, null);
+      await recordAudit(tx, audit);
       for (const queue of [pushBranchQueue, takeInQueue]) await jobs.send(tx, queue, { release_id: id }, { singletonKey: String(id) });
     });
   },
