@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import { findPull, pullSummaries } from '#server/releases/pull-requests.ts';
@@ -99,8 +99,8 @@ describe('what another code host says of a pull request', () => {
     const entries = async () =>
       (await server.platform.db.selectFrom('audit_entries').select('id').where('action', '=', audit.action).execute()).length;
     await hear();
-    const failing = { ...server.platform, jobs: { ...server.platform.jobs, send: () => Promise.reject(new Error('no queue')) } };
-    await expect(hearOfPull(failing as typeof server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
+    vi.spyOn(server.platform.jobs, 'send').mockRejectedValueOnce(new Error('no queue'));
+    await expect(hearOfPull(server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
     expect([(await stored())?.state, await entries()]).toEqual(['open', 0]);
     await hearOfPull(server.platform, heard(merged), { audit });
     expect([(await stored())?.state, await entries()]).toEqual(['merged', 1]);

@@ -99,8 +99,8 @@ export class DatasetUploads {
     const chunkCount = upload.files[at.file]?.chunkCount ?? 0;
     if (at.chunk >= chunkCount) throw invalid([{ path: 'chunk', message: MESSAGES.noSuchChunk }]);
     if (!sent) throw invalid([{ path: 'bytes', message: MESSAGES.noBytes }]);
-    // What is whole needs it no more: whoever sends it waits for the version.
-    if (upload.version_id === null && !(await this.#isWhole(upload))) {
+    // While the version is being made its chunks are read: one that is sent again waits for it and is not stored.
+    if (upload.version_id === null && !this.#making.has(upload.id)) {
       await this.#chunksOf(upload.id).keep(at.file, at.chunk, sent.path);
       await touchUpload(this.#platform.db, upload.id);
     }
@@ -135,13 +135,13 @@ export class DatasetUploads {
   }
 
   async #finishIfWhole(actor: Actor, upload: StoredUpload): Promise<DatasetUpload> {
-    if (upload.version_id === null && (await this.#isWhole(upload))) await this.#make(actor, upload);
-    return this.state(actor, upload.id);
-  }
-
-  async #isWhole(upload: StoredUpload): Promise<boolean> {
+    if (upload.version_id !== null) return this.#stateOf(upload);
+    // Looked at once per chunk, and after it was stored: of two requests that bring the last two chunks, the later one sees both.
     const arrived = await this.#chunksOf(upload.id).arrived();
-    return upload.files.every(({ chunkCount }, index) => (arrived.get(index)?.length ?? 0) === chunkCount);
+    const isWhole = upload.files.every(({ chunkCount }, index) => (arrived.get(index)?.length ?? 0) === chunkCount);
+    if (!isWhole) return this.#stateOf(upload, arrived);
+    await this.#make(actor, upload);
+    return this.state(actor, upload.id);
   }
 
   /** Two that bring the last chunk at once wait for the same. */
@@ -174,10 +174,10 @@ export class DatasetUploads {
     await chunks.remove();
   }
 
-  async #stateOf(upload: StoredUpload): Promise<DatasetUpload> {
+  async #stateOf(upload: StoredUpload, known?: Map<number, number[]>): Promise<DatasetUpload> {
     const { db } = this.#platform;
     const { id, dataset_id, name, description, files, version_id } = upload;
-    const arrived = await this.#chunksOf(id).arrived();
+    const arrived = known ?? (await this.#chunksOf(id).arrived());
     return {
       uploadId: id,
       dataset_id,
