@@ -1,6 +1,15 @@
-import { useTable } from '@tanstack/react-table';
-import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react';
-import { features, toColumnDefs, type TableColumn } from './columns.ts';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import { nextRow } from './keyboard.ts';
 import { ROW_HEIGHT } from './row-range.ts';
@@ -47,8 +56,6 @@ interface DataTableProps<R extends object> {
 /** Left and right of a row together. */
 const ROW_PADDING = 8;
 const NONE: ReadonlySet<string> = new Set();
-/** The library looks after the columns alone. */
-const NO_ROWS: never[] = [];
 
 /**
  * The table of every list. Only the rows in sight exist; the header stays; one row has the tab stop, and arrows, Home,
@@ -84,27 +91,14 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
 
   const inSight = useRowWindow(scroller, rows.length, activeIndex);
 
-  const columnDefs = useMemo(() => toColumnDefs(columns), [columns]);
-  const table = useTable({
-    features,
-    columns: columnDefs,
-    data: NO_ROWS,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: {
-      sorting: sort ? [{ id: sort.column, desc: sort.isDescending }] : [],
-      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
-    },
-  });
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.has(id)), [columns, hidden]);
   const made = inSight.indexes.flatMap((index) => {
     const row = rows[index];
     return row ? [{ row, index }] : [];
   });
-  const metas = table.getVisibleLeafColumns().flatMap((column) => column.columnDef.meta ?? []);
   const style: CSSProperties & Record<'--tracks' | '--width', string> = {
-    '--tracks': metas.map(({ minWidth, grow }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
-    '--width': `${metas.reduce((sum, { minWidth }) => sum + minWidth, ROW_PADDING)}px`,
+    '--tracks': shown.map(({ minWidth, grow = 0 }) => (grow > 0 ? `minmax(${minWidth}px, ${grow}fr)` : `${minWidth}px`)).join(' '),
+    '--width': `${shown.reduce((sum, { minWidth }) => sum + minWidth, ROW_PADDING)}px`,
   };
 
   const focusRow = (wanted: number) => {
@@ -148,7 +142,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       style={style}
       onKeyDown={onKeyDown}
     >
-      <TableHeader table={table} sort={sort} {...(onSort ? { onSort } : {})} />
+      <TableHeader columns={shown} sort={sort} {...(onSort ? { onSort } : {})} />
       <div role="rowgroup" className={classes.body} style={{ height: inSight.height }}>
         {made.map(({ row, index }) => (
           <TableRow

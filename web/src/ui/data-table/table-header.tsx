@@ -1,47 +1,43 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { Header, ReactTable } from '@tanstack/react-table';
-import type { features } from './columns.ts';
+import type { TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import type { Sort } from './sort.ts';
 
-interface TableHeaderProps<R extends object> {
-  table: ReactTable<typeof features, R>;
+interface TableHeaderProps<R> {
+  columns: readonly TableColumn<R>[];
   sort: Sort | null;
   onSort?: (sort: Sort) => void;
 }
 
 /** The names of the columns; those that sort are buttons. */
-export function TableHeader<R extends object>({ table, sort, onSort }: TableHeaderProps<R>) {
-  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+export function TableHeader<R>({ columns, sort, onSort }: TableHeaderProps<R>) {
   return (
     <div role="rowgroup" className={classes.header}>
       <div role="row" aria-rowindex={1} className={classes.headerRow}>
-        {headers.map((header) => (
-          <div
-            key={header.id}
-            role="columnheader"
-            className={classes.headerCell}
-            data-align={header.column.columnDef.meta?.align}
-            {...(onSort && header.column.getCanSort() ? { 'aria-sort': ariaSort(header.column.id, sort) } : {})}
-          >
-            {onSort && header.column.getCanSort() ? (
-              <SortButton header={header} sort={sort} onSort={onSort} />
-            ) : (
-              <HeaderText header={header} />
-            )}
-          </div>
-        ))}
+        {columns.map((column) => {
+          const isSortable = onSort !== undefined && column.sortValue !== undefined;
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              className={classes.headerCell}
+              data-align={column.align}
+              {...(isSortable ? { 'aria-sort': ariaSort(column.id, sort) } : {})}
+            >
+              {isSortable ? <SortButton column={column} sort={sort} onSort={onSort} /> : <HeaderText column={column} />}
+            </div>
+          );
+        })}
       </div>
     </div>
   );
 }
 
-type HeaderOf<R extends object> = Header<typeof features, R>;
+type ColumnHeading = Pick<TableColumn<never>, 'id' | 'header' | 'isHeaderQuiet'>;
 
-function HeaderText<R extends object>({ header }: { header: HeaderOf<R> }) {
-  const text = String(header.column.columnDef.header);
-  return header.column.columnDef.meta?.isHeaderQuiet ? <VisuallyHidden>{text}</VisuallyHidden> : text;
+function HeaderText({ column }: { column: ColumnHeading }) {
+  return column.isHeaderQuiet === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header;
 }
 
 function ariaSort(column: string, sort: Sort | null): 'ascending' | 'descending' | 'none' {
@@ -49,18 +45,17 @@ function ariaSort(column: string, sort: Sort | null): 'ascending' | 'descending'
   return sort.isDescending ? 'descending' : 'ascending';
 }
 
-function SortButton<R extends object>({ header, sort, onSort }: { header: HeaderOf<R>; sort: Sort | null; onSort: (sort: Sort) => void }) {
-  const column = header.column.id;
-  const isSorted = sort?.column === column;
+function SortButton({ column, sort, onSort }: { column: ColumnHeading; sort: Sort | null; onSort: (sort: Sort) => void }) {
+  const isSorted = sort?.column === column.id;
   const isDescending = isSorted && sort.isDescending;
   const Icon = isSorted ? (isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <UnstyledButton
       className={classes.sort ?? ''}
       data-sorted={isSorted || undefined}
-      onClick={() => onSort({ column, isDescending: isSorted && !isDescending })}
+      onClick={() => onSort({ column: column.id, isDescending: isSorted && !isDescending })}
     >
-      <HeaderText header={header} />
+      <HeaderText column={column} />
       <Icon size={13} aria-hidden />
     </UnstyledButton>
   );
