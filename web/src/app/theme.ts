@@ -1,4 +1,11 @@
-import { createTheme, defaultVariantColorsResolver, localStorageColorSchemeManager, type CSSVariablesResolver, type MantineColorScheme, type MantineThemeOverride } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  localStorageColorSchemeManager,
+  type CSSVariablesResolver,
+  type MantineColorScheme,
+  type MantineThemeOverride,
+} from '@mantine/core';
 
 /** Heights of what is clicked and typed in: dense, and still 24 px and more to hit (WCAG 2.5.8). */
 const CONTROL_HEIGHT: Record<string, string> = { xs: '28px', sm: '32px' };
