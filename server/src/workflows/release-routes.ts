@@ -14,10 +14,10 @@ import { importWholeLesson } from './import-whole-lesson.ts';
 import { listReleaseViews, releaseView } from './list-releases.ts';
 import { updateRelease } from './update-release.ts';
 
-/** The fields of the form; its file is read beside them. */
+/** The form's fields; its file is read separately. */
 const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional() });
 
-/** The calls on releases: nearly all of them touch lessons, changes and git as well. */
+/** The routes of releases: nearly all of them also use lessons, changes and git. */
 export const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => ({
   listReleases: () => listReleaseViews(platform),
   getRelease: ({ params }) => releaseView(platform, params.id),

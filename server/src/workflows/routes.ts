@@ -13,7 +13,7 @@ import { importFile } from './import-file/import-file.ts';
 import { MESSAGES as IMPORT_MESSAGES } from './import-file/messages.ts';
 import { saveScreenWithQuestions } from './save-screen-with-questions.ts';
 
-/** The calls on lessons that need several nouns at once. */
+/** The routes of lessons that need several modules. */
 export const lessonWorkflowHandlers = (
   platform: Platform,
 ): Pick<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
@@ -22,7 +22,7 @@ export const lessonWorkflowHandlers = (
   saveLesson: ({ actor, params, body }) => saveLessonWithScreens(platform, actor, params.id, body),
 });
 
-/** What a lesson is lies in git: its files, its screens, and what the product does not know. */
+/** Exports read from git: files, screens, and files unknown to the product. */
 export const exportHandlers = (platform: Platform): Pick<Handlers<typeof dataFileRoutes>, 'exportLesson'> => ({
   exportLesson: ({ actor, params, reply }) => exportLesson(platform, actor, params.id, reply),
 });
@@ -32,7 +32,7 @@ export const screenWorkflowHandlers = (platform: Platform): Pick<Handlers<typeof
   saveScreen: ({ actor, params, body }) => saveScreenWithQuestions(platform, actor, params, body),
 });
 
-/** A file that becomes a lesson touches all that a lesson has. */
+/** The routes that turn a file into a lesson. */
 export const importFileHandlers = (platform: Platform): Handlers<typeof importFileRoutes> => ({
   importFile: async ({ actor, request }) => {
     const limits = { fileBytes: IMPORT_LIMITS.fileBytes, files: 1, tooLarge: IMPORT_MESSAGES.tooLarge };

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { announceScreen, changeLanguage, type StoredScreen } from '#server/screens/service.ts';
 
 /**
- * Saves metadata. A change of language takes from the screens what belongs to the old one (B §5), in the same transaction.
+ * Saves metadata. A change of language removes the old language's data from the screens, in the same transaction.
  *
  * @throws AppError as {@link saveLesson} does.
  */

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach.ts';
 
-/** The calls on the datasets of a lesson. */
+/** The routes of a lesson's datasets. */
 export const lessonDatasetHandlers = (platform: Platform): Handlers<typeof lessonDatasetRoutes> => ({
   listLessonDatasets: ({ actor, params }) => listLessonDatasets(platform.db, actor, params.id),
   attachDatasets: ({ actor, params, body }) => attachDatasets(platform, actor, params.id, body.datasetVersionIds),

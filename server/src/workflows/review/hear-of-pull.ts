@@ -11,10 +11,10 @@ import { announceLessons } from '../announce.ts';
 type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
- * Makes what is known of a pull request agree with what another code host says of it. When it has become merged, main
- * is imported again. One that is of no release here, or comes from another repository, is none of ours.
+ * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
+ * queued. Pull requests without a release, or from another repository, are ignored.
  *
- * @param by Who opened it through the product just now; null: heard from the code host.
+ * @param by The user who just opened it through the product; null: reported by the code host.
  */
 export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor | null = null): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);

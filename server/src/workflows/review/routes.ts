@@ -11,7 +11,7 @@ import { openPull } from './open-pull.ts';
 import { closePull, reviewPull } from './review-pull.ts';
 import { startReview } from './start-review.ts';
 
-/** Pull requests, reviews and publishing: product §3, §4; A §2; B §2 Review. */
+/** The routes of pull requests and reviews. */
 export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
   getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
   getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),
