@@ -53,8 +53,8 @@ import { trashHandlers } from './workflows/trash/routes.ts';
 import { webhookHandlers } from './workflows/webhooks/routes.ts';
 
 /**
- * Puts every noun on one server. A route of the contract that nobody handles does not compile here.
- * Closing it ends live connections and stops the runs that it waits for; the platform is closed by who made it.
+ * Registers every module on one server. A contract route without a handler is a compile error. Closing it ends live
+ * connections and stops the runs that it waits for; the caller closes the platform.
  */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const runs = new Runs(platform);

@@ -11,7 +11,7 @@ import { uploadDataFile } from './upload-data-file.ts';
 
 const placeOf = ({ id, fileName }: { id: number; fileName: string }) => ({ lessonId: id, fileName });
 
-/** All but the export, which needs several nouns (workflows/routes.ts). */
+/** All but the export, which needs several modules (workflows/routes.ts). */
 export const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRoutes>, 'exportLesson'> => ({
   listDataFiles: ({ actor, params }) => listDataFiles(platform, actor, params.id),
   uploadDataFile: ({ actor, params, request }) => uploadDataFile(platform, actor, params.id, request),

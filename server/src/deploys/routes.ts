@@ -5,7 +5,7 @@ import { sendBundle } from './bundle.ts';
 import { getDeploy, getLatestDeploy, listDeploys } from './service.ts';
 import { startDeploy, stopDeploy } from './start-deploy.ts';
 
-/** The calls that make deploys and tell of them; those that open a build are in server/src/previews/. */
+/** The routes that create and list deploys; those that open a build are in server/src/previews/. */
 type MakingRoutes = Pick<
   typeof deployRoutes,
   'listDeploys' | 'startDeploy' | 'getLatestDeploy' | 'getDeploy' | 'stopDeploy' | 'getDeployBundle'

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 
 const role = 'external';
 
-/** External authors come and go by the rules of every invited person. */
+/** External authors follow the rules of every invited user. */
 export function externalAuthorHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof externalAuthorRoutes> {
   return {
     listExternalAuthors: () => listPeople(platform, [role]),

@@ -1,5 +1,5 @@
-// What is written to the files of a lesson, of both kinds: data files (data-files/) and images (images/). The rows are those of
-// data-files, which lessons read; here is what needs the lesson as well.
+// Writes to the files of a lesson, of both kinds: data files (data-files/) and images (images/). The rows are in
+// data-files, which lessons read; this is the code that needs the lesson as well.
 
 export { fileById, getFileFor, getFileNamedFor, listFilesFor } from './find-file.ts';
 export { isSetupFile, putFile, requireEditable, takeUpload, UploadFields } from './put-file.ts';

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createLesson, deleteLesson, getLatestLesson, readLessonList } from './service.ts';
 
-/** Telling all of a lesson, cloning and saving need several nouns: `workflows/routes.ts` has them. */
+/** Lesson details, cloning and saving need several modules and are in `workflows/routes.ts`. */
 export const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'getLesson' | 'cloneLesson' | 'saveLesson'> => ({
   listLessons: async ({ actor }) => (await readLessonList(platform)).rowsJson(actor),
   listLessonColumns: async ({ actor }) => (await readLessonList(platform)).columnsJson(actor),

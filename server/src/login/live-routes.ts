@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isStillSignedIn } from './visitors.ts';
 
-/** The live connection lives as long as the session or token that it was opened with. */
+/** The live connection ends with the session or token that opened it. */
 export function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof liveRoutes> {
   return {
     live: ({ request }, socket) => {

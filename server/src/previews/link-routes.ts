@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createShareLink, listShareLinks, openPreview, revokeShareLink } from './links.ts';
 
-/** The calls of authors that make, list and end the addresses of builds. */
+/** The routes for authors that create, list and end the addresses of builds. */
 type LinkRoutes = Pick<typeof deployRoutes, 'openPreview' | 'createShareLink' | 'listShareLinks' | 'revokeShareLink'>;
 
 export const previewLinkHandlers = (platform: Platform): Handlers<LinkRoutes> => ({

@@ -3,7 +3,7 @@ import type { RunProgress } from '#server/platform/runners.ts';
 
 export type { RunProgress } from '#server/platform/runners.ts';
 
-/** What a runner tells of a run, as its page hears it. */
+/** Converts a runner's event into the event for the run's page. */
 export function tellRun(id: string, event: RunProgress): RunEvent {
   switch (event.type) {
     case 'queued':

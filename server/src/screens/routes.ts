@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createScreen, deleteScreen, duplicateScreen, getScreen, listScreens, moveScreen, saveOutput, saveVariables } from './service.ts';
 
-/** The calls on screens; saving one needs its questions as well (workflows/routes.ts). */
+/** The routes of screens; saving one needs its questions as well (workflows/routes.ts). */
 export const screenHandlers = (platform: Platform): Omit<Handlers<typeof screenRoutes>, 'saveScreen'> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
   createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body.sequence),

@@ -21,7 +21,7 @@ export { listScreenPlaces, type ScreenAttached, type StoredScreen } from './tabl
 export { changeLanguage } from './change-language.ts';
 export { announceScreen, screenSummary, writeScreen } from './write-screen.ts';
 
-/** The screens of a lesson in their order. */
+/** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
   await getLessonFor(platform.db, actor, lessonId);
   return screenReplies(platform.db, lessonId);
@@ -33,7 +33,7 @@ export async function getScreen(platform: Platform, actor: Actor, lessonId: numb
 }
 
 /**
- * A screen with its lesson, as stored, when `actor` may see it.
+ * A stored screen with its lesson, if `actor` may see it.
  *
  * @throws AppError `not_found`
  */
@@ -49,17 +49,17 @@ export async function getScreenFor(
   return { screen, lesson };
 }
 
-/** The screens of a lesson as they are stored, in order. */
+/** The stored screens of a lesson, in order. */
 export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
   return listScreenRows(handle, lessonId);
 }
 
-/** A screen as it is stored; undefined when there is none any more. For those who work without an actor. */
+/** A stored screen; undefined if it is gone. For callers without an actor. */
 export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
   return findScreen(handle, id);
 }
 
-/** The screens of a lesson as its files tell them, in order. */
+/** The screens of a lesson in the form of its files, in order. */
 export async function listScreenContents(handle: Handle, lessonId: number): Promise<ScreenContent[]> {
   return (await listScreenRows(handle, lessonId)).map(screenContentOf);
 }

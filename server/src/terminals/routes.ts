@@ -18,7 +18,7 @@ export function terminalHandlers(platform: Platform): Handlers<typeof terminalRo
   };
 }
 
-/** Where this server is reached: by its public address, else where the call came in. */
+/** This server's address: the public one, else the one of the call. */
 function addressOf({ config }: Pick<Platform, 'config'>, { socket }: FastifyRequest): { ip: string; port: number } {
   const { hostname, port, protocol } = new URL(config.publicUrl);
   const ownPort = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);

@@ -8,7 +8,7 @@ import { getOwnSignIn } from './own-sign-in.ts';
 import { getUser, toCurrentUser } from './service.ts';
 
 export function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'>): Handlers<typeof userRoutes> {
-  // A session that somebody left open is no place to guess from.
+  // Limits guessing from an unattended session.
   const attempts = new RateLimit(WRONG_PASSWORDS);
   return {
     getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
