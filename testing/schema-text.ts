@@ -68,7 +68,7 @@ export async function schemaText(pool: Pool): Promise<string> {
   });
   const parts = [...functions.map(({ text }) => `${text.replaceAll('public.', '').trim()};`), ...tables];
   return (
-    ['-- What the migrations beside this file make. Written by scripts/write-schema.ts; a test compares it.', ...parts, '']
+    ['-- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.', ...parts, '']
       .join('\n\n')
       .trimEnd() + '\n'
   );

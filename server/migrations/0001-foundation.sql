@@ -1,5 +1,5 @@
--- Foundation: people, sign-in, releases, lessons, screens, changes on their way into git, runs, audit.
--- Times are timestamptz; documents are jsonb whose shape the contract's schemas fix.
+-- Foundation: users, sign-in, releases, lessons, screens, changes queued for git, runs, audit. Times are timestamptz;
+-- the contract's schemas define the shape of jsonb documents.
 
 create table users (
   id            integer generated always as identity primary key,
@@ -8,7 +8,7 @@ create table users (
   role          text not null check (role in ('owner', 'staff', 'external')),
   password_hash text,
   created_at    timestamptz not null default now(),
-  -- A revoked person keeps the row, so that old lessons and commits keep their author.
+  -- A revoked user keeps the row, so that old lessons and commits keep their author.
   revoked_at    timestamptz
 );
 create unique index users_email on users (lower(email));
@@ -50,16 +50,16 @@ create table releases (
   id            integer generated always as identity primary key,
   name          text not null,
   branch_name   text not null unique,
-  -- The head that the rows stand for; null until the branch was read or made.
+  -- The commit of the rows; null until the branch was imported or created.
   commit_sha    text,
   is_main       boolean not null default false,
-  -- Drafts releases belong to one person (product §3).
+  -- Drafts releases belong to one user.
   drafts_of     integer unique references users (id),
-  -- What the remote has of this branch, as far as known.
+  -- The last known head of the remote's branch.
   pushed_sha    text,
   commit_error  text,
   push_error    text,
-  -- Set while the remote has lost the branch.
+  -- Set while the branch is missing on the remote.
   deleted_remotely_at timestamptz,
   created_at    timestamptz not null default now()
 );
@@ -70,7 +70,7 @@ create table lessons (
   uuid         uuid not null,
   release_id   integer not null references releases (id),
   sequence     integer not null check (sequence >= 0),
-  -- Folder below lessons/ in the branch; given once, never renamed.
+  -- Folder below lessons/ on the branch; never renamed.
   folder       text not null,
   title        text not null,
   type         text not null check (type in ('mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project')),
@@ -78,11 +78,11 @@ create table lessons (
   language     text check (language in ('python', 'r', 'sql', 'cli')),
   -- LessonFields of the contract.
   fields       jsonb not null,
-  -- Everything else of the lesson's content that is no column yet: packages, datasets, file settings, unknown keys.
+  -- All other content of the lesson without a column: packages, datasets, file settings, unknown keys.
   attached     jsonb not null default '{}',
-  -- Hash of the lesson's whole content; equal hashes are equal lessons (release_status).
+  -- Hash of the lesson's whole content; lessons with equal hashes are equal (release_status).
   content_hash text not null,
-  -- Hash of the screens in their order, so that saving metadata need not read them.
+  -- Hash of the screens in order, so that saving metadata need not read them.
   screens_hash text not null,
   review_status text,
   is_shallow_import boolean not null default false,
@@ -100,7 +100,7 @@ create table screens (
   id           integer generated always as identity primary key,
   uuid         uuid not null,
   lesson_id    integer not null references lessons (id),
-  -- Folder below screens/ in the lesson; given once, never renamed.
+  -- Folder below screens/ in the lesson; never renamed.
   folder       text not null,
   sequence     integer not null check (sequence >= 1),
   title        text not null,
@@ -117,7 +117,7 @@ create table screens (
 );
 create index screens_lesson on screens (lesson_id, sequence) where deleted_at is null;
 
--- What a save replaced or made: the base of three-way merges, and the history of product §10.3.
+-- The states before and after saves: the base of three-way merges, and the history.
 create table revisions (
   id         bigint generated always as identity primary key,
   lesson_id  integer references lessons (id),
@@ -132,7 +132,7 @@ create table revisions (
 create unique index revisions_lesson on revisions (lesson_id, revision) where lesson_id is not null;
 create unique index revisions_screen on revisions (screen_id, revision) where screen_id is not null;
 
--- Files that belong to a lesson, kept by content in the blob store.
+-- Files of lessons; their bytes are in the blob store.
 create table lesson_files (
   id        integer generated always as identity primary key,
   lesson_id integer not null references lessons (id),
@@ -145,19 +145,19 @@ create table lesson_files (
   unique (lesson_id, kind, file_name)
 );
 
--- Acknowledged saves on their way into git: saved → committed → pushed (contract/src/changes.ts).
+-- Saves queued for git: saved → committed → pushed (contract/src/changes.ts).
 create table changes (
   id         bigint generated always as identity primary key,
-  -- Written into the commit as a trailer, so that a commit is found again after a crash and never made twice.
+  -- Written to the commit as a trailer, so that a commit is found after a crash and never made twice.
   uuid       uuid not null unique,
   release_id integer not null references releases (id),
   lesson_id  integer references lessons (id),
   screen_id  integer references screens (id),
   user_id    integer references users (id),
-  -- Null: a text is made from what was changed.
+  -- Null: a text is generated from what was changed.
   message    text,
   summary    text not null,
-  -- What to write: see server/src/changes/change-content.ts. Emptied once pushed.
+  -- What to write: see server/src/changes/change-content.ts. Cleared once pushed.
   content    jsonb,
   state      text not null default 'saved' check (state in ('saved', 'committed', 'pushed')),
   commit_sha text,
@@ -170,7 +170,7 @@ create index changes_open on changes (release_id, id) where state <> 'pushed';
 create index changes_lesson on changes (lesson_id, id desc);
 create index changes_screen on changes (screen_id, id desc);
 
--- States only move forward, whatever code asks.
+-- States only move forward, whatever the code does.
 create function changes_move_forward() returns trigger language plpgsql as $$
 begin
   if not (old.state = new.state or (old.state, new.state) in (('saved', 'committed'), ('committed', 'pushed'))) then
@@ -189,7 +189,7 @@ create table runs (
   runner_name text not null,
   session_id  text not null,
   state       text not null default 'queued' check (state in ('queued', 'running', 'done', 'stopped', 'lost')),
-  -- RunResult of the contract once done; the text of the failure otherwise.
+  -- RunResult of the contract once done; otherwise the error message.
   result      jsonb,
   error       text,
   created_at  timestamptz not null default now(),

@@ -1,11 +1,11 @@
--- Builds of lessons' packages. What a lesson's runs use is the lock in lessons.attached, which a build that succeeds writes.
+-- Builds of lessons' packages. Runs of a lesson use the lock in lessons.attached, which a successful build writes.
 create table builds (
   id               integer generated always as identity primary key,
   lesson_id        integer not null references lessons (id),
   user_id          integer references users (id),
-  -- Of language, version, packages and answer checking: when these are others now, the build is an old one.
+  -- Hash of language, version, packages and answer checking: a build is outdated once it changes.
   wanted_hash      text not null,
-  -- Of what is installed alone: lessons that want the same share one lock.
+  -- Hash of what is installed only: lessons with equal ones share a lock.
   environment_hash text not null,
   -- EnvironmentRequest of the contract; null: there is nothing to install.
   request          jsonb,
@@ -25,7 +25,7 @@ create unique index builds_open on builds (lesson_id) where state = 'in_progress
 create index builds_lesson on builds (lesson_id, id desc);
 create index builds_environment on builds (environment_hash, id desc) where state = 'built';
 
--- A build ends once, whatever code asks.
+-- A build ends once, whatever the code does.
 create function builds_move_forward() returns trigger language plpgsql as $$
 begin
   if old.state <> 'in_progress' and old.state <> new.state then

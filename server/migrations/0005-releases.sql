@@ -1,4 +1,4 @@
--- Releases can be taken out of the product, and kept without their branch on the code host.
+-- Releases can be deleted, and kept without their branch on the code host.
 alter table releases
   add column detached_at timestamptz,
   add column deleted_at timestamptz;
@@ -7,11 +7,11 @@ alter table releases drop constraint releases_drafts_of_key;
 create unique index releases_branch on releases (branch_name) where deleted_at is null;
 create unique index releases_drafts on releases (drafts_of) where deleted_at is null;
 
--- Pull requests of releases against main: on the built-in code host they live here, of other ones this is what was last heard.
+-- Pull requests of releases against main: stored here for the built-in code host; for others, the last reported state.
 create table pull_requests (
   id             integer generated always as identity primary key,
   release_id     integer not null references releases (id),
-  -- On the code host; on the built-in one its own count.
+  -- Number on the code host; the built-in one has its own count.
   number         integer not null unique,
   title          text not null,
   body           text not null default '',
@@ -20,13 +20,13 @@ create table pull_requests (
   -- Null: a page of the product.
   url            text,
   opened_by      integer references users (id),
-  -- As people read it, for those who have no account here too.
+  -- Display name, also for users without an account here.
   opened_by_name text not null,
   opened_at      timestamptz not null default now(),
   merge_sha      text,
   merged_by_name text,
   merged_at      timestamptz,
-  -- Whether main and the branch go together, as the code host says; null: not known.
+  -- Whether main and the branch can be merged, as the code host reports it; null: unknown.
   is_mergeable   boolean,
   heard_at       timestamptz not null default now(),
   check ((state = 'merged') = (status = 'Merged')),
@@ -55,12 +55,12 @@ create table pull_request_reviews (
   -- The head of the branch that was reviewed.
   commit_sha      text,
   created_at      timestamptz not null default now(),
-  -- Of the code host; null: given here.
+  -- Id on the code host; null: created here.
   host_id         text,
   unique (pull_request_id, host_id)
 );
 create index pull_request_reviews_order on pull_request_reviews (pull_request_id, id);
 
--- The trash is looked at by date.
+-- The trash is queried by date.
 create index lessons_trash on lessons (deleted_at) where deleted_at is not null;
 create index screens_trash on screens (deleted_at) where deleted_at is not null;

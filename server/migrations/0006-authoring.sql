@@ -1,6 +1,6 @@
--- Authoring: comments, numbers for what lies inside a screen, files of lessons, what was deleted out of them.
+-- Authoring: comments, numbers of items inside a screen, files of lessons, deleted items.
 
--- Questions and skills are content of their screen and are named there by uuid; the wire speaks of them by number.
+-- Questions and skills are content of their screen, identified by uuid; the API identifies them by number.
 create table screen_items (
   id        integer generated always as identity primary key,
   screen_id integer not null references screens (id) on delete cascade,
@@ -18,7 +18,7 @@ create table comments (
   comment      text not null check (btrim(comment) <> ''),
   tags         jsonb not null default '[]',
   mandatory    boolean not null default false,
-  -- The passage that it is about; null: the screen as a whole.
+  -- The quoted passage; null: the whole screen.
   quote        jsonb,
   created_at   timestamptz not null default now(),
   completed_at timestamptz,
@@ -26,7 +26,7 @@ create table comments (
   approved_at  timestamptz,
   archived_at  timestamptz,
   check (approved_at is null or completed_at is not null),
-  -- A §4: whoever wrote it does not complete it.
+  -- A comment's author can't complete it.
   check (completed_by is distinct from user_id)
 );
 create index comments_screen on comments (screen_id) where archived_at is null;
@@ -40,18 +40,18 @@ create table comment_messages (
 );
 create index comment_messages_comment on comment_messages (comment_id, id);
 
--- What was taken out of a lesson and can be brought back for 30 days (product §3).
+-- Items deleted from lessons, which can be restored for 30 days.
 create table deleted_items (
   id         integer generated always as identity primary key,
   kind       text not null check (kind in ('question', 'data', 'image')),
   lesson_id  integer not null references lessons (id) on delete cascade,
-  -- Of a question.
+  -- For questions.
   screen_id  integer references screens (id) on delete cascade,
-  -- What a person knows it by.
+  -- Display name.
   name       text not null,
   -- QuestionContent, DataFileContent or ImageContent.
   content    jsonb not null,
-  -- Of a file: its bytes in the blob store.
+  -- For files: their bytes in the blob store.
   sha256     text,
   size       bigint,
   deleted_by integer references users (id),
@@ -62,8 +62,8 @@ create table deleted_items (
 create index deleted_items_lesson on deleted_items (lesson_id, deleted_at desc);
 create index deleted_items_age on deleted_items (deleted_at);
 
--- Hash of the files of a lesson with their settings; empty: it has none.
+-- Hash of a lesson's files with their settings; empty: it has none.
 alter table lessons add column files_hash text not null default '';
 
--- Changes of one batch share a commit. A column: looking for it in the content would read every content as a whole.
+-- Changes of one batch share a commit. A column, because searching the content would read all of it.
 alter table changes add column batch uuid;

@@ -8,7 +8,7 @@ create table datasets (
   created_at  timestamptz not null default now(),
   archived_at timestamptz
 );
--- Names are folders, and on some systems upper and lower case are one.
+-- Names are folders, and some systems ignore case.
 create unique index datasets_name on datasets (lower(name));
 
 create table dataset_versions (
@@ -26,7 +26,7 @@ create index dataset_versions_dataset on dataset_versions (dataset_id, id);
 
 create table dataset_files (
   version_id integer not null references dataset_versions (id) on delete cascade,
-  -- With folders, '/' between names.
+  -- With folders, '/' as separator.
   path       text not null,
   -- Of the bytes in the blob store.
   sha256     text not null,
@@ -34,7 +34,7 @@ create table dataset_files (
   primary key (version_id, path)
 );
 
--- What is on its way in; the chunks lie in the data folder below uploads/{id}.
+-- Uploads in progress; the chunks are in the data folder below uploads/{id}.
 create table dataset_uploads (
   id          uuid primary key,
   user_id     integer not null references users (id),
@@ -44,13 +44,13 @@ create table dataset_uploads (
   description text not null,
   -- DatasetFileInfo[]
   files       jsonb not null,
-  -- What it became.
+  -- The resulting version.
   version_id  integer references dataset_versions (id),
   created_at  timestamptz not null default now(),
-  -- Of its last chunk.
+  -- Time of its last chunk.
   touched_at  timestamptz not null default now()
 );
 create index dataset_uploads_age on dataset_uploads (touched_at);
 
--- Few lessons name datasets, and their documents are long: who uses one is found without reading the others.
+-- Few lessons use datasets, and their documents are long: the index finds users without reading the others.
 create index lessons_datasets on lessons (id) where attached -> 'datasets' <> '[]'::jsonb;

@@ -1,11 +1,11 @@
--- Courses, paths and their steps: versions in releases, as lessons are. Their fields are those of the contract.
+-- Courses, paths and their steps: versions in releases, like lessons. The contract defines their fields.
 
 create table courses (
   id           integer generated always as identity primary key,
   uuid         uuid not null,
   release_id   integer not null references releases (id),
   sequence     integer not null check (sequence >= 0),
-  -- Folder below courses/ in the branch; given once, never renamed.
+  -- Folder below courses/ on the branch; never renamed.
   folder       text not null,
   name         text not null,
   -- CourseFields.
@@ -27,7 +27,7 @@ create table paths (
   uuid         uuid not null,
   release_id   integer not null references releases (id),
   sequence     integer not null check (sequence >= 0),
-  -- Folder below paths/ in the branch; given once, never renamed.
+  -- Folder below paths/ on the branch; never renamed.
   folder       text not null,
   name         text not null,
   -- PathFields.
@@ -45,7 +45,7 @@ create table steps (
   id           integer generated always as identity primary key,
   uuid         uuid not null,
   release_id   integer not null references releases (id),
-  -- Null: made, or taken out, and not in a path. Housekeeping forgets it after a day.
+  -- Null: new, or removed, and in no path. Housekeeping deletes it after a day.
   path_id      integer references paths (id),
   -- From 1 within its path.
   sequence     integer,
@@ -61,7 +61,7 @@ create table steps (
 create index steps_path on steps (path_id, sequence) where path_id is not null;
 create index steps_loose on steps (updated_at) where path_id is null;
 
--- Their changes on the way into git, and their history.
+-- Their queued changes, and their history.
 alter table changes
   add column course_id integer references courses (id),
   add column path_id integer references paths (id);

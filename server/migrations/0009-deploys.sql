@@ -8,18 +8,18 @@ create table deploys (
   user_id      integer references users (id),
   status       text not null default 'running' check (status in ('running', 'failed', 'succeeded')),
   target       text not null check (target in ('built-in', 'webhook', 'github')),
-  -- What the target is asked with how far it is; null: it was not told yet, or there is none.
+  -- Reference for polling the target; null: it was not notified yet, or there is none.
   target_ref   text,
-  -- Of the target's own page; null: the log is all that there is.
+  -- Address of the target's own page; null: there is only the log.
   target_url   text,
   error        text,
   -- DeployLine[]
   log          jsonb not null default '[]',
-  -- Hash of what was built; null: nothing, or it was removed because it is old.
+  -- Hash of what was built; null: nothing, or it was removed because of its age.
   snapshot     text,
-  -- Hashes of every file that it needs.
+  -- Hashes of every file it needs.
   files        jsonb not null default '[]',
-  -- Hash of the secret that the target fetches it with.
+  -- Hash of the secret with which the target fetches it.
   bundle_hash  text,
   bundle_until timestamptz,
   started_at   timestamptz not null default now(),
@@ -32,7 +32,7 @@ create table deploys (
 create unique index deploys_open on deploys (lesson_id) where status = 'running';
 create unique index deploys_bundle on deploys (bundle_hash) where bundle_hash is not null;
 
--- A deploy ends once, whatever code asks.
+-- A deploy ends once, whatever the code does.
 create function deploys_move_forward() returns trigger language plpgsql as $$
 begin
   if old.status <> 'running' and old.status <> new.status then
@@ -42,7 +42,7 @@ begin
 end $$;
 create trigger deploys_status before update of status on deploys for each row execute function deploys_move_forward();
 
--- Addresses that open one build without an account; the secret in them is stored hashed.
+-- Addresses that open one build without an account; their secret is stored as a hash.
 create table preview_links (
   id         integer generated always as identity primary key,
   deploy_id  integer not null references deploys (id) on delete cascade,

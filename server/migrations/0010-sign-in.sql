@@ -1,25 +1,25 @@
--- Signing in through a provider (OpenID Connect, GitHub): who is known by which account there, and sign-ins under way.
+-- Sign-in through a provider (OpenID Connect, GitHub): the accounts linked to users, and sign-ins in progress.
 
--- Staff whom the settings let in (LESSONWRIGHT_STAFF); they go when the settings no longer name them. Whom somebody
--- revoked loses the mark, so that the settings do not bring them back.
+-- Staff from the settings (LESSONWRIGHT_STAFF); they lose access when the settings no longer list them. Revoking a user
+-- clears the flag, so that the settings don't restore them.
 alter table users add column staff_by_settings boolean not null default false;
 
 create table identities (
   issuer       text not null,
-  -- The provider's own name of the account, which never changes, as an address may.
+  -- The provider's own id of the account, which never changes, unlike an address.
   subject      text not null,
   user_id      integer not null references users (id) on delete cascade,
-  -- The address that the provider told last, for people to read.
+  -- The last address that the provider reported, for display.
   email        text not null,
   created_at   timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   primary key (issuer, subject)
 );
--- One account for each person and provider: whoever inherits somebody's address does not inherit the person.
+-- One account per user and provider: a new holder of an address is not the old user.
 create unique index identities_user on identities (user_id, issuer);
 
 create table login_attempts (
-  -- Of the secret in the browser's cookie.
+  -- Hash of the secret in the browser's cookie.
   id_hash       text primary key,
   provider      text not null,
   state         text not null,

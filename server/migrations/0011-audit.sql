@@ -1,8 +1,8 @@
--- The audit trail by what it is looked for, and everybody's own calls from the console.
+-- Indexes of the audit trail, and users' own calls from the console.
 
 alter table audit_entries
   add column request_id text,
-  -- Where the subject was at the time: kept as numbers, so that they are still told when it is gone.
+  -- The subject's location at the time: stored as numbers, so that it is shown even after it is gone.
   add column lesson_id integer,
   add column lesson_sequence integer,
   add column release_id integer;
@@ -47,18 +47,18 @@ create index audit_entries_release on audit_entries (release_id, id desc) where 
 create index audit_entries_user on audit_entries (user_id, id desc);
 create index audit_entries_action on audit_entries (action text_pattern_ops, id desc);
 
--- The calls that somebody made in the console, newest last; the oldest are forgotten. Secrets are taken out before.
+-- Calls that users made in the console, newest last; the oldest are deleted. Secrets are removed first.
 create table console_calls (
   id           bigint generated always as identity primary key,
   user_id      integer not null references users (id) on delete cascade,
   at           timestamptz not null default now(),
   method       text not null check (method in ('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-  -- What stands after /api/.
+  -- The part after /api/.
   path         text not null,
   payload      text,
-  -- Null: no answer came.
+  -- Null: there was no response.
   status       integer,
-  -- Milliseconds until the answer had arrived.
+  -- Milliseconds until the response arrived.
   took_ms      integer not null check (took_ms >= 0)
 );
 create index console_calls_user on console_calls (user_id, id desc);

@@ -1,2 +1,2 @@
--- The hashes that a file had before, the newest first: a text that began from one of them may be shown to whoever edits the file.
+-- The hashes a file had before, newest first: a user who edits the file may be shown earlier texts.
 alter table lesson_files add column earlier_hashes jsonb not null default '[]';

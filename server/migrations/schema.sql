@@ -1,4 +1,4 @@
--- What the migrations beside this file make. Written by scripts/write-schema.ts; a test compares it.
+-- The result of the migrations beside this file. Written by scripts/write-schema.ts; a test compares it.
 
 CREATE OR REPLACE FUNCTION audit_entries_find_place()
  RETURNS trigger

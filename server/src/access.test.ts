@@ -10,8 +10,8 @@ import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
-// Every call of the contract over HTTP, by everyone, with a session and with a token. Generated from the contract: a new
-// call is in it by being declared. docs/routes.md is the same table for people.
+// Calls every route of the contract over HTTP as every role, with a session and with a token. Generated from the
+// contract, so new routes are included automatically. docs/routes.md is the same table for readers.
 
 let server: TestServer;
 let address: string;
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ROUTES = Object.entries(api as Record<string, Route>);
-/** So long that no call needs to prolong it. */
+/** Long enough that no call extends it. */
 const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Values that fit the parameters of a path, and name nothing that is there. */
+/** Values that are valid for the parameters of a path but match nothing. */
 const SAMPLES = [
   '999999',
   'nothing',
@@ -64,7 +64,7 @@ async function sessionOf(role: TestRole): Promise<Record<string, string>> {
   return headers;
 }
 
-/** Not valid for any call: who may not call is told so before the body is looked at, who may is told of the body. */
+/** Invalid for every route: callers without permission are rejected before the body is read, others because of it. */
 function unfittingBody(route: Route): { body?: FormData | string; headers?: Record<string, string> } {
   if (route.method === 'GET') return {};
   if (route.bodyKind === 'form') {
@@ -78,7 +78,7 @@ function unfittingBody(route: Route): { body?: FormData | string; headers?: Reco
     : { body: JSON.stringify({ nothing: 'that fits' }), headers: { 'content-type': 'application/json' } };
 }
 
-/** Makes a call and answers what the door said: `let in` for everything that came from behind it. */
+/** Makes a call and returns the result of the access check: `let in` for everything beyond it. */
 async function call(route: Route, headers: Record<string, string>): Promise<string> {
   const url = address + routeUrl(route, { params: sampleParams(route.params) });
   if (route.replyKind === 'websocket') return knock(url.replace('http:', 'ws:'), headers);
@@ -103,7 +103,7 @@ function verdictOf(status: number, text: string): string {
   return 'let in';
 }
 
-/** Opens a live connection, and closes it. */
+/** Opens a live connection and closes it. */
 function knock(url: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers });
@@ -135,7 +135,8 @@ describe('access', () => {
   it('of what is for staff is refused to external authors in the whole table', () => {
     const names = ROUTES.filter(([, route]) => expectedVerdict(route, 'external') === 'not allowed').map(([name]) => name);
     expect(names.length).toBeGreaterThan(40);
-    // Product §9: paths, datasets, releases, external authors and the console are not theirs, nor deleting lessons.
+    // External authors have no access to paths, datasets, releases, external authors and the console, and can't delete
+    // lessons.
     expect(names).toEqual(
       expect.arrayContaining([
         'deleteLesson',
@@ -157,7 +158,7 @@ describe('access', () => {
   });
 
   it('is what docs/routes.md says', async () => {
-    // When this fails: node scripts/write-routes.ts
+    // If this fails: node scripts/write-routes.ts
     expect(await readFile(join(import.meta.dirname, '../../docs/routes.md'), 'utf8')).toBe(routesText(api));
   });
 });
@@ -179,7 +180,7 @@ describe('what another site makes a browser send', () => {
 });
 
 describe('addresses beside the contract', () => {
-  /** What each of the callers is answered, in the order of CALLERS; git takes a token as a password. */
+  /** The status that each caller gets, in the order of CALLERS; git takes a token as password. */
   const BESIDE: Readonly<Record<string, readonly number[]>> = {
     'GET /api/login/form.js': [200, 200, 200, 200],
     'GET /api/login/success.js': [200, 200, 200, 200],
@@ -212,7 +213,7 @@ describe('addresses beside the contract', () => {
   });
 });
 
-/** `METHOD /path` of everything that the server answers, out of the tree that Fastify prints. */
+/** `METHOD /path` of every route, parsed from the tree that Fastify prints. */
 function mountedRoutes(tree: string): string[] {
   const stem: string[] = [];
   return tree.split('\n').flatMap((line) => {

@@ -7,7 +7,8 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { RealServer } from '#testing/real-server.ts';
 
-// What `npm start` runs: all programs of the product from their bundle. Packages that stay outside of it are found from where it is.
+// Tests what `npm start` runs: every program from its bundle. External packages are resolved from the bundle's
+// location.
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 const FOLDER = `node_modules/.cache/bundle-of-tests-${process.pid}`;

@@ -23,7 +23,7 @@ stopped. docs/operating.md has more.`;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What can be done at the machine itself, without signing in. */
+/** Administration on the machine itself, without signing in. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Work for which the product must be stopped. */
+/** Runs work for which the server must be stopped. */
 async function alone(config: Config, work: () => Promise<void>): Promise<void> {
   const lock = await lockDataFolder(config.dataFolder);
   try {

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderTemplate } from '#testing/database.ts';
 import { DATABASE_FOLDER } from './platform/database/database.ts';
 
-// The product as it is started: a process of its own.
+// The server as it is started: a process of its own.
 
 let dataFolder: string;
 const running = new Set<ChildProcess>();
@@ -19,7 +19,7 @@ beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-main-'));
 });
 
-/** Saves the time that making a database takes. */
+/** Saves the time of creating a database. */
 async function layInDatabase(): Promise<void> {
   cpSync(await folderTemplate(), join(dataFolder, DATABASE_FOLDER), { recursive: true });
 }
@@ -36,7 +36,7 @@ interface Started {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Exit code, after the streams are read to their ends. */
+  /** Exit code, after both streams have ended. */
   closed: Promise<number | null>;
 }
 
@@ -67,7 +67,7 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Started {
   return { child, stdout: () => stdout, stderr: () => stderr, closed };
 }
 
-/** As `npm start` does it, once everything is there. */
+/** As `npm start` does after its set-up. */
 function supervised(env: Record<string, string> = {}): Started {
   const scripts = join(import.meta.dirname, '../../scripts/setup');
   const main = join(import.meta.dirname, 'main.ts');
@@ -75,14 +75,14 @@ function supervised(env: Record<string, string> = {}): Started {
   return watch(spawn('sh', ['-euc', script], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-/** The process that has the data folder. */
+/** The process that holds the data folder. */
 async function serverOf(): Promise<number> {
   return (JSON.parse(await readFile(join(dataFolder, 'product.lock'), 'utf8')) as { pid: number }).pid;
 }
 
 const start = (env?: Record<string, string>) => run('main.ts', [], env);
 
-/** The address that the product prints once it listens. */
+/** The address that the server prints once it listens. */
 async function addressOf(product: Started): Promise<string> {
   for (;;) {
     const address = / is at (http:\S+)/.exec(product.stdout())?.[1];

@@ -9,18 +9,18 @@ import { CRASHED, watchUncaughtErrors } from './platform/uncaught-errors.ts';
 import { VERSION } from './platform/version.ts';
 import { startProduct, type Product } from './start.ts';
 
-/** Open connections and jobs have this long to end after a signal. */
+/** Grace period for open connections and jobs after a signal. */
 const STOP_LIMIT_MS = 20_000;
 const LOOK_FOR_SUPERVISOR_MS = 1_000;
 
-/** Starts the product with the settings of the environment, and stops it on a signal. */
+/** Starts the server with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, destination({ dest: 2, sync: true }));
   const starting = startProduct(config, log);
   const stop = stopOnSignals(starting);
   stopWithSupervisor(stop);
-  // Until then an error ends the process with its text: nothing runs yet that could go on.
+  // Until then an error ends the process with its message: nothing is running yet.
   void starting.then(
     () => watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) }),
     () => undefined,
@@ -35,7 +35,7 @@ function tell(config: Config, { address, setupToken }: Product): void {
   process.stdout.write(setupToken === null ? place : place + setupText(setupToken, peoplesAddress, config));
 }
 
-/** The link carries the token behind a `#`: browsers send that to nobody, and the page takes it out of the address. */
+/** The link has the token in its fragment, which browsers don't send; the page removes it from the address. */
 function setupText(token: string, address: string, { dataFolder }: Config): string {
   return `No one has an account yet. To become the owner, open
 
@@ -62,7 +62,10 @@ function stopOnSignals(starting: Promise<Product>): (signal: NodeJS.Signals) => 
   return stop;
 }
 
-/** Who started us to start us again (scripts/setup/supervise.sh) may be killed itself: then nobody knows of us any more. */
+/**
+ * If the supervisor that restarts us (scripts/setup/supervise.sh) is killed, nothing can stop or restart this process
+ * any more.
+ */
 function stopWithSupervisor(stop: (signal: NodeJS.Signals) => void): void {
   const supervisor = Number(process.env['LESSONWRIGHT_SUPERVISOR'] ?? 0);
   if (supervisor === 0 || process.ppid !== supervisor) return;
@@ -73,7 +76,7 @@ function stopWithSupervisor(stop: (signal: NodeJS.Signals) => void): void {
   }, LOOK_FOR_SUPERVISOR_MS).unref();
 }
 
-/** What the person who starts the product can mend is told in a line; the rest is a fault of ours, with its stack. */
+/** Errors that the operator can fix are printed in one line; others are bugs, and printed with their stack. */
 function fail(error: unknown): never {
   process.stderr.write(`${explain(error) ?? inspect(error)}\n`);
   process.exit(1);

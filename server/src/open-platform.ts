@@ -17,7 +17,7 @@ import type { Platform } from './platform/platform.ts';
 import { RunnerPool } from './platform/runners.ts';
 import { importMain, startSyncWorkers, startReviewWorkers, startWebhookWorkers } from './content-sync/index.ts';
 
-/** A first start reads the whole content repository. */
+/** A first start imports the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;
 
 interface Given {
@@ -25,13 +25,13 @@ interface Given {
   readonly log: Logger;
   /** Migrated. */
   readonly database: Database;
-  /** What a new content repository begins with; null: nothing. */
+  /** Initial content of a new content repository; null: empty. */
   readonly sampleFolder: string | null;
 }
 
 /**
- * Opens what the product stands on, each part after what it needs. Whatever is opened is closed by `opened`, in the
- * opposite order; the database is the caller's.
+ * Opens the shared services, each after what it needs. Closing the result closes them in reverse order; the caller
+ * closes the database.
  */
 export async function openPlatform({ config, log, database, sampleFolder }: Given, opened: AsyncDisposableStack): Promise<Platform> {
   const codeHost = openCodeHost(config);
@@ -53,13 +53,13 @@ export async function openPlatform({ config, log, database, sampleFolder }: Give
   return { config, db, jobs, blobs, git, codeHost, runners, live, operations: new Operations(live), log };
 }
 
-/** Sets the jobs to work and brings the rows of main up to date. Before the first save: it opens the queues. */
+/** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
 export async function startWork(platform: Platform): Promise<void> {
   await startChangeWorkers(platform);
   await startBuildWorkers(platform);
   await startDeployWorkers(platform);
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
-  // After it: two imports of main at once get in each other's way.
+  // After it, because two concurrent imports of main get in each other's way.
   await startSyncWorkers(platform);
   await startReviewWorkers(platform);
   await startWebhookWorkers(platform);

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealServer } from '#testing/real-server.ts';
 
-/** Sends what the document allows, and what it does not, to every call, and compares the answers with the document. */
+/** Sends valid and invalid requests for every route of the document, and compares the replies with it. */
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/schemathesis-4.32.5');
 
-/** Of each call, in each of its phases. */
+/** Examples per route and phase. */
 const EXAMPLES = Number(process.env['SCHEMATHESIS_EXAMPLES'] ?? 12);
 const LIMIT_SECONDS = Number(process.env['SCHEMATHESIS_SECONDS'] ?? 900);
 const CHECKS = ['not_a_server_error', 'status_code_conformance', 'content_type_conformance', 'response_schema_conformance'];
@@ -46,7 +46,7 @@ function run(file: string, args: readonly string[], cwd: string): Promise<Result
   });
 }
 
-/** Installed once, in a folder that is whole or not there. */
+/** Installed once; the folder is complete or missing. */
 async function install(): Promise<string> {
   const program = join(CACHE, 'bin/schemathesis');
   if (existsSync(program)) return program;
@@ -78,7 +78,7 @@ it('every call answers as the OpenAPI document says, whatever it is sent', async
     ['run', `${server.url}/api/openapi.json`, '--header', `Authorization: Bearer ${token}`, ...OPTIONS],
     folder,
   );
-  // Everything that failed, each with a command that repeats it.
+  // Every failure, with a command that reproduces it.
   expect(text.slice(Math.max(0, text.indexOf('= FAILURES =')))).not.toContain('= FAILURES =');
   expect([code, text]).toEqual([0, expect.any(String)]);
   expect((await owner.getReady()).uncaught_errors.count).toBe(0);

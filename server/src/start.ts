@@ -17,26 +17,26 @@ import { PreviewPages } from './publishing/index.ts';
 import { startHousekeeping } from './operations/index.ts';
 import { watchCodeHost } from './content-sync/index.ts';
 
-/** The lessons that a new content repository begins with. */
+/** The initial lessons of a new content repository. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, '../sample-content');
 
 export interface Product {
-  /** Where it listens, without a slash at its end. */
+  /** Address that it listens on, without a trailing slash. */
   readonly address: string;
-  /** Null once somebody has an account. */
+  /** Null once the owner has an account. */
   readonly setupToken: string | null;
-  /** Takes no more calls, finishes what runs, and closes everything. */
+  /** Accepts no more calls, finishes running ones, and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything, each part after what it stands on; stopping goes back the same way. What was started is stopped
- * again when a later part fails.
+ * Starts all parts in the order of their dependencies; stopping goes in reverse. If a part fails to start, those before
+ * it are stopped again.
  */
 export async function startProduct(given: Config, log: Logger): Promise<Product> {
   await using started = new AsyncDisposableStack();
   const config = await withPorts(given);
-  // Nobody else on the machine has business with accounts and content, in a folder that was there before either.
+  // Other users of the machine must not read accounts and content, even in an existing folder.
   process.umask(0o077);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   await chmod(config.dataFolder, 0o700);
@@ -68,7 +68,7 @@ export async function startProduct(given: Config, log: Logger): Promise<Product>
 
 async function offerSetup({ db, config }: Platform): Promise<string | null> {
   if (await isSetupNeeded(db)) return ensureSetupToken(config.dataFolder);
-  // Left behind when the process died between making the owner and taking the token away.
+  // Left over if the process died between creating the owner and removing the token.
   await removeSetupToken(config.dataFolder);
   return null;
 }
@@ -78,7 +78,7 @@ function addressOf({ host, port }: Config): string {
   return `http://${isAnyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Ports that are open are settled before the parts start, because links that are sent to people hold them. */
+/** Ports are chosen before the parts start, because links sent to users contain them. */
 async function withPorts(given: Config): Promise<Config> {
   const port = given.port === 0 ? await freePort(given.host, 0) : given.port;
   const publicUrl = given.publicUrl.replace(/:0$/, `:${port}`);
@@ -89,7 +89,7 @@ async function withPorts(given: Config): Promise<Config> {
   return { ...given, port, publicUrl, applicationsPort, applicationsUrl };
 }
 
-/** The wished port, or any when that is taken or 0. */
+/** The preferred port, or any free one if that is taken or 0. */
 async function freePort(host: string, wished: number): Promise<number> {
   const probe = createServer().listen(wished, host);
   try {

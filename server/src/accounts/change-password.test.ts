@@ -3,7 +3,7 @@ import { buildUser } from '#testing/factories.ts';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-/** A person with a password; a fresh one for each test. */
+/** A user with a password; a new one for each test. */
 let email: string;
 let count = 0;
 const OLD = 'correct horse battery';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** From another network address each time, so that the limit per address stays out of the way. */
+/** From a different network address each time, to avoid the limit per address. */
 function signIn(password: string) {
   return server.inject({
     method: 'POST',

@@ -8,8 +8,8 @@ import { getUser } from './users.ts';
 import { replacePassword } from './user-queries.ts';
 
 /**
- * Changes one's own password. Every session but the one of `credential` ends at once; personal tokens stay.
- * @throws AppError `refused` when `current` is not the password.
+ * Changes the user's own password. Every session but that of `credential` ends at once; personal tokens stay.
+ * @throws AppError `refused` if `current` is not the password.
  */
 export async function changePassword(
   platform: Pick<Platform, 'db' | 'live'>,
@@ -20,7 +20,7 @@ export async function changePassword(
   if (!(await isPassword(user.password_hash, input.current))) throw refusedAsWrong();
   const hash = await hashPassword(input.chosen);
   const ended = await platform.db.transaction().execute(async (tx) => {
-    // Meanwhile an invitation may have set another one, or access may have ended: what was checked no longer counts then.
+    // Fails if an invitation set another password, or access ended, since the check.
     if (!(await replacePassword(tx, user.id, { from: user.password_hash, to: hash }))) throw refusedAsWrong();
     await recordAudit(tx, { actor, action: 'password.change', subject: user.email, address: input.address });
     return endOtherSessionsOf(tx, user.id, input.credential);

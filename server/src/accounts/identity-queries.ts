@@ -1,6 +1,6 @@
 import type { Handle } from '#server/platform/database/database.ts';
 
-/** By which account at a provider somebody is known. */
+/** A provider account that is linked to a user. */
 export interface Identity {
   issuer: string;
   subject: string;

@@ -6,10 +6,10 @@ import { getUser } from './users.ts';
 import type { User } from './user-queries.ts';
 import { deleteOpenInvitations, findInvitationByHash, insertInvitation, useInvitation, type Invitation } from './invitation-queries.ts';
 
-/** How long a one-time link can be used. */
+/** How long a one-time link is valid. */
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Makes a one-time link; earlier ones of the same person stop working. */
+/** Creates a one-time link; earlier ones of the same user stop working. */
 export async function makeInvitation(tx: Tx, config: Pick<Config, 'publicUrl'>, userId: number): Promise<{ url: string; expires: Date }> {
   const token = newSecret();
   const expires = new Date(Date.now() + VALID_MS);
@@ -18,12 +18,12 @@ export async function makeInvitation(tx: Tx, config: Pick<Config, 'publicUrl'>, 
   return { url: `${config.publicUrl}/invitation/${token}`, expires };
 }
 
-/** Whom a link is for. @throws AppError `not_found` when it was used, replaced, revoked or is too old. */
+/** Returns the user of a link. @throws AppError `not_found` if it was used, replaced or revoked, or has expired. */
 export async function getInvited(handle: Handle, token: string): Promise<User> {
   return (await getOpenInvitation(handle, token)).user;
 }
 
-/** Uses a link up, once. @throws AppError `not_found` as {@link getInvited}. */
+/** Redeems a link, once. @throws AppError `not_found` as {@link getInvited}. */
 export async function takeInvitation(tx: Tx, token: string): Promise<User> {
   const { invitation, user } = await getOpenInvitation(tx, token);
   if (!(await useInvitation(tx, invitation.id, new Date()))) throw notFound('invitation');

@@ -9,7 +9,7 @@ export interface Invitation {
 
 const COLUMNS = ['id', 'user_id', 'expires_at', 'used_at'] as const;
 
-/** The open invitations of these people. */
+/** The open invitations of these users. */
 export async function listOpenInvitations(handle: Handle, userIds: readonly number[]): Promise<Invitation[]> {
   if (userIds.length === 0) return [];
   return handle.selectFrom('invitations').select(COLUMNS).where('user_id', 'in', userIds).where('used_at', 'is', null).execute();
@@ -27,7 +27,7 @@ export async function insertInvitation(
   await handle.insertInto('invitations').values(invitation).execute();
 }
 
-/** False when it was used already, by a call at the same time. */
+/** False if a concurrent call used it already. */
 export async function useInvitation(handle: Handle, id: number, at: Date): Promise<boolean> {
   const result = await handle
     .updateTable('invitations')
@@ -42,7 +42,7 @@ export async function deleteOpenInvitations(handle: Handle, userId: number): Pro
   await handle.deleteFrom('invitations').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
 
-/** Deletes invitations that ended before `before`, used or not. Answers how many. */
+/** Deletes invitations that ended before `before`, used or not. Returns their number. */
 export async function deleteInvitationsBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('invitations').where('expires_at', '<', before).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -14,7 +14,7 @@ import { getUser } from './users.ts';
 import { makeInvitation } from './invitation-links.ts';
 import { deleteOpenInvitations, listOpenInvitations } from './invitation-queries.ts';
 
-/** As whom people are let in: the rules are the same, the words differ. */
+/** The roles of invited users: the rules are the same, the texts differ. */
 const WORDS = {
   external: { person: 'external author', action: 'external-author' },
   staff: { person: 'staff member', action: 'staff' },
@@ -41,7 +41,7 @@ function toWire({ signIn }: Pick<Config, 'signIn'>, user: User, isIdentified: bo
   };
 }
 
-/** The people with access who have one of these roles. Their links are not told again. */
+/** The users with access who have one of these roles. Their links are not shown again. */
 export async function listPeople(platform: Stand, roles: readonly Role[]): Promise<InvitedPerson[]> {
   const users = await listActiveUsers(platform.db, roles);
   const ids = users.map((user) => user.id);
@@ -55,9 +55,9 @@ export async function listPeople(platform: Stand, roles: readonly Role[]): Promi
 }
 
 /**
- * Lets somebody in and makes the link to join by, where there are passwords; one whose access was revoked earlier is let
- * in again as if new.
- * @throws AppError `already_exists` when somebody with access has this address.
+ * Gives a user access and, if passwords are enabled, creates a link to join. A user whose access was revoked starts
+ * over.
+ * @throws AppError `already_exists` if a user with access has this address.
  */
 export async function invitePerson(
   platform: Stand,
@@ -76,17 +76,21 @@ export async function invitePerson(
 async function admit(handle: Handle, { email, role }: { email: string; role: InvitedRole }): Promise<User> {
   const known = await findUserByEmail(handle, email);
   if (known === null) return insertUser(handle, { email, name: null, role, password_hash: null });
-  // Who was let go may come back as staff, whatever they were: that is the owner's to say. Staff cannot bring back staff.
+  // Only the owner decides on staff, so a revoked user may come back as staff, whatever their role was. Staff can't
+  // bring back staff.
   if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} has an account already.`);
-  // A sign-in that was under way while access was revoked must not come back to life.
+  // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
   await endTokensOf(handle, known.id);
-  // The address may be somebody else's by now, with another account at the provider.
+  // The address may belong to another person by now, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
   return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
 }
 
-/** A fresh link for a person who lost theirs, or the password. @throws AppError `not_found`; `refused` where there are no passwords. */
+/**
+ * Creates a new link for a user who lost theirs, or the password. @throws AppError `not_found`; `refused` if passwords
+ * are disabled.
+ */
 export async function renewInvitation(
   platform: Stand,
   actor: Actor,
@@ -104,7 +108,7 @@ export async function renewInvitation(
   });
 }
 
-/** Ends a person's access: sessions, tokens, links and live connections at once. @throws AppError `not_found`. */
+/** Ends a user's access: sessions, tokens, links and live connections at once. @throws AppError `not_found`. */
 export async function revokePerson(
   platform: Pick<Platform, 'db' | 'live'>,
   actor: Actor,
@@ -113,14 +117,14 @@ export async function revokePerson(
   await platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
     await endAccess(tx, user.id);
-    // Whom people let go stays gone, whatever the settings say.
+    // A revoked user stays revoked, whatever the settings say.
     await updateUser(tx, user.id, { staff_by_settings: false });
     await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.revoke`, subject: user.email, address: input.address });
   });
   platform.live.endUser(input.id);
 }
 
-/** Takes everything that somebody could come in by, in the caller's transaction; live connections are the caller's to end after it. */
+/** Removes every means of access of a user, in the caller's transaction. The caller then ends the live connections. */
 export async function endAccess(tx: Tx, userId: number): Promise<void> {
   await updateUser(tx, userId, { revoked_at: new Date(), password_hash: null });
   await endSessionsOf(tx, userId);
@@ -134,7 +138,7 @@ async function getPerson(handle: Handle, { id, role }: { id: number; role: Invit
   return user;
 }
 
-/** A link for anyone with access, made at the machine itself: the way back in for an owner. */
+/** Creates a link for any user with access, on the command line: the owner's way back in. */
 export async function makeLink(platform: Pick<Platform, 'db' | 'config'>, user: User): Promise<string> {
   return platform.db.transaction().execute(async (tx) => {
     const { url } = await makeInvitation(tx, platform.config, user.id);

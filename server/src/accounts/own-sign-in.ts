@@ -4,7 +4,7 @@ import { listIdentities } from './identities.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from './users.ts';
 
-/** How somebody signs in: by the providers that are set up and know them, and by a password if there is one of use. */
+/** How a user signs in: the configured providers linked to them, and a password if they have one that is usable. */
 export async function getOwnSignIn({ db, config }: Pick<Platform, 'db' | 'config'>, actor: Actor): Promise<OwnSignIn> {
   const user = await getUser(db, actor.id);
   const { hasPasswords } = config.signIn;
@@ -19,7 +19,7 @@ export async function getOwnSignIn({ db, config }: Pick<Platform, 'db' | 'config
   };
 }
 
-/** A provider that is set up goes by its name, one of earlier times by its host. */
+/** Configured providers are shown by name, former ones by host. */
 function nameOf(issuer: string, providers: Platform['config']['signIn']['providers']): string {
   const origins = providers.map((provider) => ({
     name: provider.name,

@@ -10,10 +10,7 @@ export interface SessionRow {
   role: Role;
 }
 
-/**
- * A session that still counts, with its person. Read on every call, hence the one join into another noun's table
- * (which only reads).
- */
+/** A valid session with its user. Read on every call, hence the one join with another module's table (read-only). */
 export async function findSession(handle: Handle, idHash: string): Promise<SessionRow | null> {
   const row = await handle
     .selectFrom('sessions')
@@ -26,7 +23,7 @@ export async function findSession(handle: Handle, idHash: string): Promise<Sessi
   return row ?? null;
 }
 
-/** Whether a person is signed in anywhere. */
+/** Whether a user is signed in anywhere. */
 export async function isAnySessionThere(handle: Handle, userId: number): Promise<boolean> {
   const row = await handle
     .selectFrom('sessions')
@@ -53,7 +50,7 @@ export async function extendSession(handle: Handle, idHash: string, expiresAt: D
   await handle.updateTable('sessions').set({ expires_at: expiresAt }).where('id_hash', '=', idHash).execute();
 }
 
-/** True when there was one. */
+/** Returns whether there was one. */
 export async function deleteSession(handle: Handle, idHash: string): Promise<boolean> {
   const result = await handle.deleteFrom('sessions').where('id_hash', '=', idHash).executeTakeFirst();
   return result.numDeletedRows > 0n;
@@ -63,7 +60,7 @@ export async function deleteSessionsOf(handle: Handle, userId: number): Promise<
   await handle.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Deletes a person's sessions but this one; answers which there were. */
+/** Deletes a user's sessions except this one; returns those deleted. */
 export async function deleteOtherSessions(handle: Handle, userId: number, keptHash: string): Promise<string[]> {
   const rows = await handle
     .deleteFrom('sessions')
@@ -74,7 +71,7 @@ export async function deleteOtherSessions(handle: Handle, userId: number, keptHa
   return rows.map((row) => row.id_hash);
 }
 
-/** Answers how many there were. */
+/** Returns their number. */
 export async function deleteExpiredSessions(handle: Handle, now: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -3,7 +3,7 @@ import { buildUser } from '#testing/factories.ts';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-/** A person with a password; a fresh one for each test. */
+/** A user with a password; a new one for each test. */
 let email: string;
 let count = 0;
 const PASSWORD = 'correct horse battery';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** From another network address each time, so that the limit per address stays out of the way. */
+/** From a different network address each time, to avoid the limit per address. */
 function signIn(headers: Record<string, string> = {}, at: TestServer = server) {
   const from = { 'x-forwarded-for': `10.0.1.${count++}` };
   return at.inject({
@@ -96,7 +96,7 @@ describe('behind an https address, with no proxy that is believed', () => {
     await buildUser(other.platform.db, { email, password: PASSWORD });
     const cookie = String((await signIn({}, other)).headers['set-cookie']);
     expect(cookie).toContain('; Secure');
-    // Of this host alone: an application that shares it cannot set one.
+    // Restricted to this host, so that an application on the same host can't set one.
     expect(cookie).toMatch(/^__Host-lessonwright_session=[\w-]+;/);
     expect(cookie).not.toContain('Domain');
     const [pair = ''] = cookie.split(';');

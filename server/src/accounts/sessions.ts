@@ -18,8 +18,8 @@ import {
 } from './session-queries.ts';
 
 /**
- * Sessions: a random id in a cookie, its hash in the database. A session that is used lives on; one that is not ends
- * after {@link IDLE_MS}, and every one ends after {@link WHOLE_MS}.
+ * Sessions: a random id in a cookie, its hash in the database. A session in use is extended; an idle one ends after
+ * {@link IDLE_MS}, and every one after {@link WHOLE_MS}.
  */
 const COOKIE = 'lessonwright_session';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,8 +33,8 @@ function credentialOf(idHash: string): string {
 }
 
 /**
- * Cookies are kept by host, whatever the port: an application that shares the host could set one of this name. Over https
- * the prefix keeps it to what this host itself has set, for all of it.
+ * Cookies are kept per host, whatever the port, so an application on the same host could set one of this name. Over
+ * https, the prefix limits it to cookies that this host set for all its paths.
  */
 function cookieOf({ config }: Pick<Stand, 'config'>): { readonly name: string; readonly secure: boolean } {
   const secure = config.publicUrl.startsWith('https:');
@@ -57,7 +57,7 @@ function setCookie(platform: Stand, reply: FastifyReply, id: string, maxAgeMs: n
   });
 }
 
-/** Signs a person in with a fresh session; the one that the call came with ends. */
+/** Signs a user in with a new session; the call's own session ends. */
 export async function startSession(platform: Stand, request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): Promise<void> {
   const earlier = presentedHash(platform, request);
   const id = newSecret();
@@ -76,28 +76,28 @@ export async function startSession(platform: Stand, request: FastifyRequest, rep
   setCookie(platform, reply, id, IDLE_MS);
 }
 
-/** Forgets sessions that have ended by themselves. Answers how many. */
+/** Deletes expired sessions. Returns their number. */
 export async function forgetExpiredSessions(handle: Handle, now: Date): Promise<number> {
   return deleteExpiredSessions(handle, now);
 }
 
-/** Ends the session that the call came with, if any, with its live connections, and takes the cookie back. */
+/** Ends the call's session, if any, with its live connections, and clears the cookie. */
 export async function endSession(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = presentedHash(platform, request);
   if (idHash !== null && (await deleteSession(platform.db, idHash))) platform.live.endCredential(credentialOf(idHash));
   const { name, secure } = cookieOf(platform);
-  // Without what it was set with, browsers would not take it back.
+  // Browsers only clear it with the attributes it was set with.
   reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }
 
-/** Ends every session of a person, in the caller's transaction; their live connections are the caller's to end after it. */
+/** Ends every session of a user, in the caller's transaction. The caller then ends their live connections. */
 export async function endSessionsOf(handle: Handle, userId: number): Promise<void> {
   await deleteSessionsOf(handle, userId);
 }
 
 /**
- * Ends the sessions of a person but the one that `credential` names (all, where it names none), in the caller's transaction.
- * Answers the credentials that ended: their live connections are the caller's to end after it.
+ * Ends a user's sessions except that of `credential` (all, if it names none), in the caller's transaction. Returns the
+ * ended credentials: the caller then ends their live connections.
  */
 export async function endOtherSessionsOf(handle: Handle, userId: number, credential: string | null): Promise<string[]> {
   const prefix = credentialOf('');
@@ -105,7 +105,7 @@ export async function endOtherSessionsOf(handle: Handle, userId: number, credent
   return (await deleteOtherSessions(handle, userId, kept)).map(credentialOf);
 }
 
-/** Who the cookie of this call stands for; null: nobody, or not any more. */
+/** The user of the call's cookie; null if there is none (any more). */
 export async function findSessionVisitor(platform: Stand, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
   const idHash = presentedHash(platform, request);
   if (idHash === null) return null;
@@ -115,7 +115,7 @@ export async function findSessionVisitor(platform: Stand, request: FastifyReques
   return { actor: toActor({ ...session, id: session.user_id }), credential: credentialOf(idHash) };
 }
 
-/** Moves the end of a session that is used: once a day at most, and never past its whole life. */
+/** Extends a session in use: at most once a day, and never beyond its total lifetime. */
 async function keepAlive(
   platform: Stand,
   request: FastifyRequest,
@@ -131,13 +131,13 @@ async function keepAlive(
   setCookie(platform, reply, request.cookies[cookieOf(platform).name] ?? '', end - now);
 }
 
-/** Whether a session's credential still counts; null: it names no session. */
+/** Whether a session's credential is still valid; null if it names no session. */
 export async function isSessionAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = credentialOf('');
   return credential.startsWith(prefix) ? (await findSession(handle, credential.slice(prefix.length))) !== null : null;
 }
 
-/** Whether a person is signed in anywhere. */
+/** Whether a user is signed in anywhere. */
 export async function isSignedInAnywhere(handle: Handle, userId: number): Promise<boolean> {
   return isAnySessionThere(handle, userId);
 }

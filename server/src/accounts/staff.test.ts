@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-/** A fresh one for each test. */
+/** A new one for each test. */
 let email: string;
 let count = 0;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ function tokenOf(url: string | null): string {
   return url?.split('/invitation/')[1] ?? '';
 }
 
-/** Posts from another network address each time, so that the limits per address stay out of the way. */
+/** Posts from a different network address each time, to avoid the limits per address. */
 function post(url: string, payload: object, headers: Record<string, string> = {}) {
   return server.inject({ method: 'POST', url, payload, headers: { 'x-forwarded-for': `10.0.2.${count++}`, ...headers } });
 }

@@ -7,12 +7,12 @@ import { getUser } from './users.ts';
 
 const role = 'staff';
 
-/** The owner first, then the staff by their addresses. */
+/** The owner first, then the staff by address. */
 export function listStaff(platform: Pick<Platform, 'db' | 'config'>): Promise<InvitedPerson[]> {
   return listPeople(platform, ['owner', role]);
 }
 
-/** @throws AppError `already_exists` when the address is taken. */
+/** @throws AppError `already_exists` if the address is taken. */
 export function addStaff(
   platform: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
@@ -22,8 +22,9 @@ export function addStaff(
 }
 
 /**
- * A fresh link for a staff member who lost theirs, or the password.
- * @throws AppError `not_found`; `refused` for the owner: a session that somebody left open must not be enough for a new password.
+ * Creates a new link for a staff member who lost theirs, or the password.
+ * @throws AppError `not_found`; `refused` for the owner: an unattended session must not be enough to set a new
+ * password.
  */
 export async function renewStaffInvitation(
   platform: Pick<Platform, 'db' | 'config'>,
@@ -34,7 +35,10 @@ export async function renewStaffInvitation(
   return renewInvitation(platform, actor, { role, ...input });
 }
 
-/** Ends a staff member's access at once; answers who is left. @throws AppError `not_found`, `refused` for the owner. */
+/**
+ * Ends a staff member's access at once; returns the remaining staff. @throws AppError `not_found`, `refused` for the
+ * owner.
+ */
 export async function revokeStaff(
   platform: Pick<Platform, 'db' | 'config' | 'live'>,
   actor: Actor,
@@ -45,7 +49,7 @@ export async function revokeStaff(
   return listStaff(platform);
 }
 
-/** Nobody becomes the owner, or ceases to be: what is found here stays true. */
+/** The owner never changes, so this stays true after the check. */
 async function requireOther(platform: Pick<Platform, 'db'>, id: number, text: string): Promise<void> {
   if ((await getUser(platform.db, id)).role === 'owner') throw refused(text);
 }

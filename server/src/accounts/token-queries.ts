@@ -27,7 +27,7 @@ export async function listTokensOf(handle: Handle, userId: number): Promise<Toke
 }
 
 function activeTokens(handle: Handle) {
-  // Read on every call with a token, hence the one join into another noun's table (which only reads).
+  // Read on every call with a token, hence the one join with another module's table (read-only).
   return handle
     .selectFrom('personal_tokens')
     .innerJoin('users', 'users.id', 'personal_tokens.user_id')
@@ -35,7 +35,7 @@ function activeTokens(handle: Handle) {
     .where('users.revoked_at', 'is', null);
 }
 
-/** A token that counts, with its person. */
+/** A valid token with its user. */
 export async function findTokenByHash(handle: Handle, tokenHash: string): Promise<TokenVisitorRow | null> {
   return (await activeTokens(handle).where('personal_tokens.token_hash', '=', tokenHash).executeTakeFirst()) ?? null;
 }
@@ -44,7 +44,7 @@ export async function isTokenThere(handle: Handle, id: number): Promise<boolean>
   return (await activeTokens(handle).where('personal_tokens.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a person has a token that counts. */
+/** Whether a user has a valid token. */
 export async function isAnyTokenThere(handle: Handle, userId: number): Promise<boolean> {
   return (await activeTokens(handle).where('personal_tokens.user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
@@ -58,7 +58,7 @@ export async function updateTokenUse(handle: Handle, id: number, at: Date): Prom
   await handle.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
-/** The name of the token that was deleted; null: this person has no such token. */
+/** The name of the deleted token; null if this user has no such token. */
 export async function deleteTokenOf(handle: Handle, userId: number, id: number): Promise<string | null> {
   const row = await handle
     .deleteFrom('personal_tokens')

@@ -19,9 +19,9 @@ import {
   updateTokenUse,
 } from './token-queries.ts';
 
-/** Shows what the text is, to people and to scanners for leaked secrets. */
+/** Identifies the token to people and to scanners for leaked secrets. */
 const PREFIX = 'lw_';
-/** How exactly the last use is known. */
+/** Precision of the last use. */
 const LAST_USED_MS = 60_000;
 
 function credentialOf(tokenId: number): string {
@@ -41,8 +41,8 @@ export async function listTokens(platform: Pick<Platform, 'db'>, actor: Actor): 
 }
 
 /**
- * Makes a token; its text is not kept and cannot be shown again. The owner may make one for another person (product §11).
- * @throws AppError `forbidden` for others who name somebody else, `not_found` when nobody has the address.
+ * Creates a token; its text is not stored and can't be shown again. The owner may create one for another user.
+ * @throws AppError `forbidden` for others who name another user, `not_found` if no user has the address.
  */
 export async function createToken(
   platform: Pick<Platform, 'db'>,
@@ -74,7 +74,7 @@ async function getHolder(handle: Handle, actor: Actor, email: string | undefined
   return other;
 }
 
-/** Ends one's own token at once. @throws AppError `not_found`. */
+/** Deletes one of the user's own tokens. @throws AppError `not_found`. */
 export async function deleteToken(
   platform: Pick<Platform, 'db' | 'live'>,
   actor: Actor,
@@ -88,12 +88,12 @@ export async function deleteToken(
   platform.live.endCredential(credentialOf(input.id));
 }
 
-/** Ends every token of a person, in the caller's transaction; their live connections are the caller's to end after it. */
+/** Deletes every token of a user, in the caller's transaction. The caller then ends their live connections. */
 export async function endTokensOf(handle: Handle, userId: number): Promise<void> {
   await deleteTokensOf(handle, userId);
 }
 
-/** Who a token stands for; null: nobody, or not any more. */
+/** The user of a token; null if it is invalid. */
 export async function findTokenVisitor(handle: Handle, token: string): Promise<Visitor | null> {
   const row = await findTokenByHash(handle, hashSecret(token));
   if (row === null) return null;
@@ -103,13 +103,13 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
   return { actor: toActor(row), credential: credentialOf(row.token_id) };
 }
 
-/** Whether a token's credential still counts; null: it names no token. */
+/** Whether a token's credential is still valid; null if it names no token. */
 export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = 'token:';
   return credential.startsWith(prefix) ? isTokenThere(handle, Number(credential.slice(prefix.length))) : null;
 }
 
-/** Whether a person has a token that counts. */
+/** Whether a user has a valid token. */
 export async function hasToken(handle: Handle, userId: number): Promise<boolean> {
   return isAnyTokenThere(handle, userId);
 }

@@ -3,8 +3,8 @@ import type { Role } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /**
- * A person. `name` is null until they joined, `password_hash` until they chose a password; `revoked_at` is set once access ended.
- * `staff_by_settings`: the settings made them staff, and the settings take it away.
+ * A user. `name` is null until they joined, `password_hash` until they chose a password; `revoked_at` is set once
+ * access ended. `staff_by_settings`: the settings made them staff, and can end it.
  */
 export interface User {
   id: number;
@@ -18,7 +18,7 @@ export interface User {
 
 const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at', 'staff_by_settings'] as const;
 
-/** Revoked people included: their address stays taken. `email` in lower case. */
+/** Includes revoked users, whose address stays taken. `email` in lower case. */
 export async function findUserByEmail(handle: Handle, email: string): Promise<User | null> {
   const row = await handle
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function listUsersById(handle: Handle, ids: readonly number[]): Pro
   return handle.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute();
 }
 
-/** Those with access who have one of these roles; the owner first, then by address. */
+/** Users with access who have one of these roles; the owner first, then by address. */
 export async function listActiveUsers(handle: Handle, roles: readonly Role[]): Promise<User[]> {
   return handle
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function isAnybodyThere(handle: Handle): Promise<boolean> {
   return (await handle.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Nobody else becomes somebody until the transaction ends. */
+/** Prevents changes of users until the transaction ends. */
 export async function lockUsers(tx: Tx): Promise<void> {
   await sql`lock table users in share row exclusive mode`.execute(tx);
 }
@@ -70,7 +70,7 @@ export async function updateUser(handle: Handle, id: number, change: Partial<Omi
   return handle.updateTable('users').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** False when `from` is not what is stored (any more). */
+/** False if `from` is not the stored hash (any more). */
 export async function replacePassword(handle: Handle, id: number, hash: { from: string | null; to: string }): Promise<boolean> {
   const result = await handle
     .updateTable('users')

@@ -10,7 +10,7 @@ import { wordsOf } from './words.ts';
 let server: TestServer;
 let lessonId: number;
 let screenId: number;
-/** A second try of a test makes lessons of its own. */
+/** A retried test needs new lesson numbers. */
 let next = 510;
 beforeAll(async () => {
   server = await startTestServer();

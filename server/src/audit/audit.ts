@@ -6,20 +6,20 @@ import { subjectOfCall } from './subject-of-call.ts';
 import { insertAuditEntry } from './queries.ts';
 import { TELLS_NOTHING } from './untold-calls.ts';
 
-/** One line of the audit trail: who, what, to what, from where (product §9). Secrets have no place in `details`. */
+/** An entry of the audit trail: who did what to what, from where. Never put secrets in `details`. */
 export interface AuditEntry {
-  /** Null: nobody who is signed in, such as a job. */
+  /** Null: no signed-in user, such as a job. */
   actor: Pick<Actor, 'id'> | null;
   /** Noun and verb: `external-author.revoke`. */
   action: string;
-  /** What it was done to: `lesson:12`, or for people, such as an email. */
+  /** The object of the action: `lesson:12`, or text such as an email address. */
   subject?: string;
   details?: Record<string, unknown>;
-  /** Network address of the caller, or what stands for it; that of the call being answered where it is left out. */
+  /** Network address of the caller; by default that of the current call. */
   address?: string;
 }
 
-/** Writes a line of the audit trail, in the transaction of the change that it tells of. */
+/** Writes an entry of the audit trail, in the transaction of the change it records. */
 export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<void> {
   const call = currentCall();
   await insertAuditEntry(handle, {
@@ -34,8 +34,8 @@ export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<vo
 }
 
 /**
- * Writes the line of a call that changed something and left none: by its name in the contract, to what its address names. What nobody
- * would look for is left out (untold-calls.ts).
+ * Writes an entry for a call that changed something without writing one: the call's name in the contract and the
+ * subject in its address. Some calls are excluded (untold-calls.ts).
  */
 export async function recordCall(handle: Handle, { name, route, actor, params }: UntoldChange): Promise<void> {
   if (TELLS_NOTHING.has(name)) return;

@@ -6,12 +6,12 @@ import { pathWithoutSecrets, payloadWithoutSecrets } from './without-secrets.ts'
 
 type Parts = Pick<Platform, 'db'>;
 
-/** One's own calls in the console (B §2), newest first. */
+/** The user's own calls in the console, newest first. */
 export async function listConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
   return (await listCalls(db, actor.id)).map(toConsoleCall);
 }
 
-/** Remembers a call, without the secrets in it. The oldest beyond what is kept are forgotten. */
+/** Stores a call without its secrets, and deletes the oldest ones beyond the limit. */
 export async function keepConsoleCall({ db }: Parts, actor: Actor, call: Omit<ConsoleCall, 'id' | 'at'>): Promise<ConsoleCall> {
   const kept = {
     ...call,
@@ -21,7 +21,7 @@ export async function keepConsoleCall({ db }: Parts, actor: Actor, call: Omit<Co
   return toConsoleCall(await db.transaction().execute((tx) => insertCall(tx, actor.id, kept, CONSOLE_CALLS_KEPT)));
 }
 
-/** Forgets them all. */
+/** Deletes all of them. */
 export async function clearConsoleCalls({ db }: Parts, actor: Actor): Promise<ConsoleCall[]> {
   await deleteCalls(db, actor.id);
   return [];

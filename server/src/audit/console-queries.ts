@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A call that somebody made in the console. */
+/** A call that a user made in the console. */
 export interface ConsoleCallRow {
   id: number;
   at: Date;
@@ -19,7 +19,7 @@ export function listCalls(handle: Handle, userId: number): Promise<ConsoleCallRo
   return handle.selectFrom('console_calls').select(COLUMNS).where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
 
-/** Keeps a call, and forgets that person's oldest beyond `kept`. */
+/** Stores a call, and deletes that user's oldest ones beyond `kept`. */
 export async function insertCall(tx: Tx, userId: number, call: Omit<ConsoleCallRow, 'id' | 'at'>, kept: number): Promise<ConsoleCallRow> {
   const row = await tx
     .insertInto('console_calls')

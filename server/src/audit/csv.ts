@@ -2,7 +2,7 @@ import type { AuditLine } from '#contract/audit.ts';
 
 const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'subject', 'release', 'address', 'request_id', 'details'];
 
-/** The audit trail as CSV (RFC 4180), with a line of headings. */
+/** Streams the audit trail as CSV (RFC 4180), with a header line. */
 export async function* auditCsv(batches: AsyncIterable<readonly AuditLine[]>): AsyncGenerator<string> {
   yield line(COLUMNS);
   for await (const lines of batches) yield lines.map(asRow).join('');
@@ -17,7 +17,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 
-/** A spreadsheet takes what begins with one of these signs for a formula, and names are written by anybody. */
+/** Spreadsheets treat cells that start with one of these characters as formulas, and users choose names. */
 function quoted(cell: string): string {
   const harmless = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

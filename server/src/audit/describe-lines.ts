@@ -9,7 +9,7 @@ const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly addre
   path: { word: 'Path', address: '/track' },
 };
 
-/** Says lines of the audit trail in words, with the names that things have now and where they are. */
+/** Describes entries of the audit trail, with the current names and locations of their subjects. */
 export async function describeLines(handle: Handle, rows: readonly AuditRow[]): Promise<AuditLine[]> {
   const subjects = [...new Set(rows.flatMap(({ subject }) => subject ?? []))];
   const screens = await listScreenPlaces(

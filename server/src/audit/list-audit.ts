@@ -5,22 +5,22 @@ import { describeLines } from './describe-lines.ts';
 import { listAuditChoices, listAuditRows } from './queries.ts';
 import { wordsOf } from './words.ts';
 
-/** Lines of one query of an export. */
+/** Entries per query of an export. */
 const EXPORT_BATCH = 1_000;
 
-/** A page of the audit trail, newest first. */
+/** Returns a page of the audit trail, newest first. */
 export async function listAudit(
   db: Db,
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<RouteReply<typeof auditRoutes.listAudit>> {
-  // One more than wanted tells whether there is more.
+  // One more than requested shows whether there is another page.
   const rows = await listAuditRows(db, filter, { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   return { lines: await describeLines(db, shown), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** What the trail can be filtered by. */
+/** Returns the values the trail can be filtered by. */
 export async function getAuditChoices(db: Db): Promise<RouteReply<typeof auditRoutes.listAuditChoices>> {
   const { people, releases, actions } = await listAuditChoices(db);
   return {
@@ -30,7 +30,7 @@ export async function getAuditChoices(db: Db): Promise<RouteReply<typeof auditRo
   };
 }
 
-/** Every line of a filter, some at a time, so that years of them need no memory. */
+/** Yields every entry of a filter in batches, so that an export of years needs little memory. */
 export async function* allAudit(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
   let before: number | undefined;
   for (;;) {

@@ -11,7 +11,7 @@ interface NewAuditEntry {
   request_id: string | null;
 }
 
-/** Where a lesson, a screen or a comment was is found by the database (migration 0011). */
+/** The database fills in where a lesson, screen or comment was (migration 0011). */
 export async function insertAuditEntry(handle: Handle, entry: NewAuditEntry): Promise<void> {
   await handle
     .insertInto('audit_entries')
@@ -19,7 +19,7 @@ export async function insertAuditEntry(handle: Handle, entry: NewAuditEntry): Pr
     .execute();
 }
 
-/** A line with what it names, as that is now. */
+/** An entry with the current data of its subjects. */
 export interface AuditRow {
   id: number;
   at: Date;
@@ -38,7 +38,7 @@ export interface AuditRow {
   release_name: string | null;
 }
 
-/** Newest first. @param page.before Only what is older than the line with this id. */
+/** Newest first. @param page.before Only entries older than the one with this id. */
 export async function listAuditRows(
   handle: Handle,
   filter: AuditFilter,
@@ -81,7 +81,7 @@ function narrowed<DB extends Audit, O>(
     lesson === undefined ? null : sql<boolean>`a.lesson_sequence = ${lesson}`,
     person === undefined ? null : sql<boolean>`a.user_id = ${person}`,
     release === undefined ? null : sql<boolean>`a.release_id = ${release}`,
-    // A noun stands for all that was done to it.
+    // A noun matches every action on it.
     action === undefined ? null : action.includes('.') ? sql<boolean>`a.action = ${action}` : sql<boolean>`a.action like ${`${action}.%`}`,
     from === undefined ? null : sql<boolean>`a.at >= ${from}::date at time zone 'UTC'`,
     to === undefined ? null : sql<boolean>`a.at < (${to}::date + 1) at time zone 'UTC'`,
@@ -89,7 +89,7 @@ function narrowed<DB extends Audit, O>(
   return conditions.reduce((query, condition) => (condition === null ? query : query.where(condition)), given);
 }
 
-/** The people, releases and actions that the trail holds. */
+/** The users, releases and actions in the trail. */
 export async function listAuditChoices(handle: Handle) {
   const people = handle
     .selectFrom('users as u')
@@ -101,7 +101,7 @@ export async function listAuditChoices(handle: Handle) {
     .select(['r.id', 'r.name'])
     .where((is) => is.exists(is.selectFrom('audit_entries as a').select('a.id').whereRef('a.release_id', '=', 'r.id')))
     .orderBy(sql`lower(r.name)`);
-  // One look into the index for each action, however many lines there are.
+  // One index lookup per action, however many entries there are.
   const actions = sql<{ action: string }>`
     with recursive found(action) as (
       (select action from audit_entries order by action using ~<~ limit 1)
@@ -116,7 +116,7 @@ export async function listAuditChoices(handle: Handle) {
   };
 }
 
-/** Number and lesson of screens that are there, by their ids. */
+/** Numbers and lessons of existing screens, by id. */
 export async function listScreenPlaces(
   handle: Handle,
   ids: readonly number[],

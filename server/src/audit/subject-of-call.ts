@@ -1,4 +1,4 @@
-/** What a name in an address stands for in the audit trail. B §7 calls paths tracks. */
+/** Names of path parameters in the audit trail. The API calls paths tracks. */
 const NOUNS: Readonly<Record<string, string>> = {
   lesson: 'lesson',
   lessons: 'lesson',
@@ -15,7 +15,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   step: 'step',
 };
 
-/** The last thing that the address of a call names by its id, as the audit trail writes it: `screen:7`; null: it names none. */
+/** The last id in a call's address in the audit trail's form, `screen:7`; null if there is none. */
 export function subjectOfCall(path: string, params: Readonly<Record<string, unknown>>): string | null {
   const named = [...path.matchAll(/([a-z-]+)\/\{(\w+)\}/g)].flatMap(([, word = '', name = '']) => {
     const noun = NOUNS[word];

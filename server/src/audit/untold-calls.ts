@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts';
 
-/** Calls that are no GET and leave no line of their own in the audit trail, with the reason. Every other one does. */
+/** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
 const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   runCode: 'runs are kept as rows of their own, and change no content',
   stopRun: 'as running',

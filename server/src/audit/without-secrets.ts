@@ -1,8 +1,8 @@
 const SECRET_NAME = /password|secret|token|api_?key|private_?key|access_?key|credential|authorization/i;
-/** What stands for a secret that was sent. */
+/** Replaces a secret that was sent. */
 const NOT_KEPT = '[not kept]';
 
-/** A payload as it may be kept: valid JSON whose secrets are taken out, by the names of their fields. What is no JSON is not kept. */
+/** A payload without secrets: valid JSON with secret fields (by name) masked. Anything else is not stored. */
 export function payloadWithoutSecrets(payload: string): string | null {
   try {
     return JSON.stringify(JSON.parse(payload), (name, value: unknown) => (SECRET_NAME.test(name) && value !== null ? NOT_KEPT : value), 2);
@@ -11,7 +11,7 @@ export function payloadWithoutSecrets(payload: string): string | null {
   }
 }
 
-/** A path as it may be kept: of its query the same, and of one-time links what makes them work. */
+/** A path without secrets: masks secret query parameters and the tokens of one-time links. */
 export function pathWithoutSecrets(path: string): string {
   const [way = '', query] = path.split('?', 2);
   const plain = way.replace(/^((?:login\/)?(?:invitation|preview)\/)[^/]+/, `$1${NOT_KEPT}`);

@@ -53,7 +53,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   token: 'a personal token',
 };
 
-/** What neither noun nor verb makes a sentence of. */
+/** Actions whose sentence can't be built from noun and verb. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'set-up': 'Set the product up',
   'sign-in': 'Signed in',
@@ -67,13 +67,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'staff.unlist': 'Is no longer staff by the settings',
 };
 
-/** An action of the audit trail in words: `lesson.save` is `Saved the lesson`. One that is new here is still told, as it is. */
+/**
+ * Describes an action of the audit trail: `lesson.save` becomes `Saved the lesson`. Unknown actions are shown as they
+ * are.
+ */
 export function wordsOf(action: string): string {
   const sentence = SENTENCES[action];
   if (sentence !== undefined) return sentence;
   const [noun = '', verb = ''] = action.split('.');
   if (noun === 'call') return (api as Routes)[verb]?.summary ?? plain(verb);
-  // `swap-lesson`, `save-step`: what it was done to within the noun.
+  // `swap-lesson`, `save-step`: the part of the noun that was changed.
   const [first = '', ...part] = verb.split('-');
   const done = VERBS[first];
   if (done === undefined) return verb === '' ? plain(noun) : `${plain(noun)}: ${plain(verb).toLowerCase()}`;

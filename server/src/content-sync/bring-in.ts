@@ -20,41 +20,41 @@ import { SHEET_KINDS } from '#server/curricula/index.ts';
 import { MESSAGES } from './sync/messages.ts';
 import { writeRows } from './write-rows.ts';
 
-// theirs ──▶ merge (on no branch) ──▶ rows, note of the commit ──▶ branch of ours ──▶ push
+// theirs ──▶ merge (on no branch) ──▶ rows, with the commit ──▶ our branch ──▶ push
 //
-// Everything that is saved is committed first, so that what is merged is all there is. Somebody who saves meanwhile is
-// seen in the transaction of the rows: then it begins anew. A crash before that transaction changed nothing; one after
-// it is made good by the next commit or start, which moves the branch to where the rows are.
+// All queued changes are committed first, so that the merge sees everything. A concurrent save is detected in the
+// transaction that writes the rows; then the merge starts over. A crash before that transaction changes nothing; after
+// it, the next commit or start moves the branch to the commit of the rows.
 
-/** Somebody may save one of the lessons in every round; they rarely do. */
+/** A concurrent save can force another round; that is rare. */
 const ROUNDS_MAX = 10;
 
 export interface BringIn {
-  /** A commit that is here: the head of the branch as the remote has it, or of main. */
+  /** A commit in this repository: the remote's head of the branch, or the head of main. */
   readonly theirs: string;
   readonly source: MergeSource;
-  /** What places in conflict take, by folder and key. */
+  /** Resolutions of conflicts, by folder and key. */
   readonly decided?: ReadonlyMap<string, Decisions>;
   readonly message: string;
   readonly author?: Person;
-  /** Looks at how both go together before anything is changed. What it throws leaves everything as it is. */
+  /** Inspects the merge before anything is changed. If it throws, nothing changes. */
   readonly check?: (plan: MergePlan) => Promise<void>;
 }
 
 export interface BroughtIn {
   readonly plan: MergePlan;
-  /** The commit that the rows stood for before, and the one they stand for now. */
+  /** The commit of the rows before, and their commit now. */
   readonly from: string;
   readonly to: string;
-  /** What keeps the rest out, as a text for people; null: all is in. */
+  /** Why the rest was not merged, as user-facing text; null: everything was. */
   readonly conflict: string | null;
 }
 
 /**
- * Merges `theirs` into the branch of a release, and takes it into the rows. Where a lesson is in conflict, the others
- * are taken over all the same.
+ * Merges `theirs` into the branch of a release and updates the rows. If one lesson has a conflict, the others are
+ * merged all the same.
  *
- * @throws AppError `not_found`; `unavailable` when what is saved cannot be committed.
+ * @throws AppError `not_found`; `unavailable` if queued changes can't be committed.
  */
 export async function bringIn(platform: Platform, releaseId: number, input: BringIn, signal: AbortSignal): Promise<BroughtIn> {
   return inTurn(platform.git, releaseId, async () => {
@@ -98,7 +98,7 @@ async function commitFirst(platform: Platform, releaseId: number, signal: AbortS
 
 type Commit = Pick<PreparedCommit, 'sha'> & Partial<PreparedCommit>;
 
-/** The commit that our branch becomes; null: nothing can be taken over, or nothing is missing. */
+/** The new commit of our branch; null: nothing can be merged, or nothing is missing. */
 async function prepare(
   { git }: Platform,
   plan: MergePlan,
@@ -120,7 +120,7 @@ async function moveBranch(
     await git.moveBranch({ branch, from, to, ...(pending === undefined ? {} : { pending }) });
   } catch (error) {
     if (!(error instanceof HeadMovedError)) throw error;
-    // The job that was promised with the rows moves it.
+    // The job that was queued with the rows moves it.
     log.warn({ release: id, branch }, 'the branch was moved by somebody else meanwhile');
   }
 }

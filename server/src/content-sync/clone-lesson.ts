@@ -8,8 +8,8 @@ import { copyLesson } from './copy-lesson.ts';
 import { makeWhole } from './import-whole-lesson.ts';
 
 /**
- * Copies a whole lesson into the actor's own drafts release (product §3): metadata, screens, questions, skills, data
- * files, packages and tests; not comments. It stays the same lesson by uuid: a version of its own.
+ * Copies a whole lesson into the actor's own drafts release: metadata, screens, questions, skills, data files, packages
+ * and tests, but not comments. The copy keeps the uuid: it is another version of the same lesson.
  *
  * @throws AppError `not_found`; `already_exists` with a text that names the lesson.
  */

@@ -21,14 +21,14 @@ interface Copy {
   target: StoredRelease;
   actor: Actor;
   summary: string;
-  /** Copies of one batch share a commit; absent: this one has its own. */
+  /** Copies of one batch share a commit; omitted: a commit of its own. */
   batch?: string;
 }
 
 /**
- * Copies a whole lesson into another release (product §3: clone, copy, move): metadata, screens, questions, skills,
- * data files, packages and tests; not comments. It stays the same lesson by uuid: a version of its own. Answers the
- * copy's id. Whether the target has the number already, the caller has looked at.
+ * Copies a whole lesson into another release (clone, copy): metadata, screens, questions, skills, data files, packages
+ * and tests, but not comments. The copy keeps the uuid: it is another version of the same lesson. Returns the copy's
+ * id. The caller has checked that the number is free in the target.
  */
 export async function copyLesson(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function copyLesson(
 }
 
 /**
- * The folder that a lesson gets in another release: where main has the lesson, so that it takes that one's place in the branch; else
- * its own, unless main or the release has another lesson there.
+ * Returns the folder of a lesson in another release: main's folder if main has the lesson, so that the copy replaces it
+ * on the branch; else its own, unless main or the release uses that for another lesson.
  */
 export async function folderInTarget(tx: Tx, lesson: StoredLesson, target: StoredRelease): Promise<string> {
   const main = await findMainRelease(tx);

@@ -16,15 +16,15 @@ export interface LessonsToCopy {
   source: StoredRelease;
   target: StoredRelease;
   numbers: readonly number[];
-  /** They leave the source by this, and stay the lessons that they are; otherwise the target gets copies. */
+  /** True: the lessons leave the source and stay the same rows; false: the target gets copies. */
   move: boolean;
 }
 
 /**
- * Copies lessons from one release into another, or moves them, in one commit per branch (product §3: move / copy). Answers the reason
- * for each number that was refused; the others are there. Stopped or failing, it leaves all as they were.
+ * Copies or moves lessons from one release to another, in one commit per branch. Returns the reason for each rejected
+ * number; all others were copied. If it is stopped or fails, nothing changes.
  *
- * @throws AppError `refused` when one of the two releases is none for this.
+ * @throws AppError `refused` if one of the releases doesn't allow this.
  */
 export async function copyLessons(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function copyLessons(
   return invalid;
 }
 
-/** Imports those that are shallow. Answers why some cannot be. */
+/** Imports the shallow ones. Returns why some can't be imported. */
 async function makeAllWhole(
   platform: Platform,
   source: StoredRelease,
@@ -87,7 +87,9 @@ async function makeAllWhole(
   return importChosen(platform, source.id, folders, operation);
 }
 
-/** The lessons to copy, all of them locked before the first is touched: a save of one comes before or after the whole. */
+/**
+ * Locks all lessons before the first is changed, so that a concurrent save comes before or after the whole operation.
+ */
 async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move }: LessonsToCopy, skipped: ReadonlySet<number>) {
   const lessons: StoredLesson[] = [];
   const reasons: Record<string, string> = {};
@@ -98,7 +100,7 @@ async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move
     else if (await findLessonInRelease(tx, target.id, { sequence })) reasons[sequence] = MESSAGES.isThere(sequence, target.name);
     else {
       const lesson = move ? await getLessonToEdit(tx, actor, there.id).catch(nullIfGone) : await findLessonForUpdate(tx, there.id);
-      // Another move may have been faster, between our look and our lock.
+      // It may have been moved before we locked it.
       if (lesson?.release_id === source.id) lessons.push(lesson);
       else reasons[sequence] = MESSAGES.isGone;
     }
@@ -106,7 +108,7 @@ async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move
   return { lessons, reasons };
 }
 
-/** It was deleted between our look and our lock. */
+/** It may have been deleted before we locked it. */
 function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;
   throw error;

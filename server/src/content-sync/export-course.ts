@@ -11,10 +11,10 @@ import { byPath, commitToExport, folderEntries } from './export-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Sends a course as a zip of its folder and those of its lessons, laid out as the content repository, so that Create from Zip makes
- * the same of it. A lesson comes from where its number leads: the course's release, or main.
+ * Sends a course as a zip of its folder and those of its lessons, in the layout of the content repository, so that
+ * Create from Zip recreates it. Each lesson comes from the course's release or from main.
  *
- * @throws AppError `not_found`; `refused` when what was saved cannot be committed, or a branch is not here.
+ * @throws AppError `not_found`; `refused` if queued changes can't be committed or a branch is missing.
  */
 export async function exportCourse(platform: Platform, actor: Actor, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const { db } = platform;

@@ -4,15 +4,15 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What brings the last saves into a commit may take this long, in milliseconds. */
+/** Time limit for committing queued changes, in milliseconds. */
 const COMMIT_LIMIT_MS = 60_000;
-/** Larger files are not read; the product takes none of them. Bytes. */
+/** Larger files are skipped, in bytes; the product accepts none of them. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The commit of a release that has all that was saved, as far as `isSaved` tells of something that is not in a commit yet.
+ * Returns a commit of the release that contains all saved changes for which `isSaved` returns true.
  *
- * @throws AppError `refused` when what was saved cannot be committed, or the branch is not here.
+ * @throws AppError `refused` if queued changes can't be committed or the branch is missing.
  */
 export async function commitToExport(platform: Platform, releaseId: number, isSaved: () => Promise<boolean>): Promise<string> {
   const { db, git } = platform;
@@ -30,12 +30,12 @@ export async function commitToExport(platform: Platform, releaseId: number, isSa
   return commit;
 }
 
-/** The folder of the content repository that holds folders of this kind. */
+/** The folder of the content repository for each kind. */
 type Root = 'lessons' | 'courses' | 'paths';
 
 /**
- * The files of some folders below `root` in a commit, for a zip that is laid out as the content repository. Their bytes are read when
- * their turn comes, one file at a time. They are in the order of their paths, so that the same folders give the same zip.
+ * Lists the files of folders below `root` in a commit as entries of a zip in the layout of the content repository.
+ * Their bytes are read on demand, one file at a time. Sorted by path, so that equal folders give equal zips.
  */
 export async function folderEntries(
   platform: Pick<Platform, 'git'>,
@@ -51,13 +51,13 @@ export async function folderEntries(
     .toSorted(byPath);
 }
 
-/** The order in which files stand in a zip, wherever they were read from. */
+/** The order of files in a zip, wherever they were read from. */
 export function byPath(one: NewZipEntry, other: NewZipEntry): number {
   if (one.path === other.path) return 0;
   return one.path < other.path ? -1 : 1;
 }
 
-/** The bytes of a file that was listed. */
+/** The bytes of a listed file. */
 export async function readFile({ git }: Pick<Platform, 'git'>, oid: string): Promise<Buffer> {
   const bytes = await git.readBlob(oid, FILE_BYTES_MAX);
   if (bytes === null) throw new Error(`The object ${oid} is missing, or far too large.`);

@@ -46,7 +46,7 @@ async function filesIn(zip: Buffer): Promise<Map<string, Uint8Array>> {
 const hashesOf = ({ platform }: TestServer, id: number) =>
   platform.db.selectFrom('lessons').select(['content_hash', 'files_hash']).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** A lesson with a screen, a data file with settings and an image; all of it only saved. */
+/** A lesson with a screen, a data file with settings and an image; saved but not committed. */
 async function makeLesson() {
   const lesson = await staff().createLesson({ body: { sequence: next++, title: 'Whole' } });
   const { id } = lesson;
@@ -98,7 +98,7 @@ describe('GET /api/lesson/{id}/export', () => {
       { file_name: 'empty.txt', bytes: 0 },
     ]);
     expect(await elsewhere.client('staff').listImages({ params: { id: there!.id } })).toMatchObject([{ file_name: 'cat.png', width: 5 }]);
-    // A second one commits nothing, and what the product does not know of comes along.
+    // A second export commits nothing, and files unknown to the product are included.
     const { git, db } = server.platform;
     const release = await db.selectFrom('releases').selectAll().where('id', '=', release_id).executeTakeFirstOrThrow();
     const commit_sha = await git.commit({
@@ -134,7 +134,7 @@ describe('GET /api/lesson/{id}/export', () => {
     const reply = await send(id);
     expect(reply.statusCode).toBe(422);
     expect(reply.json<{ error: string }>().error).toContain('files/lost.csv: upload the same file again');
-    // Which helps: what was saved before it was kept.
+    // After that it works: what was saved before is still there.
     await put(id, 'datafile', 'lost.csv', 'only here');
     const files = await filesIn((await send(id)).rawPayload);
     expect([...files.keys()].filter((path) => path.endsWith('.csv'))).toHaveLength(2);

@@ -9,10 +9,10 @@ import { commitToExport, readFile } from './export-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Sends a lesson as a zip of its folder, exactly as its branch has it with everything that was saved (B §2 Export), so that Create
- * from Zip makes the same lesson of it. Files are read one by one while they are sent.
+ * Sends a lesson as a zip of its folder, exactly as its branch has it with all saved changes, so that Create from Zip
+ * recreates the lesson. Files are read one by one while they are sent.
  *
- * @throws AppError `not_found`; `refused` when what was saved cannot be committed, or the branch is not here.
+ * @throws AppError `not_found`; `refused` if queued changes can't be committed or the branch is missing.
  */
 export async function exportLesson(platform: Platform, actor: Actor, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const { folder, sequence, release_id } = await getLessonFor(platform.db, actor, id);

@@ -48,7 +48,10 @@ const contentOf = async ({ platform }: TestServer, releaseId: number) =>
     .orderBy('sequence')
     .execute();
 
-/** What a release's commit has below `lessons/`, `courses/` and `paths/`: a line for each folder in them, with the hash of its tree. */
+/**
+ * The folders below `lessons/`, `courses/` and `paths/` in a release's commit: one line each, with the hash of its
+ * tree.
+ */
 async function treesOf({ platform }: TestServer, { version_minor: commit }: Pick<Release, 'version_minor'>) {
   const git = new GitRepository(join(platform.config.dataFolder, 'working.git'));
   const trees = await git.text(['ls-tree', String(commit), 'lessons/', 'courses/', 'paths/']);
@@ -58,8 +61,8 @@ async function treesOf({ platform }: TestServer, { version_minor: commit }: Pick
 type Remade = Release & { refused: unknown; invalidLessons: unknown };
 
 /**
- * Makes a release of a zip where there is nothing else, twice, the second time of what the first one is exported as. Answers both
- * with the zips that they give.
+ * Creates a release from a zip on an empty server, exports it, and creates a second one from that export. Returns both
+ * with their zips.
  */
 async function throughZips(zip: Buffer, name: string): Promise<{ release: Remade; zip: Buffer }[]> {
   const made: { release: Remade; zip: Buffer }[] = [];
@@ -73,7 +76,7 @@ async function throughZips(zip: Buffer, name: string): Promise<{ release: Remade
   return made;
 }
 
-/** A release with a new lesson that has a file, and a copy of one of main's; all of it only saved. */
+/** A release with a new lesson that has a file, and a copy of a lesson of main; saved but not committed. */
 async function makeRelease(branch: string) {
   const release = await staff().createRelease({ body: { name: branch, version_major: branch, create_new: true } });
   const { id } = await staff().createLesson({ body: { sequence: 870, title: 'New', release_id: release.id } });
@@ -96,7 +99,7 @@ describe('GET /api/release/{id}/export', () => {
     });
     const names = await namesIn(reply.rawPayload);
     expect(names).toEqual(expect.arrayContaining(['lessons/870-new/files/data.csv', 'lessons/870-new/lesson.yaml']));
-    // The branch has all lessons of main: those are no part of the release.
+    // The branch has all lessons of main, which are not part of the release.
     expect(new Set(names.map((name) => name.split('/')[1])).size).toBe(2);
     const again = (await makeAgain(reply.rawPayload, 'again')).json<Remade>();
     expect(again).toMatchObject({ refused: [], invalidLessons: {}, lesson_count: 2 });
@@ -125,7 +128,7 @@ describe('GET /api/release/{id}/export', () => {
     );
     expect(trees).toHaveLength(4);
     expect(await treesOf(elsewhere, twice!.release)).toEqual(trees);
-    // There, the branch has main's lessons beside them.
+    // There, the branch has main's lessons as well.
     expect(await treesOf(server, await staff().getRelease({ params: { id: release.id } }))).toEqual(expect.arrayContaining(trees));
   });
 
@@ -143,7 +146,7 @@ describe('GET /api/course/{id}/export', () => {
   it('sends the folder of the course and those of its lessons, wherever their numbers lead', async () => {
     const { release, lessonId } = await makeRelease('course');
     const course = await staff().createCourse({ body: { sequence: 40, name: 'All of it', release_id: release.id } });
-    // One is main's alone.
+    // One is only in main.
     const inRelease = new Set((await contentOf(server, release.id)).map(({ sequence }) => sequence));
     const other = (await staff().listLessons()).find((row) => row.is_main && !inRelease.has(row.sequence))!;
     for (const id of [lessonId, other.id]) await staff().addCourseLesson({ params: { id: course.id, lessonId: id }, body: {} });
@@ -153,7 +156,7 @@ describe('GET /api/course/{id}/export', () => {
     expect(names.filter((name) => name.startsWith('courses/'))).toEqual(['courses/40-all-of-it/course.yaml']);
     expect(new Set(names.map((name) => name.split('/')[1]?.split('-')[0]))).toEqual(new Set(['40', '870', String(other.sequence)]));
     const [once, twice] = await throughZips(reply.rawPayload, 'course');
-    // What was sent as a course is the whole of the release that was made from it: its zip has the same files, lessons first.
+    // A release created from an exported course contains exactly that: its zip has the same files, lessons first.
     expect(await namesIn(once!.zip)).toEqual(names);
     expect(twice?.zip.equals(once!.zip)).toBe(true);
     const trees = await treesOf(elsewhere, once!.release);

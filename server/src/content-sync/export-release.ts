@@ -9,10 +9,10 @@ import { commitToExport, folderEntries } from './export-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Sends a release as a zip of its lessons, courses and paths, laid out as the content repository and exactly as its branch has them
- * with everything that was saved, so that Create from Zip makes the same of it.
+ * Sends a release as a zip of its lessons, courses and paths, in the layout of the content repository and exactly as
+ * its branch has them with all saved changes, so that Create from Zip recreates them.
  *
- * @throws AppError `not_found`; `refused` for one that has nothing, when what was saved cannot be committed, or the branch is not here.
+ * @throws AppError `not_found`; `refused` if it is empty, queued changes can't be committed, or the branch is missing.
  */
 export async function exportRelease(platform: Platform, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const { db } = platform;

@@ -10,14 +10,14 @@ import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
-/** A lesson folder of a branch that becomes rows. */
+/** A lesson folder of a branch to be imported. */
 export interface FolderToImport {
   folder: string;
-  /** Where it is read from. */
+  /** The commit to read it from. */
   commit: string;
-  /** The number that it was chosen by; absent: whatever it says. */
+  /** The number it was selected by; omitted: any number. */
   sequence?: number;
-  /** The shallow lesson that becomes whole by this; absent: it becomes a new one. */
+  /** The shallow lesson that this completes; omitted: it becomes a new one. */
   shallow_id?: number;
 }
 
@@ -29,13 +29,13 @@ export interface ImportedFolder {
 
 export interface FoldersImported {
   imported: ImportedFolder[];
-  /** By folder: why it did not become a lesson. */
+  /** By folder: why it was not imported. */
   refused: Map<string, string>;
 }
 
-/** Folders that are read while others are being stored. */
+/** Folders to read ahead while others are being stored. */
 const READ_AHEAD = 6;
-/** What is stored in one transaction: enough to be quick, little enough that others hardly wait for it. */
+/** Screens stored per transaction: enough to be fast, few enough not to block others. */
 const SCREENS_AT_ONCE = 200;
 const LESSONS_AT_ONCE = 50;
 
@@ -46,8 +46,8 @@ interface ReadFolder extends FolderToImport {
 }
 
 /**
- * Makes rows of many lesson folders that the release has none of yet, or shallow ones. What is stored when it is
- * stopped, or fails, stays: each transaction leaves whole lessons.
+ * Imports many lesson folders that are new to the release, or shallow in it. If it is stopped or fails, the lessons
+ * stored so far remain: each transaction stores complete lessons.
  */
 export async function importFolders(
   platform: Parts,
@@ -81,7 +81,7 @@ export async function importFolders(
 
 type Read = ReadFolder | { folder: string; refused: string };
 
-/** The folders in their order, each read while those before it are stored. */
+/** Yields the folders in order, reading ahead while earlier ones are stored. */
 async function* readAhead(platform: Parts, folders: readonly FolderToImport[], signal: AbortSignal): AsyncGenerator<[number, Read]> {
   const begin = (folder: FolderToImport) => readFolder(platform, folder).catch((error: unknown) => ({ error }));
   const under = folders.slice(0, READ_AHEAD).map(begin);
@@ -108,7 +108,7 @@ async function readFolder(platform: Parts, wanted: FolderToImport): Promise<Read
     }
     return { ...wanted, lesson, hashes: lesson.screens.map(screenHash), files };
   } catch (error) {
-    // One folder that is far too large keeps no other one back.
+    // A folder that is far too large doesn't block the others.
     if (error instanceof GitError && error.failure === 'too-much-output') return { folder, refused: error.message };
     throw error;
   }
@@ -148,7 +148,7 @@ async function storeFolders({ db }: Parts, releaseId: number, read: readonly Rea
   });
   for (const { folder, lesson, shallow_id } of read) {
     const lesson_id = ids.get(folder) ?? shallow_id;
-    // A shallow one that is whole by now was made so by somebody else: that is what was asked for.
+    // A shallow lesson that is complete by now was imported by a concurrent call, which is the requested result.
     if (lesson_id !== undefined) result.imported.push({ folder, lesson_id, sequence: lesson.sequence });
     else result.refused.set(folder, MESSAGES.numberTaken(lesson.sequence));
   }

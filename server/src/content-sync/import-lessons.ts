@@ -16,7 +16,7 @@ interface ByBranch {
   version_major: string;
 }
 
-/** The lessons that a branch of the code host has now, by number; it needs no release here (A §7 get-lessons). */
+/** Returns the lessons of a branch of the code host by number; the branch needs no release. */
 export async function listBranchLessons(
   platform: Pick<Platform, 'git'>,
   { version_major: branch }: ByBranch,
@@ -30,11 +30,11 @@ export async function listBranchLessons(
 }
 
 /**
- * Reads lessons from a release's branch as the code host has it now (A §7 import-lessons). Answers the reason for each
- * number that was refused; the others are in the release, whole.
+ * Imports lessons from a release's branch as the code host has it now. Returns the reason for each rejected number; the
+ * others are in the release, complete.
  *
- * @throws AppError `not_found` when no release has the branch, or the code host has lost it; `unavailable`; `refused`
- * for main, and when it was stopped.
+ * @throws AppError `not_found` if no release has the branch, or it is gone from the code host; `unavailable`; `refused`
+ * for main, and if it was stopped.
  */
 export async function importLessons(
   platform: Platform,
@@ -50,7 +50,7 @@ export async function importLessons(
     const wanted = { releaseId: release.id, branch: release.branch_name, commit: theirs, numbers: input.lessons };
     const { folders, invalid } = await chooseFolders(platform, wanted);
     const placed = await chooseSides(platform, release, theirs, folders);
-    // First: rows that our branch does not have would be worse than the other way round, which only shows a commit early.
+    // First: rows that our branch doesn't have would be worse than a commit without rows, which is only visible early.
     await recordTaken(
       platform,
       actor,
@@ -64,7 +64,7 @@ export async function importLessons(
   });
 }
 
-/** What the code host has; what is here, for a branch that is kept here alone or never was there. */
+/** The code host's head; ours for a branch that exists only here or was never pushed. */
 export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
   const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
   if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
@@ -72,8 +72,8 @@ export async function headToReadFrom(platform: Platform, release: StoredRelease,
 }
 
 /**
- * Where each folder is read from: our branch, unless the code host has something new for it. Then theirs is read, and
- * has to come into our branch as well.
+ * Where to read each folder: from our branch, unless the code host has a newer version. That version must be added to
+ * our branch as well.
  */
 async function chooseSides<F extends FolderToImport & { tree: string }>(
   { git }: Pick<Platform, 'git'>,
@@ -90,7 +90,7 @@ async function chooseSides<F extends FolderToImport & { tree: string }>(
   });
 }
 
-/** Puts folders that were read from the code host's commit on their way into our branch, all in one commit. */
+/** Queues the folders that were read from the code host's commit for our branch, in one commit. */
 async function recordTaken(
   platform: Platform,
   actor: Actor,

@@ -14,7 +14,7 @@ import { toActor } from '#server/accounts/users.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { importMain } from './import-main.ts';
 
-/** The files of a lesson with one screen for each text. */
+/** The files of a lesson with one screen per text. */
 function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<string, Uint8Array> {
   const screens = texts.map((body_markdown, index) => ({
     uuid: derivedUuid('screen', String(sequence), String(index)),
@@ -58,7 +58,7 @@ const staff = () => toActor(server.users.staff);
 const titles = async () =>
   (await listLessons(server.platform, staff())).map(({ sequence, title, release_status }) => [sequence, title, release_status]);
 
-/** Moves main of the code host to a commit with these lesson folders changed (null: removed). */
+/** Moves the code host's main to a commit with these lesson folders changed (null: removed). */
 async function changeMain(changes: Record<string, Map<string, Uint8Array> | null>): Promise<void> {
   const { git, config } = server.platform;
   const content = new GitRepository(join(config.dataFolder, 'content.git'));

@@ -9,10 +9,10 @@ import { writeLessonRows } from './write-lesson-rows.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
-/** PostgreSQL's code for a second row where there must be one. */
+/** PostgreSQL's code for a unique violation. */
 const UNIQUE_VIOLATION = '23505';
 
-/** How much of main was read, and taken out. */
+/** How many lessons, courses and paths of main were imported and removed. */
 export interface MainImported {
   readonly imported: number;
   readonly removed: number;
@@ -21,11 +21,11 @@ export interface MainImported {
 }
 
 /**
- * Makes the rows of the main release agree with the head of main: lesson folders that changed are read, those that went
- * are taken out; courses and paths alike. Only what differs is looked at, so that it costs nothing when main has not moved. A crash in the
- * middle is made good by the next call: the head is noted last.
+ * Updates the rows of the main release to the head of main: changed lesson folders are imported, missing ones removed;
+ * courses and paths likewise. Only differences are read, so it costs nothing if main has not moved. The next call
+ * repairs a crash halfway: the head is stored last.
  *
- * A folder that cannot be a lesson here (its number is taken by another one) is left out and told in the log.
+ * A folder that can't become a lesson (another lesson has its number) is skipped and logged.
  */
 export async function importMain(platform: Parts, signal: AbortSignal): Promise<MainImported> {
   const { db, git, log } = platform;
@@ -40,7 +40,7 @@ export async function importMain(platform: Parts, signal: AbortSignal): Promise<
   const after = await platform.git.lessonTrees(head);
   const known = new Map((await listReleaseLessons(db, release.id)).map(({ id, folder }) => [folder, id]));
   const gone = [...known].filter(([folder]) => !after.has(folder));
-  // First, because a lesson that got a new folder frees its number by this.
+  // First, because it frees the number of a lesson that moved to a new folder.
   for (const [, id] of gone) await db.transaction().execute((tx) => removeLesson(tx, id, null));
 
   let imported = 0;

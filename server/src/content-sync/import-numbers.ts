@@ -8,7 +8,7 @@ import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 
-/** Which lessons are to be read, and from where. */
+/** The lessons to import, and their commit. */
 export interface NumbersToImport {
   releaseId: number;
   branch: string;
@@ -17,15 +17,15 @@ export interface NumbersToImport {
 }
 
 /**
- * Reads lessons whole from a commit of a release's branch, by number: new ones, and those that were shallow. Answers
- * the reason for each number that was refused; the others are there.
+ * Imports lessons in full from a commit of a release's branch, by number: new ones, and shallow ones. Returns the
+ * reason for each rejected number; the others were imported.
  */
 export async function importNumbers(platform: Parts, wanted: NumbersToImport, operation: Operation): Promise<Record<string, string>> {
   const { folders, invalid } = await chooseFolders(platform, wanted);
   return { ...invalid, ...(await importChosen(platform, wanted.releaseId, folders, operation)) };
 }
 
-/** Imports folders that were chosen by number; answers the refused ones by number. */
+/** Imports folders selected by number. Returns the rejected ones by number. */
 export async function importChosen(
   platform: Parts,
   releaseId: number,
@@ -37,7 +37,7 @@ export async function importChosen(
   return Object.fromEntries([...refused].map(([folder, reason]) => [sequences.get(folder) ?? folder, reason]));
 }
 
-/** The folders of the wanted numbers, without those that the release has whole. */
+/** The folders of the wanted numbers, without those that are already complete in the release. */
 export async function chooseFolders(
   platform: Pick<Platform, 'db' | 'git'>,
   { releaseId, branch, commit, numbers }: NumbersToImport,

@@ -8,12 +8,12 @@ import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'git'>;
 
-/** What is inserted in one transaction: some tens of milliseconds, in which nobody else is served. */
+/** Rows per transaction: some tens of milliseconds, in which no other request is served. */
 const ROWS_AT_ONCE = 250;
 
 /**
- * Makes rows of every lesson of a commit by its metadata alone (product §3), so that a branch of thousands opens at
- * once. Answers why others were refused, by number, or by folder where that cannot be read.
+ * Imports every lesson of a commit by its metadata only, so that a branch with thousands opens at once. Returns why
+ * others were rejected, by number, or by folder if the number can't be read.
  */
 export async function importShallow(
   platform: Parts,
@@ -37,7 +37,7 @@ export async function importShallow(
   return invalid;
 }
 
-/** The lessons of a commit without those that share their number: which one is meant, people have to say. */
+/** The lessons of a commit without those that share a number: only the user can choose between them. */
 async function readWithOwnNumbers(platform: Parts, commit: string, operation: Operation) {
   const invalid: Record<string, string> = {};
   const read: BranchLesson[] = [];
@@ -56,7 +56,7 @@ async function readWithOwnNumbers(platform: Parts, commit: string, operation: Op
   return { lessons: [...byNumber.values()].flatMap((same) => (same.length === 1 ? same : [])), invalid };
 }
 
-/** The rows of main by what their folders are in the commit that they stand for. */
+/** Main's rows by the trees of their folders in main's commit. */
 async function lookAtMain({ db, git }: Parts) {
   const main = await findMainRelease(db);
   const commit = main?.commit_sha ?? null;

@@ -10,9 +10,10 @@ import { importFolders } from './import-folders.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Makes a shallow lesson whole from its release's branch. One that is whole already is answered as it is.
+ * Imports the rest of a shallow lesson from its release's branch. A complete one is returned as it is.
  *
- * @throws AppError `not_found`; `refused` with the reason when its files cannot be read; `unavailable` when the branch is not here.
+ * @throws AppError `not_found`; `refused` with the reason if its files can't be read; `unavailable` if the branch is
+ * missing.
  */
 export async function importWholeLesson(platform: Platform, actor: Actor, id: number): Promise<{ lesson: Lesson; screens: Screen[] }> {
   const stored = await getLessonFor(platform.db, actor, id);
@@ -20,10 +21,10 @@ export async function importWholeLesson(platform: Platform, actor: Actor, id: nu
   return { lesson: await getLesson(platform, actor, id), screens: await listScreens(platform, actor, id) };
 }
 
-/** Gives a shallow lesson the rest of its content. @throws AppError `refused`, `unavailable` */
+/** Imports the rest of a shallow lesson. @throws AppError `refused`, `unavailable` */
 export async function makeWhole(platform: Platform, { id, folder, sequence, release_id }: StoredLesson): Promise<void> {
   const { commit_sha: commit, branch_name } = await getRelease(platform.db, release_id);
-  // The release's rows stand for this commit: what the code host has beyond it comes by Sync.
+  // The release's rows are at this commit; newer commits of the code host arrive with Sync.
   if (commit === null || !(await platform.git.hasCommit(commit))) throw unavailable(MESSAGES.commitNotHere(branch_name));
   const wanted = { folder, commit, sequence, shallow_id: id };
   const { refused: reasons } = await importFolders(platform, release_id, [wanted], UNHEARD);

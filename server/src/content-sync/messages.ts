@@ -1,7 +1,7 @@
-/** Of the file that says what a folder of a zip is. */
+/** For the file that identifies a folder in a zip. */
 export const SHEET_TOO_LARGE = 'The file that says what is in this folder is too large to be read.';
 
-/** What the work on releases says, in words for staff (A §5, A §8: the page's own texts are in web/). */
+/** Errors of releases, for staff. The page's own texts are in web/. */
 export const MESSAGES = {
   releaseOfBranch: (branch: string, release: string) => `The release “${release}” has the branch ${branch} already.`,
   branchOnHost: (branch: string) => `The code host has a branch ${branch} already. Import it, or choose another name.`,

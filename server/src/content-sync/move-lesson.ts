@@ -7,23 +7,23 @@ import { folderInTarget } from './copy-lesson.ts';
 import { wholeLesson } from './whole-lesson.ts';
 
 interface Move {
-  /** Locked, and may be edited. */
+  /** Locked and editable. */
   lesson: StoredLesson;
   target: StoredRelease;
   actor: Actor;
-  /** First lines of the commits in the branch that it leaves, and in the one that it goes to. */
+  /** Commit subjects on the branch that it leaves and on the one it moves to. */
   summaries: { removed: string; added: string };
   /** Moves of one batch share one commit on each branch. */
   batch: string;
 }
 
 /**
- * Moves a lesson to another release. Its row and those of its screens stay, and with them comments, tests, history, builds,
- * deploys, runs and the trash. In git its folder leaves one branch and appears in the other. Both changes are queued with
- * the row: what was saved before is committed to the old branch ahead of the removal, what is saved afterwards goes to the new
- * one. Each branch can wait for the other as long as it has to, since the new branch gets everything from the rows.
+ * Moves a lesson to another release. Its row and its screens' rows stay, and with them comments, tests, history,
+ * builds, deploys, runs and the trash. In git its folder leaves one branch and appears on the other. Both changes are
+ * queued with the row: earlier saves are committed to the old branch ahead of the removal, later ones go to the new
+ * one. The branches don't depend on each other's progress, since the new branch gets everything from the rows.
  *
- * The caller has checked that the target does not have the number.
+ * The caller has checked that the number is free in the target.
  */
 export async function moveLesson(
   tx: Tx,

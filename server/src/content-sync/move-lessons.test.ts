@@ -9,7 +9,7 @@ import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
-// Nothing is committed or pushed by itself: the tests decide which branch comes first.
+// Nothing is committed or pushed automatically: the tests decide which branch comes first.
 
 let server: TestServer;
 let working: GitRepository;
@@ -54,7 +54,7 @@ const moveTo = (target: { id: number }, source: { id: number }, ...numbers: numb
 const save = (id: number, screenId: number, body: { body_markdown: string; revision?: number }) =>
   staff().saveScreen({ params: { lessonId: id, screenId }, body });
 
-/** The paths of a lesson's folder in a branch. */
+/** Paths of a lesson's folder on a branch. */
 const paths = async (branch: string, folder: string) =>
   (await working.text(['ls-tree', '-r', '--name-only', branch, '--', `lessons/${folder}`])).split('\n').filter((line) => line !== '');
 const textOf = async (branch: string, folder: string) => {
@@ -63,7 +63,7 @@ const textOf = async (branch: string, folder: string) => {
 };
 const subjects = async (branch: string) => (await working.text(['log', '--format=%s', `main..${branch}`])).split('\n').filter(Boolean);
 
-/** Commits a file that the product does not know of, as a merge of what others pushed does. */
+/** Commits a file that is unknown to the product, as merging another user's push does. */
 async function addUnknownFile(release: { id: number; branch: string }, path: string): Promise<void> {
   const { git, db } = server.platform;
   const sha = await git.commit({
@@ -220,7 +220,7 @@ describe('a lesson that moves to another release', () => {
     await commit(from.id);
     await push(from.id);
     await content.push(from.branch, { [lesson.folder]: lessonFiles(lesson.sequence, 'Loops, pushed', 'a') });
-    // After what was saved has been committed, and before the rows are written.
+    // After the saved changes have been committed and before the rows are written.
     const readFolder = server.platform.git.readFolder.bind(server.platform.git);
     let isMoved = false;
     vi.spyOn(server.platform.git, 'readFolder').mockImplementation(async (...place) => {

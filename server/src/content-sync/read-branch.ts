@@ -7,17 +7,17 @@ import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'git'>;
 
-/** A lesson folder of a branch with what its `lesson.yaml` says. */
+/** A lesson folder of a branch with the fields of its `lesson.yaml`. */
 export interface BranchLesson extends LessonFolder, LessonHead {}
 
-/** Folders that are asked for together. */
+/** Folders requested together. */
 const AT_ONCE = 250;
-/** Files that are read in one go, before others have their turn: some tens of milliseconds. */
+/** Files parsed in one go before the event loop continues: some tens of milliseconds. */
 const PARSED_AT_ONCE = 25;
 
 /**
- * The lessons of a commit by their `lesson.yaml` alone, in pages. Folders without one are no lessons, and left out
- * without a word; `refused` has those whose number cannot be read, by folder.
+ * Reads the lessons of a commit by their `lesson.yaml` only, in pages. Folders without one are not lessons and are
+ * skipped; `refused` lists those whose number can't be read, by folder.
  */
 export async function* readBranch(
   { git }: Parts,
@@ -44,7 +44,10 @@ export async function* readBranch(
   }
 }
 
-/** The folders of a commit that have one of `numbers`, by number, and why others cannot be told: without reading whole files. */
+/**
+ * Finds the folders of a commit with one of `numbers`, by number, without reading whole files; and why other numbers
+ * can't be resolved.
+ */
 export async function findLessonFolders(
   { git }: Parts,
   { branch, commit, numbers }: { branch: string; commit: string; numbers: readonly number[] },
@@ -75,7 +78,7 @@ export async function findLessonFolders(
   return { found, invalid };
 }
 
-/** A folder that by its name should have the number, and does not say so inside. */
+/** A folder whose name suggests the number but whose content doesn't state it. */
 function unreadableLike(folders: readonly LessonFolder[], number: number): string | null {
   const folder = folders.find((candidate) => candidate.folder.startsWith(`${number}-`));
   return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not say the number ${number}.`) : null;

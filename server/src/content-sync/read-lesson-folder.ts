@@ -7,11 +7,11 @@ import type { Platform } from '#server/platform/platform.ts';
 export interface ReadLesson {
   readonly content: LessonContent;
   readonly files: readonly LessonFileRow[];
-  /** What could not be understood of it. */
+  /** The parts that couldn't be read. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Reads one lesson folder whole; null when it holds no lesson. Outside any transaction: it writes blobs. */
+/** Reads a complete lesson folder; null if it contains no lesson. Writes blobs, so call it outside any transaction. */
 export async function readLessonFolder(
   { git, blobs, log }: Pick<Platform, 'git' | 'blobs' | 'log'>,
   commit: string,

@@ -9,7 +9,7 @@ import { SHEET_KINDS } from '#server/curricula/kinds.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
-// A branch that is imported, and of which every lesson, course and path is written back whole from its rows, has the tree that it had.
+// Importing a branch and writing every lesson, course and path back from its rows gives the same tree.
 
 const SAMPLE = join(import.meta.dirname, '../../sample-content');
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Imports a branch whole, writes every lesson of it back, and answers the trees before and after. */
+/** Imports a branch in full and writes every lesson back. Returns the trees before and after. */
 async function roundTrip(branch: string): Promise<{ before: string; after: string; lessons: number }> {
   const client = server.client('staff');
   const { platform } = server;

@@ -25,7 +25,7 @@ it('loses nothing of two people who write in one lesson at the same time', { tim
 
   const acknowledged = await writeTogether({ lessonId: lesson.id, clients, seed: 1, isOver: (steps) => steps === STEPS });
 
-  // What would be lost by luck alone is not looked for in a test in which nobody met anybody.
+  // Without conflicts, the test would prove nothing.
   expect(acknowledged.conflicts).toBeGreaterThan(0);
   expect(await findLost(staff, lesson.id, acknowledged)).toEqual([]);
   const [mine, theirs] = await Promise.all(clients.map((client) => client.listScreens({ params: { id: lesson.id } })));

@@ -3,20 +3,23 @@ import { countOpenChanges, getRelease } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 const LOOK_EVERY_MS = 50;
-/** How long somebody waits for a push that is on its way, in milliseconds. */
+/** How long a user waits for a push in progress, in milliseconds. */
 const LIMIT_MS = 5_000;
 
-/** How far the saves of a release are on their way to the code host. */
+/** How much of a release has been pushed to the code host. */
 export interface PushState {
-  /** Everything that was saved is there. */
+  /** Everything that was saved is pushed. */
   readonly isPushed: boolean;
-  /** What keeps it back; null: nothing, as far as known. */
+  /** What blocks the push; null: nothing known. */
   readonly error: string | null;
-  /** Saves that are not there yet. */
+  /** Number of changes not pushed yet. */
   readonly open: number;
 }
 
-/** Waits until everything in a release is pushed, something holds it up, or `limitMs` are over: it goes on by itself. */
+/**
+ * Waits until everything in a release is pushed, an error blocks it, or `limitMs` is over. Pushing continues either
+ * way.
+ */
 export async function waitForPush({ db }: Pick<Platform, 'db'>, releaseId: number, limitMs: number = LIMIT_MS): Promise<PushState> {
   for (const until = Date.now() + limitMs; ; await sleep(LOOK_EVERY_MS)) {
     const open = await countOpenChanges(db, releaseId);

@@ -11,18 +11,18 @@ import {
 import type { Tx } from '#server/platform/database/database.ts';
 
 /**
- * The change that writes a whole lesson into a branch that does not have it: what the rows hold and, from where the lesson was
- * last committed, the files that the product does not know of.
+ * The change that writes a whole lesson into a branch that doesn't have it: its rows and, from its last commit, files
+ * unknown to the product.
  */
 export async function wholeLesson(tx: Tx, lesson: StoredLesson, folder: string): Promise<LessonChange> {
-  // In this order: what is pushed by the first look is in the commit that the second one finds.
+  // In this order: what the first query sees as pushed is in the commit that the second one finds.
   const isAllPushed = !(await hasOpenChangesOf(tx, { lessonId: lesson.id, screenIds: [] }));
   const origin = await originOf(tx, lesson);
   const screens = await listScreenContents(tx, lesson.id);
   return {
     folder,
     ...(origin ? { copied_from: origin } : {}),
-    // What was uploaded or deleted may not be in a commit yet.
+    // Recent uploads and deletions may not be in a commit yet.
     ...(isAllPushed && origin ? {} : { files: await filesOf(tx, lesson.id) }),
     lesson: await lessonContentOf(tx, lesson),
     screen_order: screens.map((screen) => screen.uuid),
@@ -43,7 +43,7 @@ async function filesOf(tx: Tx, lessonId: number): Promise<NonNullable<LessonChan
   return { ...deleted, ...fileBlobs(await listLessonFiles(tx, lessonId)) };
 }
 
-/** Screens that were deleted a moment ago may still be in the commit that the folder is copied from. */
+/** Recently deleted screens may still be in the commit that the folder is copied from. */
 async function deletedScreens(tx: Tx, lessonId: number): Promise<Record<string, null>> {
   return Object.fromEntries((await listDeletedUuids(tx, lessonId)).map((uuid) => [uuid, null]));
 }

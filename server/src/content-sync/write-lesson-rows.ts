@@ -10,15 +10,17 @@ import {
 import type { Tx } from '#server/platform/database/database.ts';
 import type { ReadLesson } from './read-lesson-folder.ts';
 
-/** Where a lesson folder becomes rows. */
+/** Where to store the rows of a lesson folder. */
 export interface LessonPlace {
   readonly releaseId: number;
   readonly folder: string;
-  /** Locked; undefined: the lesson is new here. */
+  /** Locked; undefined: the lesson is new. */
   readonly row: StoredLesson | undefined;
 }
 
-/** Makes the rows of a lesson agree with its folder: a new lesson, or a new state of one that keeps its id. Answers the id. */
+/**
+ * Updates the rows of a lesson to its folder: a new lesson, or a new state of one that keeps its id. Returns the id.
+ */
 export async function writeLessonRows(tx: Tx, { releaseId, folder, row }: LessonPlace, { content, files }: ReadLesson): Promise<number> {
   const { uuid, sequence, fields, screens, packages, packages_lock, datasets } = content;
   const attached = { packages, packages_lock, datasets };

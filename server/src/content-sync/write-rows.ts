@@ -27,19 +27,20 @@ type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** The remote has `to` already. */
+  /** The remote already has `to`. */
   readonly isPushed: boolean;
-  /** What `from` has not and `to` has becomes rows, unless main has it. */
+  /** Folders that `to` adds are imported, unless main has them. */
   readonly takesNew: boolean;
 }
 
 /**
- * Makes the rows of a release stand for another commit of its branch: lessons that differ are replaced, keeping their
- * ids and those of their screens, new ones are added, those that went are in the trash; courses and paths alike. All of it in one transaction,
- * together with the note of the commit; the branch itself moves afterwards (restore-branch.ts does it after a crash).
+ * Updates the rows of a release to another commit of its branch: changed lessons are replaced, keeping their ids and
+ * those of their screens, new ones are added, removed ones go to the trash; courses and paths likewise. It is one
+ * transaction, together with the release's commit. The branch itself moves afterwards (after a crash, restore-branch.ts
+ * does it).
  *
- * Answers the ids of the lessons that changed; null, and changes nothing, when one of them was saved meanwhile: what is
- * saved is committed first.
+ * Returns the ids of the changed lessons; null, without any change, if one of them was saved concurrently: that save
+ * has to be committed first.
  */
 export async function writeRows(platform: Parts, release: StoredRelease, move: Move): Promise<number[] | null> {
   const { changed, added, gone } = await listChangedFolders(platform, move);
@@ -48,7 +49,7 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
   const isNew = (folder: string) => move.takesNew && !inMain.has(folder);
   const wanted = [...changed.filter((folder) => known.has(folder)), ...added.filter((folder) => known.has(folder) || isNew(folder))];
   const read = new Map<string, ReadLesson | null>();
-  // One at a time: a lesson may hold some hundred megabytes.
+  // One at a time: a lesson may take some hundred megabytes.
   for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
   for (const folder of gone) read.set(folder, null);
   const sheets = await readChangedSheets(platform, release, move);
@@ -60,14 +61,14 @@ export async function writeRows(platform: Parts, release: StoredRelease, move: M
       const lesson = await findLessonForUpdate(tx, id);
       if (lesson?.release_id === release.id) locked.set(folder, lesson);
     }
-    // Since we looked, one of them was deleted or moved: its folder leaves the branch first.
+    // One of them was deleted or moved since: its folder has to leave the branch first.
     if ([...read.keys()].some((folder) => known.has(folder) && !locked.has(folder))) return null;
     const saved = await listSavedLessons(tx, release.id);
     if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
     if (!(await writeChangedSheets(tx, platform, release, sheets))) return null;
 
     const ids: number[] = [];
-    // First those that go: a lesson that got a new folder frees its number by this.
+    // Removals first: they free the number of a lesson that moved to a new folder.
     for (const [folder, lesson] of read) {
       const row = locked.get(folder);
       if (lesson !== null || !row) continue;
@@ -92,7 +93,7 @@ async function foldersOfMain({ db, git }: Pick<Parts, 'db' | 'git'>): Promise<Se
   return new Set((await git.lessonTrees(commit)).keys());
 }
 
-/** Answers the lesson's id; null when its number belongs to another lesson of the release. */
+/** Returns the lesson's id; null if another lesson of the release has its number. */
 async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: ReadLesson): Promise<number | null> {
   const { releaseId: release, folder, row } = place;
   const { uuid, sequence, fields, packages, packages_lock, datasets } = lesson.content;
@@ -102,7 +103,7 @@ async function writeLesson(tx: Tx, { log }: Parts, place: LessonPlace, lesson: R
     return null;
   }
   if (!row?.is_shallow_import) return writeLessonRows(tx, place, lesson);
-  // Its screens and files come when it is imported.
+  // Its screens and files are imported with the rest.
   const attached = { packages, packages_lock, datasets };
   await replaceLesson(tx, row, { uuid, sequence, fields, attached, screens: [], files: [], actor: null });
   return row.id;

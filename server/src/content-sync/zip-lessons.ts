@@ -12,10 +12,10 @@ interface Refused {
   reason: string;
 }
 
-/** A lesson folder that was found in a zip. */
+/** A lesson folder found in a zip. */
 export interface ZipLesson {
   sequence: number;
-  /** Its place below `lessons/` in the branch. */
+  /** Its path below `lessons/` on the branch. */
   folder: string;
   /** Paths below the folder. */
   files: ReadonlyMap<string, FileBytes>;
@@ -26,15 +26,15 @@ export interface ZipLessons {
   refused: Refused[];
 }
 
-/** The file that makes a folder one of a lesson. */
+/** The file that identifies a lesson folder. */
 export const LESSON_SHEET = 'lesson.yaml';
 
 /**
- * Finds the lesson folders among the files of a zip by their `lesson.yaml`, wherever they lie; the root of the zip may
- * be one. Files in none are told, and so are folders whose number cannot be read or is there twice.
+ * Finds the lesson folders in a zip by their `lesson.yaml`, at any path, including the zip's root. Reports files
+ * outside of them, and folders whose number can't be read or is used twice.
  *
- * @throws AppError `too_large` for a folder of more files than are read back from a commit.
- * @param inMain The folders that main has: by number (a lesson of the zip takes that one's place), all of them taken.
+ * @throws AppError `too_large` for a folder with more files than can be read back from a commit.
+ * @param inMain Main's folders: by number (a lesson of the zip replaces that one), and all of them as taken.
  */
 export function findZipLessons(files: ReadonlyMap<string, FileBytes>, inMain: ReadonlyMap<number, string>): ZipLessons {
   const roots = [...files.keys()]
@@ -78,7 +78,7 @@ function readHead(sheet: FileBytes | undefined): ReturnType<typeof readLessonHea
   return { head: null, problems: sheet ? [{ path: LESSON_SHEET, message: SHEET_TOO_LARGE }] : [] };
 }
 
-/** Without folders inside of others: those belong to the lesson around them. */
+/** Without nested folders, which belong to the lesson around them. */
 function outermost(roots: readonly string[]): string[] {
   const sorted = roots.toSorted((a, b) => a.length - b.length);
   return sorted.filter((root, index) => !sorted.slice(0, index).some((other) => root.startsWith(other)));
@@ -96,12 +96,12 @@ function rootOf(path: string, roots: ReadonlyMap<string, unknown>): string | nul
   return null;
 }
 
-/** `lessons/12-loops/` is named `12-loops`; the root of the zip has no name. */
+/** `lessons/12-loops/` is named `12-loops`; the zip's root has no name. */
 function nameOf(root: string): string {
   return root.split('/').at(-2) ?? '';
 }
 
-/** The folder's own name where that is free and one that git and every system can have. */
+/** The folder's own name if it is free and valid in git and on every system. */
 function freeFolder(own: string, made: string, taken: ReadonlySet<string>): string {
   const isFree = ![...taken].some((name) => name.toLowerCase() === own.toLowerCase());
   return isSafeName(own) && isFree ? own : uniqueName(made, taken);

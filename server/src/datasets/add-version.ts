@@ -6,13 +6,13 @@ import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
 import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash, lockDataset, type VersionFile } from './queries.ts';
 
-/** A name stands for one dataset in all lessons. @throws AppError `already_exists` */
+/** A dataset's name is unique across all lessons. @throws AppError `already_exists` */
 export async function requireNewName(handle: Handle, name: string): Promise<void> {
   const there = await findDatasetNamed(handle, name);
   if (there) throw alreadyExists(MESSAGES.nameTaken(there.name));
 }
 
-/** A dataset that may get a version. @throws AppError `not_found`; `refused` for one that is archived. */
+/** Returns a dataset that may get a new version. @throws AppError `not_found`; `refused` if it is archived. */
 export async function getOpenDataset(handle: Handle, id: number): Promise<Dataset> {
   const dataset = await findDataset(handle, id);
   if (!dataset) throw notFound('dataset');
@@ -21,10 +21,10 @@ export async function getOpenDataset(handle: Handle, id: number): Promise<Datase
 }
 
 /**
- * Makes a version of files whose bytes are stored: the first of a new dataset, or the next one of `dataset_id`. Answers its id.
+ * Creates a version from stored files: the first of a new dataset, or the next one of `dataset_id`. Returns its id.
  *
- * @throws AppError `refused` when the latest version has just these files, or the dataset is archived; `already_exists` for a name
- *   that was taken meanwhile.
+ * @throws AppError `refused` if the latest version has the same files, or the dataset is archived; `already_exists` if
+ * the name was taken in the meantime.
  */
 export async function addVersion(
   tx: Tx,

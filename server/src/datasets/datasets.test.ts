@@ -131,7 +131,7 @@ describe('an upload in chunks', () => {
       dataset: null,
       files: [{ arrived: [2] }, { arrived: [0] }],
     });
-    // One that was cut off is sent again, with its right bytes.
+    // A truncated chunk is sent again with all its bytes.
     await chunk(uploadId, { file: 0, chunk: 0 }, 'half of it');
     expect(await chunk(uploadId, { file: 0, chunk: 0 }, parts[0])).toMatchObject({ files: [{ arrived: [0, 2] }, { arrived: [0] }] });
     expect(await client().getDatasetUpload({ params: { uploadId } })).toMatchObject({
@@ -139,14 +139,14 @@ describe('an upload in chunks', () => {
       files: [{ arrived: [0, 2] }, { arrived: [0] }],
     });
     expect((await client().listDatasetUploads()).map((upload) => upload.uploadId)).toEqual([uploadId]);
-    // Two bring the last one at once.
+    // Two requests bring the last one at once.
     const [one, other] = await Promise.all([
       chunk(uploadId, { file: 0, chunk: 1 }, parts[1]),
       chunk(uploadId, { file: 0, chunk: 1 }, parts[1]),
     ]);
     expect(one.dataset).toMatchObject({ name: 'chunked', version_count: 1 });
     expect(other.dataset).toEqual(one.dataset);
-    // Whoever missed the answer asks, or sends it once more.
+    // A client that missed the reply asks, or sends it again.
     expect((await client().getDatasetUpload({ params: { uploadId } })).dataset).toEqual(one.dataset);
     expect((await chunk(uploadId, { file: 0, chunk: 1 }, parts[1])).dataset).toEqual(one.dataset);
     expect(await client().listDatasetUploads()).toEqual([]);
@@ -175,7 +175,7 @@ describe('an upload in chunks', () => {
     const abandoned = await create('left', [{ name: 'a', chunkCount: 2 }], { file0: file('a') });
     expect(await removeAbandonedUploads(server.platform, new Date(Date.now() - 60_000))).toBe(0);
     expect(await uploadFolders()).toEqual([abandoned.uploadId]);
-    // Those that are finished are forgotten with it.
+    // Finished uploads are deleted too.
     expect(await removeAbandonedUploads(server.platform, new Date(Date.now() + 60_000))).toBeGreaterThan(0);
     expect(await uploadFolders()).toEqual([]);
     await expect(client().getDatasetUpload({ params: { uploadId: abandoned.uploadId } })).rejects.toMatchObject({ status: 404 });
@@ -192,7 +192,7 @@ describe('a new version', () => {
     const versions = await client().listDatasetVersions({ params: { id } });
     expect(versions.map(({ description }) => description)).toEqual(['Two instead of one', 'All about grows']);
     expect(versions[1]?.hash).toBe(latest_version_hash);
-    // What was before may come back.
+    // An earlier content may come back.
     const back = await addVersion(id, [{ name: 'a.csv' }], { file0: file('one') });
     expect(back.dataset).toMatchObject({ version_count: 3, latest_version_hash });
   });

@@ -17,7 +17,7 @@ import {
   type VersionRow,
 } from './queries.ts';
 
-/** A dataset version as a lesson names it. */
+/** A dataset version as a lesson refers to it. */
 export interface DatasetLink {
   readonly name: string;
   readonly hash: string;
@@ -28,7 +28,7 @@ export async function listDatasets(handle: Handle): Promise<Dataset[]> {
   return listDatasetRows(handle);
 }
 
-/** The versions of a dataset, the latest first. @throws AppError `not_found` */
+/** The versions of a dataset, latest first. @throws AppError `not_found` */
 export async function listVersions(handle: Handle, datasetId: number): Promise<DatasetVersion[]> {
   const versions = await listVersionRows(handle, { datasetId });
   if (versions.length === 0) throw notFound('dataset');
@@ -39,7 +39,7 @@ function toVersion({ archived: _archived, is_latest: _isLatest, ...version }: Ve
   return version;
 }
 
-/** Archives a dataset, or takes it out of the archive (B §4). @throws AppError `not_found` */
+/** Archives or unarchives a dataset. @throws AppError `not_found` */
 export async function archiveDataset({ db }: Pick<Platform, 'db'>, actor: Actor, id: number, isArchived: boolean): Promise<Dataset> {
   return db.transaction().execute(async (tx) => {
     if (!(await setArchived(tx, id, isArchived ? new Date() : null))) throw notFound('dataset');
@@ -52,8 +52,8 @@ export async function archiveDataset({ db }: Pick<Platform, 'db'>, actor: Actor,
 }
 
 /**
- * The files of one version, or of the latest, and what a zip of them is called.
- * @throws AppError `not_found` with 'Invalid dataset id.' (B §8).
+ * The files of a version, or of the latest one, and the name of their zip.
+ * @throws AppError `not_found` with 'Invalid dataset id.'
  */
 export async function filesOfVersion(
   handle: Handle,
@@ -66,7 +66,7 @@ export async function filesOfVersion(
   return { name: `${version.name}-${version.hash.slice(0, 8)}`, files: await listVersionFiles(handle, version.id) };
 }
 
-/** Versions by their ids, in this order. @throws AppError `not_found` when one of them is not there. */
+/** Versions by id, in this order. @throws AppError `not_found` if one of them doesn't exist. */
 export async function getVersions(handle: Handle, ids: readonly number[]): Promise<VersionRow[]> {
   const found = new Map((await listVersionRows(handle, { ids })).map((version) => [version.id, version]));
   return ids.map((id) => {
@@ -76,7 +76,7 @@ export async function getVersions(handle: Handle, ids: readonly number[]): Promi
   });
 }
 
-/** What is here of the dataset versions that a lesson names, in its order. Nothing it names is left out. */
+/** The dataset versions that a lesson refers to, in its order, including those that don't exist on this server. */
 export async function attachedDatasets(handle: Handle, links: readonly DatasetLink[]): Promise<AttachedDataset[]> {
   if (links.length === 0) return [];
   const versions = await listVersionRows(handle, { links });
@@ -85,7 +85,7 @@ export async function attachedDatasets(handle: Handle, links: readonly DatasetLi
     links.map(({ name }) => name),
   );
   return links.map(({ name, hash }) => {
-    // Of two versions with the same files the later one counts.
+    // Of two versions with the same files the later one wins.
     const version = versions.find((each) => each.name === name && each.hash === hash);
     if (version) return version;
     const dataset = datasets.find((each) => each.name === name);
@@ -106,10 +106,10 @@ export async function attachedDatasets(handle: Handle, links: readonly DatasetLi
 }
 
 /**
- * What runs of a lesson find: its own files, and those of its datasets, each in a folder of its dataset's name
- * (`penguins/2024/birds.csv`). Versions that are not here give none.
+ * The files for runs of a lesson: its own, and those of its datasets, each in a folder with its dataset's name
+ * (`penguins/2024/birds.csv`). Missing versions are skipped.
  *
- * @throws AppError `refused` when a file and a dataset have one name.
+ * @throws AppError `refused` if a file and a dataset have the same name.
  */
 export async function withDatasetFiles(
   handle: Handle,

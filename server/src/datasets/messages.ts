@@ -1,4 +1,4 @@
-/** The texts of datasets that the server says (B §8). */
+/** The server's texts of datasets. */
 export const MESSAGES = {
   invalidId: 'Invalid dataset id.',
   nameTaken: (name: string) => `There is a dataset called “${name}” already. Choose another name, or upload a new version of that one.`,

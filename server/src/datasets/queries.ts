@@ -4,17 +4,17 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A file of a version; its bytes are in the blob store. */
 export interface VersionFile {
-  /** With '/' between names. */
+  /** With '/' as separator. */
   path: string;
   sha256: string;
   /** In bytes. */
   size: number;
 }
 
-/** Rows are written together as far as one statement takes parameters. */
+/** Rows per insert, limited by the parameters of a statement. */
 const FILES_AT_ONCE = 2_000;
 
-/** Which lesson numbers name which `name@hash`, over all releases. The condition is that of an index. */
+/** The lesson numbers that use each `name@hash`, over all releases. The condition matches an index. */
 function usedBy(handle: Handle) {
   return handle
     .selectFrom('lessons as l')
@@ -84,7 +84,7 @@ export async function findDataset(handle: Handle, id: number): Promise<Dataset |
   return row && toDataset(row);
 }
 
-/** A dataset of this name, whatever its case. */
+/** A dataset by name, case-insensitive. */
 export async function findDatasetNamed(handle: Handle, name: string): Promise<{ id: number; name: string } | undefined> {
   return handle
     .selectFrom('datasets')
@@ -93,12 +93,12 @@ export async function findDatasetNamed(handle: Handle, name: string): Promise<{ 
     .executeTakeFirst();
 }
 
-/** Locks a dataset until the transaction ends: its versions are added one after another. */
+/** Locks a dataset until the transaction ends, so that versions are added one at a time. */
 export async function lockDataset(tx: Tx, id: number): Promise<{ archived_at: Date | null } | undefined> {
   return tx.selectFrom('datasets').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Answers its id; null: the name is taken. */
+/** Returns its id; null if the name is taken. */
 export async function insertDataset(
   tx: Tx,
   { name, description, created_by }: { name: string; description: string; created_by: number },
@@ -145,13 +145,13 @@ export async function insertVersion(
   return id;
 }
 
-/** Which versions are wanted: of one dataset, by their ids, or those that `name@hash` stands for. */
+/** Selects versions: of one dataset, by id, or by `name@hash`. */
 export type WhichVersions = { datasetId: number } | { ids: readonly number[] } | { links: readonly { name: string; hash: string }[] };
 
-/** A version with what its dataset says of it. */
+/** A version with fields of its dataset. */
 export type VersionRow = DatasetVersion & { archived: boolean; is_latest: boolean };
 
-/** Versions with their files, the latest first. */
+/** Versions with their files, latest first. */
 export async function listVersionRows(handle: Handle, which: WhichVersions): Promise<VersionRow[]> {
   if (('ids' in which && which.ids.length === 0) || ('links' in which && which.links.length === 0)) return [];
   const rows = await handle
@@ -188,7 +188,7 @@ export async function listVersionRows(handle: Handle, which: WhichVersions): Pro
   }));
 }
 
-/** Ids of the datasets of these names. */
+/** Ids of datasets by name. */
 export async function listDatasetsNamed(
   handle: Handle,
   names: readonly string[],
@@ -207,7 +207,10 @@ export async function listVersionFiles(handle: Handle, versionId: number): Promi
     .execute();
 }
 
-/** The files of the versions that `name@hash` stands for, by path. Of two versions with the same files the later one counts. */
+/**
+ * The files of the versions that `name@hash` refers to, by path. Of two versions with the same files the later one
+ * wins.
+ */
 export async function listFilesOfLinks(
   handle: Handle,
   links: readonly { name: string; hash: string }[],
@@ -224,7 +227,7 @@ export async function listFilesOfLinks(
     .execute();
 }
 
-/** Every stored file that some version has. */
+/** Hashes of every file of a version. */
 export async function listVersionHashes(handle: Handle): Promise<string[]> {
   return (await handle.selectFrom('dataset_files').select('sha256').distinct().execute()).map(({ sha256 }) => sha256);
 }

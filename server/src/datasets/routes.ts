@@ -12,11 +12,11 @@ import type { VersionFile } from './queries.ts';
 
 /** `filesInfo` names every file; a name takes some hundred bytes. */
 const FIELD_BYTES = DATASET_FILES_MAX * 1_000;
-/** Datasets are as large as the disk lets them be. */
+/** Only the disk limits the size of datasets. */
 const BEGIN = { fileBytes: Infinity, files: DATASET_FILES_MAX, fieldBytes: FIELD_BYTES };
 const CHUNK = { fileBytes: Infinity, files: 1 };
 
-/** The calls on datasets. */
+/** The routes of datasets. */
 export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Handlers<typeof datasetRoutes> => ({
   listDatasets: () => listDatasets(platform.db),
   listDatasetVersions: ({ params }) => listVersions(platform.db, params.id),
@@ -57,7 +57,7 @@ export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Ha
 const entriesOf = ({ blobs }: Platform, files: readonly VersionFile[]) =>
   files.map(({ path, sha256, size }) => ({ path, size, open: () => blobs.stream(sha256, size) }));
 
-/** @throws AppError `unavailable`, with what is kept, when the disk is full. */
+/** @throws AppError `unavailable`, saying what was kept, if the disk is full. */
 async function withRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

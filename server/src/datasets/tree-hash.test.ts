@@ -8,7 +8,7 @@ import { BlobHash, treeHash } from './tree-hash.ts';
 
 const run = promisify(execFile);
 
-/** What plain git makes of these files. */
+/** The tree hash that git computes for these files. */
 async function gitTree(files: Readonly<Record<string, Buffer>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-tree-'));
   const git = async (...args: string[]) => (await run('git', ['-c', 'core.autocrlf=false', ...args], { cwd: folder })).stdout.trim();
@@ -29,7 +29,7 @@ async function ourTree(files: Readonly<Record<string, Buffer>>): Promise<string>
   const hashes = new Map<string, string>();
   for (const [path, bytes] of Object.entries(files).toReversed()) {
     const hash = new BlobHash(bytes.length);
-    // In pieces, as it comes over the wire.
+    // In pieces, as over the network.
     for await (const _ of hash.through(pieces(bytes)));
     hashes.set(path, hash.digest());
   }

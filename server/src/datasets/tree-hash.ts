@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A plain file, as git writes it into a tree. */
+/** Git's mode of a regular file. */
 const FILE_MODE = '100644';
 const FOLDER_MODE = '40000';
 
-/** A folder while it is put together: names to blob hashes and to folders. */
+/** A folder under construction: names to blob hashes and to folders. */
 type Folder = Map<string, string | Folder>;
 
-/** Counts a file's git hash while its bytes pass; git wants to know the size first. */
+/** Computes a file's git hash while its bytes stream through; git's format requires the size first. */
 export class BlobHash {
   readonly #hash;
 
@@ -16,7 +16,7 @@ export class BlobHash {
     this.#hash = createHash('sha1').update(`blob ${size}\0`);
   }
 
-  /** Hands on what comes, counted. */
+  /** Passes the bytes through and hashes them. */
   async *through(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of bytes) {
       this.#hash.update(part);
@@ -24,15 +24,15 @@ export class BlobHash {
     }
   }
 
-  /** In lower-case hex. Once. */
+  /** In lower-case hex. Call it once. */
   digest(): string {
     return this.#hash.digest('hex');
   }
 }
 
 /**
- * The hash of the tree that plain git makes of these files (product §7), whose modes are those of plain files.
- * @param files Git hashes of their bytes, by path with '/' between names.
+ * The hash of the git tree of these files, with the mode of regular files.
+ * @param files Git hashes of their bytes, by path with '/' as separator.
  */
 export function treeHash(files: ReadonlyMap<string, string>): string {
   const root: Folder = new Map();

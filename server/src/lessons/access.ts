@@ -7,9 +7,9 @@ import { listVersionRows } from './list/queries.ts';
 import { findLesson, findLessonForUpdate, type StoredLesson } from './queries.ts';
 
 /**
- * A lesson that `actor` may see, by the rule of the lessons list.
+ * Returns a lesson that `actor` may see, by the same rule as the lessons list.
  *
- * @throws AppError `not_found` also for a lesson that the actor may not see: it does not tell that there is one.
+ * @throws AppError `not_found` also for a lesson that the actor may not see, so that it isn't disclosed.
  */
 export async function getLessonFor(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
   const lesson = await findLesson(handle, id);
@@ -18,9 +18,9 @@ export async function getLessonFor(handle: Handle, actor: Actor, id: number): Pr
 }
 
 /**
- * The lesson, locked for the transaction, when it may be edited.
+ * Returns the lesson, locked for the transaction, if it may be edited.
  *
- * @throws AppError `not_found`; `refused` when it is published or not wholly imported (product §3).
+ * @throws AppError `not_found`; `refused` if it is published or shallow.
  */
 export async function getLessonToEdit(tx: Tx, actor: Actor, id: number): Promise<StoredLesson> {
   const lesson = await findLessonForUpdate(tx, id);
@@ -29,7 +29,7 @@ export async function getLessonToEdit(tx: Tx, actor: Actor, id: number): Promise
   return lesson;
 }
 
-/** Whether `actor` may see a lesson and edit it as it is now. */
+/** Whether `actor` may see and edit a lesson in its current state. */
 export async function mayEditLesson(handle: Handle, actor: Actor, id: number): Promise<boolean> {
   const lesson = await findLesson(handle, id);
   return lesson !== undefined && canEditLesson(lesson) && (await canSee(handle, actor, lesson));

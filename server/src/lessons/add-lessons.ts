@@ -18,15 +18,15 @@ export interface NewLesson {
   attached: LessonAttached;
   /** Hashes of the screens, in order. */
   screens: readonly string[];
-  /** Its data files and images; their rows are the caller's to add. */
+  /** Its data files and images; the caller adds their rows. */
   files: readonly LessonFileRow[];
-  /** Null: read from git, not made by a person here. */
+  /** Null: imported from git. */
   actor: Actor | null;
 }
 
-/** What `lesson.yaml` alone tells of a lesson (product §3: shallow import). */
+/** The fields of a lesson known from `lesson.yaml` alone (shallow import). */
 export interface ShallowLesson extends Pick<NewLesson, 'uuid' | 'sequence' | 'folder' | 'release_id' | 'fields'> {
-  /** The lesson of main whose files are the same, if there is one; otherwise what tells these files from all others. */
+  /** Main's lesson with the same files, if any; otherwise values that identify these files. */
   same_as: { content_hash: string; screens_hash: string; updated_at: Date } | { tree: string };
 }
 
@@ -35,7 +35,10 @@ function hashed<L extends Omit<NewLesson, 'folder' | 'release_id'>>(lesson: L) {
   return { ...lesson, ...hashes, content_hash: lessonHash({ ...lesson, ...hashes }) };
 }
 
-/** Inserts a lesson with its first revision. Answers its id. @throws AppError `not_found` when its release is gone meanwhile. */
+/**
+ * Inserts a lesson with its first revision. Returns its id. @throws AppError `not_found` if its release was deleted in
+ * the meantime.
+ */
 export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
   await holdRelease(tx, lesson.release_id);
   const by = lesson.actor?.id ?? null;
@@ -45,8 +48,8 @@ export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
 }
 
 /**
- * Inserts many lessons that were read from git. One whose number is taken in its release is left out: it has no id in
- * the answer. Add their screens and files, then recordFirstRevisions (revisions/service.ts).
+ * Inserts many lessons imported from git. Those whose number is taken in their release are skipped, and have no id in
+ * the result. Add their screens and files, then recordFirstRevisions (revisions/service.ts).
  */
 export async function addLessons(tx: Tx, lessons: readonly NewLesson[]): Promise<InsertedLesson[]> {
   return insertLessons(
@@ -56,8 +59,8 @@ export async function addLessons(tx: Tx, lessons: readonly NewLesson[]): Promise
 }
 
 /**
- * Inserts lessons of which nothing but the metadata is known yet. One that is the same as main's stands behind main's
- * in the order of changes, so that looking at a branch never makes an old version the latest.
+ * Inserts lessons with only their metadata. One that equals main's sorts behind main's by date, so that importing a
+ * branch never makes an old version the latest.
  */
 export async function addShallowLessons(tx: Tx, lessons: readonly ShallowLesson[]): Promise<InsertedLesson[]> {
   return insertLessons(
@@ -77,8 +80,8 @@ export async function addShallowLessons(tx: Tx, lessons: readonly ShallowLesson[
 const behind = <L extends { updated_at: Date }>(lesson: L): L => ({ ...lesson, updated_at: new Date(lesson.updated_at.getTime() - 1) });
 
 /**
- * Gives shallow lessons the rest of their content. Answers the ids of those that still were shallow. Add their screens
- * and files, then recordFirstRevisions (revisions/service.ts). They were not changed by it, so that their date stays.
+ * Adds the rest of the content to shallow lessons. Returns the ids of those that were still shallow. Add their screens
+ * and files, then recordFirstRevisions (revisions/service.ts). Their date stays, because the content didn't change.
  */
 export async function makeLessonsWhole(
   tx: Tx,
@@ -90,7 +93,7 @@ export async function makeLessonsWhole(
   );
 }
 
-/** Replaces a lesson's content by what was read from git. */
+/** Replaces a lesson's content with the one read from git. */
 export async function replaceLesson(tx: Tx, stored: StoredLesson, lesson: Omit<NewLesson, 'folder' | 'release_id'>): Promise<void> {
   const by = lesson.actor?.id ?? null;
   const revision = stored.revision + 1;

@@ -8,17 +8,17 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** What a lesson names, and what is here of it (B §2 Datasets). @throws AppError `not_found` */
+/** Returns the datasets that a lesson refers to, with their versions on this server. @throws AppError `not_found` */
 export async function listLessonDatasets(handle: Handle, actor: Actor, lessonId: number): Promise<AttachedDataset[]> {
   const lesson = await getLessonFor(handle, actor, lessonId);
   return attachedDatasets(handle, lesson.attached.datasets);
 }
 
 /**
- * Attaches dataset versions to a lesson, behind those it has.
+ * Attaches dataset versions to a lesson, after its existing ones.
  *
- * @throws AppError `already_exists` for a dataset that the lesson has, or that is named twice; `refused` for an archived one, and
- *   for a lesson that is read only.
+ * @throws AppError `already_exists` for a dataset that is already attached or listed twice; `refused` for an archived
+ * one, and for a read-only lesson.
  */
 export async function attachDatasets(
   platform: Platform,
@@ -41,9 +41,9 @@ export async function attachDatasets(
 }
 
 /**
- * Changes an attached dataset to another of its versions; archived ones stay where they are attached, and can be changed too.
+ * Changes an attached dataset to another of its versions. Archived datasets stay attached and can be changed too.
  *
- * @throws AppError `not_found` when the dataset is not attached; `refused` for a version of another dataset.
+ * @throws AppError `not_found` if the dataset isn't attached; `refused` for a version of another dataset.
  */
 export async function changeDatasetVersion(
   platform: Platform,
@@ -63,7 +63,10 @@ export async function changeDatasetVersion(
   });
 }
 
-/** Takes a dataset out of a lesson: by its id, or by its name where it is not here. @throws AppError `not_found` when it is not attached. */
+/**
+ * Detaches a dataset from a lesson: by id, or by name if it doesn't exist on this server. @throws AppError `not_found`
+ * if it isn't attached.
+ */
 export async function detachDataset(
   platform: Platform,
   actor: Actor,

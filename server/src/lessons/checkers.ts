@@ -4,20 +4,23 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Checker } from '#contract/checkers.ts';
 
-/** Our own Python package; the server reads its files and runs nothing of it. */
+/** Our own Python package; the server only reads its files. */
 const PACKAGE = resolve(import.meta.dirname, '../../../runner/pycheck');
 const METADATA = 'metadata.json';
 
 let metadata: readonly Checker[] | undefined;
 let version: string | undefined;
 
-/** The checkers of pycheck, as `python -m pycheck.metadata` describes them; kept beside the code, compared by a test. */
+/**
+ * The checkers of pycheck as `python -m pycheck.metadata` describes them. The output is stored beside the code, and a
+ * test compares it.
+ */
 export function listCheckers(): readonly Checker[] {
   metadata ??= z.array(Checker).parse(JSON.parse(readFileSync(join(PACKAGE, METADATA), 'utf8')));
   return metadata;
 }
 
-/** The version of the package pycheck: the hash of its tree (B §2, product §6), forty hexadecimal digits like a commit's. */
+/** Version of the pycheck package: its git tree hash, 40 hexadecimal digits like a commit id. */
 export function pycheckVersion(): string {
   version ??= hashOfTree(PACKAGE);
   return version;

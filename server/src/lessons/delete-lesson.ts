@@ -8,21 +8,21 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getLessonToEdit } from './access.ts';
 import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './queries.ts';
 
-/** Takes a lesson out of its release; it stays in the trash. */
+/** Moves a lesson to the trash. */
 export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
   await markLessonDeleted(tx, id, actor?.id ?? null);
 }
 
-/** Takes every lesson out of a release that goes itself; its branch stays as it is. Answers their ids. */
+/** Moves every lesson of a deleted release to the trash; its branch is not changed. Returns their ids. */
 export async function removeLessonsOfRelease(tx: Tx, releaseId: number, actor: Actor): Promise<number[]> {
   return markReleaseLessonsDeleted(tx, releaseId, actor.id);
 }
 
 /**
- * Deletes a lesson from its release (A §6: not for external authors). What main has of it comes back in the branch, so
- * that throwing a draft away never deletes a published lesson.
+ * Deletes a lesson from its release; external authors may not. Main's version reappears on the branch, so that
+ * discarding a draft never deletes a published lesson.
  *
- * @throws AppError `not_found`, `forbidden`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`, `forbidden`; `refused` if the lesson is read-only.
  */
 export async function deleteLesson(platform: Platform, actor: Actor, id: number): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export async function deleteLesson(platform: Platform, actor: Actor, id: number)
   });
 }
 
-/** Queues the removal of a lesson's folder from the branch of its release; what main has of it comes back there. */
+/** Queues the removal of a lesson's folder from its release's branch; main's version reappears there. */
 export async function recordRemoval(
   tx: Tx,
   platform: Pick<Platform, 'jobs'>,

@@ -5,7 +5,7 @@ import { getLesson } from './lessons.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listScreenPlaces } from './screen-queries.ts';
 
-/** One lesson with all that B §3 says of it, its data files and screens included. @throws AppError `not_found` */
+/** Returns a lesson with all its fields, data files and screens. @throws AppError `not_found` */
 export async function describeLesson(platform: Platform, actor: Actor, id: number): Promise<Lesson> {
   const lesson = await getLesson(platform, actor, id);
   const data_files = await listDataFiles(platform, actor, id);

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const client = () => server.client('staff');
 const lessonParams = () => ({ id: lesson.id });
 
-/** A dataset, or its next version, of files by name. */
+/** Creates a dataset, or its next version, from files by name. */
 async function put(where: string | Dataset, files: Readonly<Record<string, string>>): Promise<Dataset> {
   const names = Object.keys(files);
   const info = {
@@ -71,7 +71,7 @@ describe('the datasets of a lesson', () => {
 
     const next = await put(birds, { 'a.csv': 'two' });
     expect(await client().listLessonDatasets({ params: lessonParams() })).toMatchObject([{ is_latest: false }, { is_latest: true }]);
-    // Nobody uses the latest one yet.
+    // Nothing uses the latest one yet.
     expect((await client().listDatasets()).find(({ id }) => id === birds.id)?.lessons).toEqual([]);
     const params = { ...lessonParams(), datasetId: birds.id, versionId: next.latest_version_id };
     const changed = await client().changeDatasetVersion({ params });
@@ -113,7 +113,7 @@ describe('the datasets of a lesson', () => {
     const hash = '1'.repeat(40);
     const other = await client().createLesson({ body: { sequence: 72, title: 'From elsewhere' } });
     const here = await put('here', { a: 'a' });
-    // As an import from another place writes them.
+    // As an import from another server writes them.
     await server.platform.db
       .updateTable('lessons')
       .set({
@@ -184,7 +184,7 @@ describe('a run', () => {
     for (const code of ["open('seas/list.txt', 'w')", "open('seas/new.txt', 'w')", "os.remove('seas/list.txt')", "os.rmdir('seas')"]) {
       expect((await run(place, `import os\n${code}`)).error).toMatch(/Read-only file system|Permission denied|busy/);
     }
-    // The next run finds them as they were.
+    // The next run finds them unchanged.
     expect(await run(place, READ)).toMatchObject({ error: null, output: "95\n['2024', 'list.txt']\n" });
   });
 

@@ -7,10 +7,7 @@ export function screensHash(screens: readonly string[]): string {
   return contentHash(screens);
 }
 
-/**
- * Hash of a lesson's whole content: equal lessons in two releases have equal hashes, and nothing else does
- * (`release_status`, product §3).
- */
+/** Hash of a lesson's whole content: two lessons have equal hashes if and only if they are equal (`release_status`). */
 export function lessonHash(lesson: {
   uuid: string;
   sequence: number;
@@ -20,6 +17,6 @@ export function lessonHash(lesson: {
   files_hash: string;
 }): string {
   const { uuid, sequence, fields, attached, screens_hash, files_hash } = lesson;
-  // A lesson without files has the hash that it had before files counted.
+  // A lesson without files keeps the hash it had before files were included.
   return contentHash({ uuid, sequence, fields, attached, screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
 }

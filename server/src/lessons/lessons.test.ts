@@ -93,7 +93,7 @@ describe('PUT /api/lesson/{id}', () => {
     const gone = { check_output: false, answer_output: null, answer_variables: [], legacy_check_code: '', format_code_run: '' };
     expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, revision: before.revision + 1 });
 
-    // R has no custom checking (B §5).
+    // R has no custom checking.
     await client.saveLesson({ params: { id }, body: { language: 'r' } });
     expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, custom_check_code: '' });
   });
@@ -198,7 +198,7 @@ describe('what external authors see (A §6)', () => {
     const seen = (await server.client('external').listLessons()).filter((row) => row.sequence === lesson.sequence);
     expect(seen.map((row) => row.id)).toEqual([newer.id]);
     await expect(server.client('external').getLesson({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
-    // Nor by what hangs on it.
+    // Nor through its screens, tests or files.
     await expect(server.client('external').listScreens({ params: { id: lesson.id } })).rejects.toMatchObject({ status: 404 });
     const save = server.client('external').saveLesson({ params: { id: lesson.id }, body: { title: 'Mine' } });
     await expect(save).rejects.toMatchObject({ status: 404 });
@@ -213,7 +213,7 @@ describe('what external authors see (A §6)', () => {
     const listed = (await client.listLessons()).filter(({ sequence }) => sequence === mine.sequence);
     expect(listed).toMatchObject([{ id: newer.id, is_own_drafts: false }, own]);
     expect(await client.getLatestLesson({ params: { sequence: mine.sequence } })).toMatchObject(own);
-    // The refusal leads to what the list has.
+    // The error names a lesson that the list shows.
     await expect(client.cloneLesson({ params: { id: newer.id } })).rejects.toMatchObject({ status: 409, code: 'already_exists' });
     expect(await server.client('owner').getLatestLesson({ params: { sequence: mine.sequence } })).toMatchObject({ id: newer.id });
   });

@@ -34,14 +34,14 @@ import { findLessonInRelease, touchLessonRow, updateLesson, type LessonAttached,
 
 const lists = new WeakMap<Db, LessonList>();
 
-/** The lessons list as it is now. */
+/** The current lessons list. */
 export async function readLessonList({ db }: Pick<Platform, 'db'>): Promise<ListState> {
   const list = lists.get(db) ?? new LessonList(db);
   lists.set(db, list);
   return list.read();
 }
 
-/** The rows of the lessons list; external authors are sent the latest versions and their own (A §6). */
+/** The rows of the lessons list; external authors get the latest versions and their own. */
 export async function listLessons(platform: Platform, actor: Actor): Promise<readonly LessonRow[]> {
   return (await readLessonList(platform)).rowsFor(actor);
 }
@@ -50,14 +50,14 @@ export async function getLesson(platform: Platform, actor: Actor, id: number): P
   return toLesson(platform.db, actor, await getLessonFor(platform.db, actor, id));
 }
 
-/** Whether `actor` may hear what happens to a lesson: the rule of the live topic `lesson:{id}`. */
+/** Whether `actor` may subscribe to the live topic `lesson:{id}`. */
 export async function mayHearLesson(platform: Platform, actor: Actor, id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,9}$/.test(id)) return false;
   await getLessonFor(platform.db, actor, Number(id));
   return true;
 }
 
-/** The latest version of a lesson number, or an external author's own draft of it (product §2: `/lesson/number/{sequence}`). */
+/** The latest version of a lesson number, or an external author's own draft of it. */
 export async function getLatestLesson(platform: Platform, actor: Actor, sequence: number): Promise<Lesson> {
   const [latest] = await listVersionRows(platform.db, actor, sequence);
   if (!latest) throw notFound('lesson');
@@ -65,7 +65,7 @@ export async function getLatestLesson(platform: Platform, actor: Actor, sequence
 }
 
 /**
- * Makes a lesson, in the author's drafts release unless another one is named (product §3).
+ * Creates a lesson, by default in the author's drafts release.
  *
  * @throws AppError `already_exists` with a text that names the lesson; `refused` for the main release.
  */
@@ -104,7 +104,7 @@ export async function createLesson(
 }
 
 /**
- * Where a new lesson goes: the author's drafts, or the release that is named.
+ * Returns the release of a new lesson: the given one, or the author's drafts.
  *
  * @throws AppError `forbidden` for an external author and another release; `refused` for the main release.
  */
@@ -117,7 +117,7 @@ export async function releaseForNewLesson(platform: Platform, actor: Actor, rele
 }
 
 /**
- * A release holds a number once (product §1: unique by release and sequence).
+ * A number is unique within a release.
  *
  * @throws AppError `already_exists` with a text that names the lesson.
  */
@@ -127,7 +127,7 @@ export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequen
 }
 
 /**
- * A new lesson also needs a number that main does not have: a release's branch holds main's lessons as well.
+ * A new lesson's number must not be in main either: a release's branch contains main's lessons as well.
  *
  * @throws AppError `already_exists` with a text that names the lesson.
  */
@@ -145,10 +145,10 @@ export type LessonSave = Partial<LessonFields> & {
 };
 
 /**
- * Saves metadata, and packages without building them. Fields that are left out stay as they are; a stale save is merged (product §10.1). `follow` does in the same
- * transaction what a change of language brings with it.
+ * Saves metadata, and packages without building them. Omitted fields stay as they are; a stale save is merged. `follow`
+ * applies the consequences of a language change in the same transaction.
  *
- * @throws AppError `conflict` with both sides; `refused` when the lesson is read only.
+ * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only.
  */
 export async function saveLesson(
   platform: Platform,
@@ -162,7 +162,7 @@ export async function saveLesson(
     const lesson = await getLessonToEdit(tx, actor, id);
     const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
     const fields = LessonFields.parse(merged);
-    // One that came without it from git can be saved as it is.
+    // A lesson that came from git without it can be saved unchanged.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
     if (packages) requirePackages(next.fields, next.attached.packages);
@@ -179,10 +179,10 @@ export async function saveLesson(
 }
 
 /**
- * Stores a lesson that `getLessonToEdit` locked, as a revision of its own and on its way into git. Answers its revision, or null
- * when nothing is different. Call {@link announceSave} after the transaction.
+ * Stores a lesson locked by `getLessonToEdit`, with its own revision and queued change. Returns its revision, or null
+ * if nothing changed. Call {@link announceSave} after the transaction.
  *
- * @throws AppError `forbidden` for an external author who enables legacy checking (product §9); `refused` for one who raises the
+ * @throws AppError `forbidden` for an external author who enables legacy checking; `refused` for one who raises the
  * time limit above the default.
  */
 export async function storeLesson(
@@ -214,19 +214,19 @@ export async function storeLesson(
   return revision;
 }
 
-/** Notifies the pages that show the lesson of a save, once its transaction is committed. */
+/** Notifies the pages of the lesson of a save, after its transaction is committed. */
 export function announceSave(platform: Pick<Platform, 'live'>, actor: Actor, id: number, revision: number): void {
   platform.live.publish(`lesson:${id}`, { type: 'saved', screen_id: null, revision, by: actor.name });
 }
 
-/** Says that a screen of the lesson changed: who, when, and the hash of the whole. */
+/** Updates who changed the lesson and when, and its hash, after a screen changed. */
 export async function touchLesson(tx: Tx, actor: Actor, lesson: StoredLesson, screens: readonly string[]): Promise<void> {
   await touch(tx, actor, lesson, { screens_hash: screensHash(screens) });
 }
 
 /**
- * Says that the files of the lesson changed. Its revision stays: whoever edits its metadata meanwhile began from nothing that is old.
- * Answers whether anything is different.
+ * Updates the lesson after its files changed. Its revision stays, so that concurrent metadata edits are not stale.
+ * Returns whether anything changed.
  */
 export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: StoredLesson, files: readonly LessonFileRow[]): Promise<boolean> {
   const files_hash = filesHash(files);
@@ -241,7 +241,7 @@ async function touch(tx: Tx, actor: Actor, lesson: StoredLesson, changed: { scre
   await touchLessonRow(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });
 }
 
-/** A lesson's content without its screens, as its files tell it. */
+/** A lesson's content without its screens, in the form of its files. */
 export async function lessonContentOf(handle: Handle, lesson: StoredLesson): Promise<Omit<LessonContent, 'screens'>> {
   const files = fileContents(await listLessonFiles(handle, lesson.id));
   return { ...lesson.attached, ...files, uuid: lesson.uuid, sequence: lesson.sequence, fields: lesson.fields };

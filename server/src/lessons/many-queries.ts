@@ -8,17 +8,17 @@ interface ManyValues extends LessonValues {
   folder: string;
   created_by: number | null;
   is_shallow_import?: boolean;
-  /** Now, where absent. */
+  /** Omitted: now. */
   updated_at?: Date;
 }
 
-/** A lesson that was inserted among many. */
+/** A lesson inserted as one of many. */
 export interface InsertedLesson {
   id: number;
   folder: string;
 }
 
-/** Inserts lessons at once; those whose number is taken in their release are left out. */
+/** Inserts lessons at once, skipping those whose number is taken in their release. */
 export async function insertLessons(tx: Tx, lessons: readonly ManyValues[]): Promise<InsertedLesson[]> {
   if (lessons.length === 0) return [];
   const rows = lessons.map((values) => ({
@@ -38,7 +38,7 @@ export async function insertLessons(tx: Tx, lessons: readonly ManyValues[]): Pro
     .execute();
 }
 
-/** Answers the ids of those that were shallow until now. */
+/** Returns the ids of those that were shallow until now. */
 export async function markLessonsWhole(tx: Tx, lessons: readonly (LessonValues & { id: number })[]): Promise<Set<number>> {
   const made = new Set<number>();
   for (const values of lessons) {

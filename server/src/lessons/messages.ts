@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 
-/** What this noun refuses, in words for the author. */
+/** Errors of lessons, for authors. */
 export const MESSAGES = {
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',

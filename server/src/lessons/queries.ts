@@ -3,10 +3,10 @@ import type { LessonFields } from '#contract/lessons.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** Content of a lesson that is neither metadata, screen nor file. */
+/** Content of a lesson other than metadata, screens and files. */
 export type LessonAttached = Pick<LessonContent, 'packages' | 'packages_lock' | 'datasets'>;
 
-/** A lesson as it is stored, with what its release says about it. */
+/** A stored lesson, with fields of its release. */
 export interface StoredLesson {
   id: number;
   uuid: string;
@@ -61,7 +61,7 @@ export async function findLesson(handle: Handle, id: number): Promise<StoredLess
   return (await storedQuery(handle).where('l.id', '=', id).executeTakeFirst()) as StoredLesson | undefined;
 }
 
-/** Locks the lesson until the transaction ends: saves of one lesson and its screens happen one after another. */
+/** Locks the lesson until the transaction ends, so that saves of a lesson and its screens run one at a time. */
 export async function findLessonForUpdate(tx: Tx, id: number): Promise<StoredLesson | undefined> {
   await tx.selectFrom('lessons').select('id').where('id', '=', id).forUpdate().execute();
   return findLesson(tx, id);
@@ -77,7 +77,7 @@ export async function findLessonInRelease(
   return (await row.executeTakeFirst()) as StoredLesson | undefined;
 }
 
-/** A lesson of a release as lists of a branch need it: without its documents. */
+/** A lesson of a release without its documents, as branch operations need it. */
 export interface ReleaseLesson {
   id: number;
   folder: string;
@@ -100,7 +100,7 @@ export async function listReleaseLessons(handle: Handle, releaseId: number): Pro
     .execute();
 }
 
-/** How many lessons each release has; one without any is not in it. */
+/** Number of lessons per release; empty releases are omitted. */
 export async function countReleaseLessons(handle: Handle, releaseId?: number): Promise<Map<number, number>> {
   const rows = await handle
     .selectFrom('lessons')
@@ -112,7 +112,7 @@ export async function countReleaseLessons(handle: Handle, releaseId?: number): P
   return new Map(rows.map(({ release_id, count }) => [release_id, count]));
 }
 
-/** The lessons of a release as a list of folders tells them. */
+/** The lessons of a release, for lists of folders. */
 export async function listLessonTitles(
   handle: Handle,
   releaseId: number,
@@ -130,7 +130,7 @@ export async function updateReviewStatus(tx: Tx, id: number, review_status: stri
   await tx.updateTable('lessons').set({ review_status }).where('id', '=', id).execute();
 }
 
-/** Moves the reviews of a release's lessons that are not over. Answers the ids of those that had another status. */
+/** Updates the open reviews of a release's lessons. Returns the ids of those whose status changed. */
 export async function moveReviewStatuses(tx: Tx, releaseId: number, review_status: string, over: string): Promise<number[]> {
   const moved = await tx
     .updateTable('lessons')
@@ -144,7 +144,7 @@ export async function moveReviewStatuses(tx: Tx, releaseId: number, review_statu
   return moved.map(({ id }) => id);
 }
 
-/** What is written of a lesson. */
+/** The values written to a lesson. */
 export interface LessonValues {
   sequence: number;
   fields: LessonFields;
@@ -155,7 +155,7 @@ export interface LessonValues {
   updated_by: number | null;
 }
 
-/** The columns that a lesson's content is stored in. */
+/** The columns that store a lesson's content. */
 export function columnsOf(values: LessonValues) {
   const { title, type, author, language } = values.fields;
   return {
@@ -212,8 +212,8 @@ export async function touchLessonRow(
 }
 
 /**
- * Puts a lesson into another release. Everything that refers to it or to its screens keeps doing so; a review ends, because it
- * is about the pull request of the release that the lesson leaves.
+ * Moves a lesson to another release. References to it and its screens remain valid. A review ends, because it belongs
+ * to the pull request of the previous release.
  */
 export async function moveLessonRow(tx: Tx, id: number, to: { release_id: number; folder: string; updated_by: number }): Promise<void> {
   await tx
@@ -231,7 +231,7 @@ export async function markLessonDeleted(tx: Tx, id: number, deletedBy: number | 
     .execute();
 }
 
-/** Answers the ids of those that were not deleted before. */
+/** Returns the ids of those that were not deleted before. */
 export async function markReleaseLessonsDeleted(tx: Tx, releaseId: number, deletedBy: number): Promise<number[]> {
   const rows = await tx
     .updateTable('lessons')

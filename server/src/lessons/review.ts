@@ -9,9 +9,10 @@ import { listVersionRows } from './list/queries.ts';
 import { moveReviewStatuses, updateReviewStatus, type StoredLesson } from './queries.ts';
 
 /**
- * The lesson, when its review may be started by `actor` now.
+ * Returns the lesson if `actor` may start its review now.
  *
- * @throws AppError `not_found`; `forbidden` for an external author whose drafts it is not in; `refused` with the reason.
+ * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `refused` with the
+ * reason.
  */
 export async function getLessonToReview(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
   const lesson = await getLessonFor(handle, actor, id);
@@ -23,15 +24,15 @@ export async function getLessonToReview(handle: Handle, actor: Actor, id: number
   throw refused(row?.release_status === 'Modified' ? MESSAGES.underReview : MESSAGES.nothingToReview);
 }
 
-/** Puts a lesson under the review of its release's pull request. */
+/** Puts a lesson under review in its release's pull request. */
 export async function putUnderReview(tx: Tx, actor: Actor, id: number, status: ReviewStatus): Promise<void> {
   await getLessonToEdit(tx, actor, id);
   await updateReviewStatus(tx, id, status);
 }
 
 /**
- * Makes the lessons of a release that are under review follow its pull request. What was merged once stays so until
- * somebody asks for another review. Answers the ids of the lessons whose status is another one now.
+ * Updates the review status of a release's lessons from its pull request. Merged lessons keep their status until
+ * another review is requested. Returns the ids of the lessons whose status changed.
  */
 export async function followReview(tx: Tx, releaseId: number, status: ReviewStatus): Promise<number[]> {
   return moveReviewStatuses(tx, releaseId, status, 'Merged' satisfies ReviewStatus);

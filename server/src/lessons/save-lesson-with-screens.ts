@@ -7,7 +7,7 @@ import { changeLanguage } from './screens/change-language.ts';
 import type { StoredScreen } from './screen-queries.ts';
 
 /**
- * Saves metadata. A change of language takes from the screens what belongs to the old one (B §5), in the same transaction.
+ * Saves metadata. A change of language removes the old language's data from the screens, in the same transaction.
  *
  * @throws AppError as {@link saveLesson} does.
  */

@@ -3,7 +3,7 @@ import type { ScreenFields } from '#contract/screens.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** Content of a screen beside its fields. */
+/** Content of a screen besides its fields. */
 export type ScreenAttached = Omit<ScreenContent, 'uuid' | 'folder' | 'fields'>;
 
 export interface StoredScreen {
@@ -47,13 +47,13 @@ export async function findScreen(handle: Handle, id: number): Promise<StoredScre
   return (await screensQuery(handle).where('id', '=', id).executeTakeFirst()) as StoredScreen | undefined;
 }
 
-/** Every folder name that was ever given in a lesson, also to screens in the trash: names are given once. */
+/** Every folder name ever used in a lesson, also by screens in the trash: names are not reused. */
 export async function listFolders(handle: Handle, lessonId: number): Promise<string[]> {
   const rows = await handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).execute();
   return rows.map((row) => row.folder);
 }
 
-/** The screens of a lesson in their order, without reading their documents. */
+/** The screens of a lesson in order, without reading their documents. */
 export async function listScreenPlaces(
   handle: Handle,
   lessonId: number,
@@ -97,7 +97,7 @@ export async function insertScreen(tx: Tx, values: ScreenValues & { uuid: string
   return id;
 }
 
-/** Inserts screens at once. As one document: thousands of parameters take the database longer than the rows. */
+/** Inserts screens at once. As one document: thousands of parameters take longer than the rows. */
 export async function insertScreens(
   tx: Tx,
   screens: readonly (ScreenValues & { uuid: string; lesson_id: number; sequence: number })[],
@@ -115,7 +115,7 @@ export async function insertScreens(
     .execute();
 }
 
-/** Answers when it was updated. */
+/** Returns when it was updated. */
 export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<Date> {
   const { updated_at } = await tx
     .updateTable('screens')
@@ -130,7 +130,7 @@ export async function setScreenSequence(tx: Tx, id: number, sequence: number): P
   await tx.updateTable('screens').set({ sequence }).where('id', '=', id).execute();
 }
 
-/** Moves the screens from `from` on by one: down (+1) to make room, up (-1) to close a gap. */
+/** Shifts the screens from `from` on: down (+1) to make room, up (-1) to close a gap. */
 export async function shiftScreens(tx: Tx, lessonId: number, from: number, by: 1 | -1): Promise<void> {
   await tx
     .updateTable('screens')
@@ -141,7 +141,7 @@ export async function shiftScreens(tx: Tx, lessonId: number, from: number, by: 1
     .execute();
 }
 
-/** Puts a screen at another place of its lesson; those between its place and the new one move by one towards the old. */
+/** Moves a screen to another position in its lesson; those in between shift by one. */
 export async function moveScreenRow(tx: Tx, screen: Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence'>, to: number): Promise<void> {
   const { id, lesson_id, sequence: from } = screen;
   await tx

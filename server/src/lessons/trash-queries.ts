@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A lesson that was deleted and is still kept. */
+/** A lesson in the trash. */
 export interface DeletedLesson {
   id: number;
   uuid: string;
@@ -16,8 +16,8 @@ export interface DeletedLesson {
 }
 
 /**
- * What people may bring back: published lessons come and go with main, and of a shallow one there is nothing here that its
- * branch does not have.
+ * What users may restore: published lessons come and go with main, and a shallow one has nothing here that its branch
+ * doesn't have.
  */
 function deletedQuery(handle: Handle) {
   return handle
@@ -39,7 +39,7 @@ function deletedQuery(handle: Handle) {
     ]);
 }
 
-/** Lessons that were deleted at `since` or later, the last one first. */
+/** Lessons deleted at `since` or later, latest first. */
 export async function listDeletedLessonRows(handle: Handle, since: Date): Promise<DeletedLesson[]> {
   return deletedQuery(handle).where('l.deleted_at', '>=', since).orderBy('l.deleted_at', 'desc').orderBy('l.id').execute();
 }
@@ -55,12 +55,12 @@ export async function findDeletedLessonForUpdate(tx: Tx, id: number, since: Date
   return findDeletedLesson(tx, id, since);
 }
 
-/** Takes a lesson out of the trash, as it was. */
+/** Restores a lesson from the trash, unchanged. */
 export async function markLessonRestored(tx: Tx, id: number, by: number): Promise<void> {
   await tx.updateTable('lessons').set({ deleted_at: null, updated_by: by }).where('id', '=', id).execute();
 }
 
-/** Removes a lesson for good. Nothing may refer to it any more. */
+/** Permanently removes a lesson. Nothing may refer to it any more. */
 export async function deleteLessonRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('lessons').where('id', '=', id).execute();
 }

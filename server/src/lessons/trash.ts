@@ -5,17 +5,16 @@ import { MESSAGES } from './messages.ts';
 import { findLesson, findLessonInRelease, type StoredLesson } from './queries.ts';
 import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './trash-queries.ts';
 
-/** Lessons that were deleted at `since` or later and can be brought back, the last one first (product §3). */
+/** Lessons deleted at `since` or later that can be restored, latest first. */
 export async function listDeletedLessons(handle: Handle, since: Date): Promise<DeletedLesson[]> {
   return listDeletedLessonRows(handle, since);
 }
 
 /**
- * Takes a lesson out of the trash, back into its release, and answers it. What else belongs to it (its files in git) is the
- * caller's.
+ * Restores a lesson from the trash in its release, and returns it. The caller restores the rest (its files in git).
  *
- * @throws AppError `not_found`; `refused` when its release is gone; `already_exists` when its number or folder was taken
- * meanwhile, with a text that says by what.
+ * @throws AppError `not_found`; `refused` if its release is gone; `already_exists` if its number or folder is in use
+ * again, with a text that says by what.
  */
 export async function bringBackLesson(tx: Tx, actor: Actor, id: number, since: Date): Promise<StoredLesson> {
   const deleted = await findDeletedLessonForUpdate(tx, id, since);

@@ -11,13 +11,15 @@ type Part = (typeof PARTS)[number];
 type State = z.infer<typeof PartState>;
 type Ready = z.infer<typeof healthRoutes.getReady.reply>;
 
-/** A part that has not answered by then is taken for down. */
+/** A part that doesn't respond within this time counts as down. */
 const ANSWER_LIMIT_MS = 5_000;
 
 const UP: State = { up: true, reason: null };
 const down = (reason: string): State => ({ up: false, reason });
 
-/** Asks every part of the product whether it works, all at once. Never throws: what fails is down, and says why. */
+/**
+ * Checks all parts of the product in parallel. Never throws: a part that fails is reported as down, with the reason.
+ */
 export async function getReadiness(platform: Platform): Promise<Ready> {
   const runners = platform.runners.health();
   const checks: Record<Part, Promise<State>> = {
@@ -41,13 +43,13 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
   return { ready: states.every(([, state]) => state.up), version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
 }
 
-/** One look at its branches, as git sees them. */
+/** Lists its branches once. */
 async function askCodeHost({ git }: Platform): Promise<State> {
   const listed = await git.listRemoteHeads(AbortSignal.timeout(ANSWER_LIMIT_MS));
   return listed.kind === 'listed' ? UP : down(listed.text);
 }
 
-/** Writes and reads: a full or read-only disk is what goes wrong here. */
+/** Writes and reads, because the typical fault is a full or read-only disk. */
 async function askBlobs({ blobs }: Platform): Promise<State> {
   const { sha256 } = await blobs.put(Buffer.from('ready?'));
   return (await blobs.has(sha256)) ? UP : down('A file that was stored cannot be read again.');
@@ -55,7 +57,7 @@ async function askBlobs({ blobs }: Platform): Promise<State> {
 
 const NO_RUNNER = 'No runner is configured.';
 
-/** One that answers is enough. */
+/** One that responds is enough. */
 function answering(states: readonly RunnerState[]): State {
   const isUp = states.some(({ health }) => health !== null);
   return isUp ? UP : down(states.map(({ reason }) => reason).join(' ') || NO_RUNNER);

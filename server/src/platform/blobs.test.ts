@@ -13,12 +13,12 @@ import { readConfig } from './config.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A store of one kind, and what only its kind can show. */
+/** A store of one kind, with the operations that differ per kind. */
 interface Opened {
   readonly blobs: BlobStore;
-  /** Takes bytes off the end of a blob, behind the store's back. */
+  /** Truncates a blob, bypassing the store. */
   readonly shorten: (sha256: string, bytes: number) => Promise<void>;
-  /** The same store, as the next start of the product finds it. */
+  /** The same store, as the next start of the server opens it. */
   readonly reopen: (isReader?: boolean) => Promise<BlobStore>;
   readonly close: () => Promise<void>;
 }
@@ -224,7 +224,7 @@ describe.skipIf(process.env['TEST_S3'] !== undefined)('a bucket whose server goe
     const down = { code: 'unavailable', message: expect.stringContaining('cannot be reached') as string };
     await expect(blobs.put(Buffer.from('meanwhile'))).rejects.toMatchObject(down);
     await expect(blobs.get(sha256)).rejects.toMatchObject(down);
-    // Not "no": nobody knows.
+    // An error instead of "no": the answer is unknown.
     await expect(blobs.has(sha256)).rejects.toMatchObject(down);
     expect(await readdir(join(folder, 'arriving'))).toEqual([]);
     await close();

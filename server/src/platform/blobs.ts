@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a stored blob is found by. */
+/** Identifies a stored blob. */
 export interface StoredBlob {
   /** In lower-case hex; also the key. */
   readonly sha256: string;
@@ -9,37 +9,38 @@ export interface StoredBlob {
 }
 
 export interface PutOptions {
-  /** More bytes than this are refused, with nothing kept. */
+  /** More bytes than this are rejected and nothing is stored. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Files by content: the same bytes are kept once, and what is kept never changes (product §7). */
+/** Content-addressed files: equal bytes are stored once, and stored bytes never change. */
 export interface BlobStore {
-  /** Where it is, for people: a folder, or a bucket and its host. */
+  /** Where the store is, for display: a folder, or a bucket and its host. */
   readonly place: BlobPlace;
   /**
-   * Keeps bytes, or a stream of them; they are on disk when this resolves. Work on disk: never inside a transaction.
-   * @throws AppError `too_large`, `unavailable` when the store cannot be reached, or the stream's own error. Nothing is kept then.
+   * Stores bytes or a stream; they are on disk when this resolves. Does disk work: never call it inside a transaction.
+   * @throws AppError `too_large`, `unavailable` if the store can't be reached, or the stream's own error. Nothing is
+   * stored then.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
   /**
-   * @param size When given, compared with what is found.
-   * @throws AppError `unavailable` when the blob is not there or not whole.
+   * @param size If given, compared with the stored size.
+   * @throws AppError `unavailable` if the blob is missing or incomplete.
    */
   get(sha256: string, size?: number): Promise<Uint8Array>;
   /**
-   * The same bytes as a stream, for what is large and is only passed on.
-   * @throws AppError `unavailable` when the blob is not there or not whole.
+   * Returns the same bytes as a stream, for large files that are only passed on.
+   * @throws AppError `unavailable` if the blob is missing or incomplete.
    */
   stream(sha256: string, size?: number): Promise<Readable>;
-  /** @throws AppError `unavailable` when the store cannot be reached: then nobody knows. */
+  /** @throws AppError `unavailable` if the store can't be reached and the answer is therefore unknown. */
   has(sha256: string): Promise<boolean>;
-  /** Every blob, in no order that is promised. */
+  /** Lists every blob in no particular order. */
   list(signal?: AbortSignal): AsyncIterable<StoredBlob>;
   /**
-   * Removes what nobody has referred to for `graceMs`, counted from the first sweep that found it so; whatever is stored again
-   * meanwhile stays. Answers how much went.
+   * Removes blobs that have been unreferenced for `graceMs`, counted from the first sweep that found them so; blobs
+   * that are stored again are kept. Returns how much was removed.
    */
   sweep(referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept>;
 }

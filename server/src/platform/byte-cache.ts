@@ -1,7 +1,4 @@
-/**
- * What is kept at hand, bounded by the bytes that it takes: beyond them the entries that were not asked for the longest go. One that is
- * larger than a quarter of all is not kept.
- */
+/** A least-recently-used cache bounded by bytes. A value larger than a quarter of the limit is not cached. */
 export class ByteCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
   readonly #maxBytes: number;
@@ -18,13 +15,13 @@ export class ByteCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // Moved to the end: the first entry of the map is the one that was not asked for the longest.
+    // Moved to the end, so that the first entry of the map is the least recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
   }
 
-  /** `valueBytes`: what the value takes, without its key. */
+  /** `valueBytes`: size of the value without its key. */
   set(key: string, value: Value, valueBytes: number): void {
     this.delete(key);
     const bytes = valueBytes + textBytes(key);
@@ -43,7 +40,7 @@ export class ByteCache<Value> {
   }
 }
 
-/** At most what a text takes in memory. */
+/** Upper bound of a text's size in memory. */
 export function textBytes(text: string): number {
   return text.length * 2;
 }

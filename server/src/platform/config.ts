@@ -7,7 +7,7 @@ import { readPostgresSettings, type PostgresSettings } from './database/postgres
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
 
-/** A setting that cannot be used. The message is for the person who starts the product. */
+/** An invalid setting. The message is for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,51 +16,51 @@ export class ConfigError extends Error {
 }
 
 const RunnerConfig = z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/), url: z.url(), token: z.string().min(16) });
-/** A runner that is started elsewhere. */
+/** A runner that is started separately. */
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
-/** Every setting of the product, parsed. docs/operating.md lists them for people. */
+/** All settings, parsed. docs/operating.md documents them. */
 export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataFolder: string;
-  /** Absolute; the built pages. */
+  /** Absolute path of the built pages. */
   readonly webFolder: string;
-  /** Origin under which people reach the product, without a slash at its end. */
+  /** Origin under which users reach the product, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where applications of lessons are reached; 0: any free port; null: the port after `port`, or any free one. */
+  /** Port of lesson applications; 0: any free port; null: the port after `port`, or any free one. */
   readonly applicationsPort: number | null;
   /**
-   * Origin of the applications of lessons, without a slash at its end. They are foreign code, so it is never `publicUrl`,
-   * and best another host: cookies are kept by host, whatever the port.
+   * Origin of lesson applications, without a trailing slash. They are untrusted code, so it is never `publicUrl`, and
+   * best a different host: cookies are shared across the ports of a host.
    */
   readonly applicationsUrl: string;
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
   /** Settings of the built-in PostgreSQL. */
   readonly postgresSettings: PostgresSettings;
-  /** Where files are kept; null: in the data folder. */
+  /** Where files are stored; null: in the data folder. */
   readonly s3: S3Config | null;
-  /** Lay in the sample content on first start (product §11). */
+  /** Import the sample content on first start. */
   readonly sample: boolean;
   /** Start a runner beside the server. */
   readonly localRunner: boolean;
   readonly runners: readonly RunnerConfig[];
-  /** Runs of one person that go on or wait at the same time. */
+  /** Maximum concurrent runs per user, waiting ones included. */
   readonly runsPerPerson: number;
-  /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), handed on as they are. */
+  /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), passed through unchanged. */
   readonly localRunnerSettings: Readonly<Record<string, string>>;
-  /** Addresses of proxies whose X-Forwarded headers are believed. */
+  /** Addresses of proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Where the content repository lives (product §4). */
+  /** Host of the content repository. */
   readonly codeHost: CodeHostConfig;
   readonly signIn: SignInConfig;
-  /** Where builds of lessons go (product §8). */
+  /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-  /** Check every reply against its schema: in tests, where a wrong one must fail. */
+  /** Check every reply against its schema; tests turn this on. */
   readonly checkReplies: boolean;
 }
 
@@ -127,21 +127,21 @@ const Environment = z.object({
 
 type Given = z.infer<typeof Environment>;
 
-/** The names of all settings, for docs/operating.md. */
+/** Names of all settings, for docs/operating.md. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
-/** True for addresses that only this machine reaches. */
+/** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /**
- * Reads the settings; the only place that looks at the environment. Relative folders are taken from the repository.
- * @throws ConfigError naming every setting that cannot be used.
+ * Reads the settings. Nothing else reads the environment. Relative folders are resolved against the repository.
+ * @throws ConfigError naming every invalid setting.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is one that is not set: `PORT= npm start`.
+  // An empty variable counts as unset: `PORT= npm start`.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -184,7 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-/** Reads settings that belong together; where secrets may go is settled in one place. */
+/** Reads settings that belong together. The rule of where secrets may be sent is here, once. */
 function readOrRefuse<T>(value: Given, read: (value: Given, options: { isSafe: (url: URL) => boolean }) => T): T {
   const isSafe = (url: URL) => url.protocol === 'https:' || isLoopback(url.hostname) || value.LESSONWRIGHT_INSECURE;
   try {
@@ -201,8 +201,8 @@ function defaultUrl(host: string, port: number): string {
 }
 
 /**
- * Where applications are reached when nothing else is said: on this machine by its other name, because browsers keep
- * cookies by name, whatever the port; elsewhere by the same name.
+ * Default address of applications. On this machine it uses the other loopback name, because cookies are kept per host
+ * name, whatever the port; elsewhere the same name.
  */
 export function defaultApplicationsUrl(publicUrl: string, port: number): string {
   const { protocol, hostname } = new URL(publicUrl);
@@ -210,12 +210,12 @@ export function defaultApplicationsUrl(publicUrl: string, port: number): string 
   return new URL(`${protocol}//${other}:${port}`).origin;
 }
 
-/** What {@link Config.applicationsPort} of null begins with. */
+/** The first port tried if {@link Config.applicationsPort} is null. */
 export function portAfter(port: number): number {
   return port === 0 || port === 65_535 ? 0 : port + 1;
 }
 
-/** Passwords and sessions must not cross a network in the clear (product §11). */
+/** Passwords and sessions must not cross a network unencrypted. */
 function refuseOpenBind(config: Config, isInsecureAccepted: boolean): void {
   if (isLoopback(config.host) || isInsecureAccepted || config.publicUrl.startsWith('https:')) return;
   throw new ConfigError(

@@ -12,7 +12,7 @@ describe('where builds go', () => {
   it.each([
     ['https://deploys.example.org/hook', {}],
     ['http://127.0.0.1:8080/hook', {}],
-    // What the operator accepts for everything counts here as well.
+    // The operator's general opt-in applies here as well.
     ['http://10.0.0.7/hook', { LESSONWRIGHT_INSECURE: '1' }],
   ])('is %s', (address, settings) => {
     const { deployTarget } = readConfig({ ...HOOK, ...settings, LESSONWRIGHT_DEPLOY_WEBHOOK: address });

@@ -3,15 +3,15 @@ import type { CodeHostConfig } from './code-hosts/code-host-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
 
-/** Where builds go beside the preview of the product (product §8). docs/operating.md lists the settings for people. */
+/** Where builds are deployed in addition to the built-in preview. docs/operating.md documents the settings. */
 export type DeployTargetConfig =
   | { readonly kind: 'built-in' }
-  /** `url` is told of each deploy, signed with `secret`. */
+  /** `url` is notified of each deploy, signed with `secret`. */
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: SecretText }
-  /** A workflow of the repository that the content lives in; `ref` is the branch whose version of it runs. */
+  /** A workflow in the content repository; `ref` is the branch whose version of it runs. */
   | { readonly kind: 'github'; readonly workflow: string; readonly ref: string | null };
 
-/** Of the environment; checked together by {@link readDeployTarget}. */
+/** From the environment; validated together by {@link readDeployTarget}. */
 export const DeployTargetEnvironment = z.object({
   LESSONWRIGHT_DEPLOY_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
   LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: z.string().optional(),
@@ -29,10 +29,10 @@ export const DeployTargetEnvironment = z.object({
 const SECRET_MIN = 16;
 
 /**
- * Puts the settings of the deploy target together.
+ * Builds the deploy target's configuration.
  *
- * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
- * @throws Error with what is wrong; no secret is in it.
+ * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
+ * @throws Error with what is wrong, without secrets.
  */
 export function readDeployTarget(
   given: z.infer<typeof DeployTargetEnvironment> & { LESSONWRIGHT_CODE_HOST: CodeHostConfig['kind'] },

@@ -2,9 +2,9 @@ import type { SyncConflictDetails } from '#contract/sync.ts';
 import { ERROR_STATUS, type ConflictDetails, type ErrorCode, type InvalidDetails } from '#contract/errors.ts';
 
 /**
- * A failure that the caller is told about: a text for people, a stable code for programs, a true status.
- * Thrown by name (`notFound('lesson')`), turned into a reply in one place (`http/error-reply.ts`). Every other error
- * is a fault of ours, logged and answered with 500 and nothing else.
+ * A failure that is reported to the caller: a text for people, a stable code for programs, and a matching status.
+ * Thrown by name (`notFound('lesson')`) and turned into a reply in one place (`http/error-reply.ts`). Every other error
+ * is a bug: it is logged, and the reply is 500 without details.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -17,7 +17,7 @@ export class AppError extends Error {
     this.details = details;
   }
 
-  /** The HTTP status that the code stands for. */
+  /** The HTTP status of the code. */
   get status(): number {
     return ERROR_STATUS[this.code];
   }
@@ -32,18 +32,18 @@ export function alreadyExists(text: string): AppError {
   return new AppError('already_exists', text);
 }
 
-/** A stale save that could not be merged (product §11). */
+/** A stale save that could not be merged. */
 export function conflict(details: ConflictDetails): AppError {
   const by = details.changed_by === null ? 'Somebody else' : details.changed_by;
   return new AppError('conflict', `${by} changed the same text in the meantime.`, details);
 }
 
-/** A lesson, course or path here and on its branch that cannot be put together without being asked (product §3, Sync). */
+/** The lesson, course or path and its branch conflict, so the user has to choose. */
 export function syncConflict(details: SyncConflictDetails): AppError {
   return new AppError('conflict', `${details.changed_by ?? 'Somebody else'} changed the same in git.`, details);
 }
 
-/** A rule of the product says no, whoever asks. */
+/** A business rule forbids the action for every user. */
 export function refused(text: string): AppError {
   return new AppError('refused', text);
 }
@@ -56,7 +56,7 @@ export function signedOut(): AppError {
   return new AppError('signed_out', 'You are not signed in.');
 }
 
-/** Input that does not fit. The first field's message is the sentence that people read. */
+/** Invalid input. The first field's message becomes the error text. */
 export function invalid(fields: InvalidDetails['fields']): AppError {
   const details: InvalidDetails = { fields };
   return new AppError('invalid', fields[0]?.message ?? 'The input is not valid.', details);
@@ -71,7 +71,7 @@ export function tooMany(text: string, retryAfter?: number): AppError {
   return new AppError('too_many', text, retryAfter === undefined ? undefined : { retry_after: retryAfter });
 }
 
-/** A part of the product is down; trying again later may help. */
+/** A part of the product is down; retrying later may help. */
 export function unavailable(text: string): AppError {
   return new AppError('unavailable', text);
 }

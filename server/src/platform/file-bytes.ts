@@ -1,10 +1,10 @@
-/** The bytes of a file that are read when their turn comes, and not kept. */
+/** The bytes of a file that are read on demand and not kept in memory. */
 export interface LaterBytes {
   /** In bytes. */
   readonly size: number;
-  /** From the beginning, each time. */
+  /** From the beginning on each call. */
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** The bytes of a file: at hand, or to be read. */
+/** The bytes of a file: in memory, or read on demand. */
 export type FileBytes = Uint8Array | LaterBytes;

@@ -13,7 +13,7 @@ describe('work in parallel', () => {
     const items = Array.from({ length: count }, (_, index) => index);
     const results = await inParallel(items, atOnce, async (item) => {
       seen = Math.max(seen, (now += 1));
-      // Later ones are done sooner.
+      // Later items finish sooner.
       for (let turn = 0; turn < count - item; turn++) await breathe();
       now -= 1;
       return item * 10;

@@ -1,11 +1,11 @@
 /**
- * Works on many things, at most `atOnce` of them at the same time. Answers in their order.
+ * Processes many items, at most `atOnce` at a time. Returns the results in the items' order.
  *
- * @throws the first error, once all that were begun have ended; nothing is begun after it.
+ * @throws the first error, once all running items have ended; no new ones are started after it.
  */
 export async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  // One iterator for all: each takes the next item when it is done with its own.
+  // A shared iterator: each worker takes the next item when it is done with its own.
   const queue = items.entries();
   let hasFailed = false;
   const take = async () => {

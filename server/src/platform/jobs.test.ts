@@ -14,7 +14,7 @@ const Payload = z.object({ name: z.string() });
 const singleton = defineQueue({ name: 'one-by-one', policy: 'singleton', schema: Payload, concurrency: 3 });
 const parallel = defineQueue({ name: 'side-by-side', policy: 'parallel', schema: Payload, concurrency: 3 });
 const SILENT = pino({ level: 'silent' });
-/** Seconds. Workers that do not poll find only what they are notified of. */
+/** Seconds. Workers that don't poll only find jobs they are notified of. */
 const NEVER = 100_000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -33,7 +33,7 @@ describe('jobs', () => {
     await database.close();
   });
 
-  /** Sends one job for each name, whose first letter is its key. */
+  /** Sends one job per name; its first letter is the key. */
   async function send(queue: typeof singleton, ...names: string[]): Promise<void> {
     for (const name of names)
       await database.db.transaction().execute((tx) => jobs.send(tx, queue, { name }, { singletonKey: name.slice(0, 1) }));
@@ -122,7 +122,7 @@ describe('jobs', () => {
       begun.resolve(undefined);
       await gate.promise;
     });
-    // Sent while the first one runs, which may have looked already: this one is not dropped.
+    // Sent while the first one runs, which may have read its data already: this one is not dropped.
     await begun.promise;
     await send(forAll, 'a4');
     gate.resolve(undefined);
@@ -213,7 +213,7 @@ describe('a job whose worker was killed', () => {
     await place.remove();
   });
 
-  /** PostgreSQL notices a moment later that a process has gone. */
+  /** PostgreSQL notices the end of a process a moment later. */
   async function otherSessions(): Promise<number> {
     const { rows } = await database.pool.query<{ count: number }>(
       "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name like 'lessonwright%' and pid <> pg_backend_pid()",

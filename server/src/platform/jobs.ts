@@ -11,35 +11,35 @@ export { defineQueue, type Queue } from './jobs/queue.ts';
 
 // Life of a job: created ──▶ active ──▶ completed
 //                              │ ▲
-//                              ▼ │ after a pause that grows (jobs/queue.ts)
+//                              ▼ │ after a growing pause (jobs/queue.ts)
 //                             retry ──▶ failed (queues of policy `parallel` only)
 //
-// A job is sent in the transaction of the row that it is about, so there is never one without the other. At the commit PostgreSQL notifies
-// every server, and a worker of each looks. A worker shows that it lives every few seconds; the job of one that does not is given to
-// another. So a job runs at least once, and its handler must stand being run twice.
+// A job is queued in the transaction of the row it is about, so neither exists without the other. On commit PostgreSQL
+// notifies every server, and a worker of each polls. Workers send heartbeats; the job of a worker that stops doing so is
+// given to another. A job therefore runs at least once, and its handler must tolerate running twice.
 
-/** How often workers look for jobs that they were not notified of. */
+/** How often workers poll for jobs whose notification was missed. */
 const POLL_SECONDS = 5;
-/** How often one worker of a queue looks while there are no notifications, or while a failed job of the queue is to be tried again. */
+/** How often one worker of a queue polls while notifications are down or a failed job waits for its retry. */
 const QUICK_POLL_MS = 500;
-/** A worker without a sign of life for this long has lost its job. */
+/** A worker without a heartbeat for this long has lost its job. */
 const HEARTBEAT_SECONDS = 10;
-/** How often missing signs of life are noticed. */
+/** How often missing heartbeats are checked. */
 const SUPERVISE_SECONDS = 5;
-/** Finished jobs are kept this long for those who look into trouble. */
+/** Finished jobs are kept this long for troubleshooting. */
 const KEEP_FINISHED_SECONDS = 24 * 60 * 60;
-/** The queue throws jobs away that wait longer. Ours were acknowledged: ten years stand for never. */
+/** pg-boss drops jobs past retention; ten years means "never". */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
-/** Flows, a feature of pg-boss that is not used here, would be looked for every few seconds. */
+/** Effectively disables pg-boss's polling for flows, which are not used here. */
 const FLOW_SECONDS = 24 * 60 * 60;
-/** What running jobs are given to finish when the product stops, and then to heed their signal. */
+/** Grace period for running jobs on shutdown, and again after their signal is aborted. */
 const STOP_LIMIT_MS = 10_000;
 const ABORT_LIMIT_MS = 2_000;
 /** How long an error of the queue itself shows in {@link Jobs.state}. */
 const ERROR_SHOWS_MS = 30_000;
 
 const POLICY: Record<QueuePolicy, { policy: string; retryLimit: number }> = {
-  // pg-boss has a policy "singleton" too, but there a waiting job of a busy key stops the jobs of all other keys.
+  // pg-boss also has a policy "singleton", but there a waiting job of a busy key blocks all other keys.
   singleton: { policy: 'key_strict_fifo', retryLimit: RETRY.endless },
   parallel: { policy: 'standard', retryLimit: RETRY.parallelLimit },
 };
@@ -50,31 +50,31 @@ const sentChannel: Channel<z.infer<typeof JobSent>> = { name: 'lessonwright_job_
 
 export type JobHandler<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
 
-/** How many jobs of a queue are where. */
+/** Job counts of a queue. */
 export interface QueueState {
   readonly name: string;
   readonly waiting: number;
   readonly active: number;
   readonly retrying: number;
   readonly failed: number;
-  /** Since when the oldest that waits has waited. */
+  /** When the oldest waiting job was sent. */
   readonly oldest: Date | null;
 }
 
 interface JobsOptions {
   readonly queues?: readonly QueueSettings[];
   readonly log?: Logger;
-  /** Null: jobs are found by polling alone. */
+  /** Null: jobs are found by polling only. */
   readonly notifications?: Notifications | null;
   readonly pollSeconds?: number;
 }
 
-/** Work that is promised in a transaction and done after it. */
+/** Work that is queued in a transaction and done after it. */
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #log: Logger;
-  /** Names of the queues that exist and are known to pg-boss, so that sending asks nothing outside the transaction. */
+  /** Names of the queues known to pg-boss, so that sending runs no query outside the transaction. */
   readonly #open = new Set<string>();
   readonly #workers = new Map<string, WorkerGroup>();
   readonly #notifications: Notifications | null;
@@ -102,8 +102,8 @@ export class Jobs {
   }
 
   /**
-   * Installs the queue in the database or brings it up to date, and starts looking after it. Jobs that a killed server was working on are
-   * tried again at once when no other server is there that could be working on them.
+   * Installs or upgrades the queue's schema and starts its maintenance. Jobs of a killed server are retried at once if
+   * no other server could be working on them.
    * @param options.queues Queues to open at once; others are opened by {@link Jobs.work}.
    */
   static async start(database: Database, options: JobsOptions = {}): Promise<Jobs> {
@@ -118,7 +118,7 @@ export class Jobs {
     return jobs;
   }
 
-  /** Makes sure that the queue exists as it is declared. Before the first `send`, and never inside a transaction. */
+  /** Creates the queue as declared, if needed. Call it before the first `send`, and never inside a transaction. */
   async open(queue: QueueSettings): Promise<void> {
     if (this.#open.has(queue.name)) return;
     const { policy, retryLimit } = POLICY[queue.policy];
@@ -134,15 +134,15 @@ export class Jobs {
     };
     await this.#boss.createQueue(queue.name, { policy, ...options });
     await this.#boss.updateQueue(queue.name, options);
-    // Any read of the queue makes pg-boss remember it. A `send` that did this first would wait, inside a transaction,
-    // for a session that the transaction holds.
+    // Any read makes pg-boss cache the queue. If a `send` did this first, it would wait, inside a transaction, for a
+    // session that the transaction holds.
     await this.#boss.findJobs(queue.name, { key: '' });
     this.#open.add(queue.name);
   }
 
   /**
-   * Promises a job as a part of the caller's transaction: it runs after the commit, or, after a rollback, never was.
-   * @throws ZodError when the payload does not fit the queue.
+   * Queues a job as part of the caller's transaction: it runs after the commit, and a rollback removes it.
+   * @throws ZodError if the payload doesn't match the queue's schema.
    */
   async send<Payload extends object>(
     tx: Tx,
@@ -156,8 +156,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the jobs of a queue in this process. A handler that throws is called again later. It stops when its signal is
-   * aborted: the product stops, the time limit is over, or the job was given to another worker.
+   * Runs the jobs of a queue in this process. If a handler throws, the job is retried. Its signal is aborted on
+   * shutdown, after the time limit, or if the job was given to another worker.
    */
   async work<Payload extends object>(queue: Queue<Payload>, handler: JobHandler<Payload>): Promise<void> {
     await this.open(queue);
@@ -186,7 +186,7 @@ export class Jobs {
     }
   }
 
-  /** What waits in each queue, is worked on, or failed for good. */
+  /** Job counts per queue: waiting, active, and failed for good. */
   async queues(): Promise<QueueState[]> {
     const { rows } = await this.#database.pool.query<QueueState>(
       `select q.name, (count(*) filter (where j.state = 'created'))::int as waiting, (count(*) filter (where j.state = 'active'))::int as active,
@@ -198,7 +198,7 @@ export class Jobs {
     return rows;
   }
 
-  /** For the readiness of the product: whether jobs are being worked on, and what is wrong otherwise. */
+  /** For the readiness check: whether jobs are being processed, and the problem if not. */
   state(): { readonly up: boolean; readonly reason: string | null } {
     if (this.#stopping.signal.aborted) return { up: false, reason: 'The jobs were stopped.' };
     const error = this.#lastError;
@@ -207,8 +207,8 @@ export class Jobs {
   }
 
   /**
-   * Starts no more jobs, lets those that run finish within `limitMs`, then aborts them; what is not finished runs
-   * again at the next start. Close the database after it.
+   * Starts no more jobs, lets running ones finish within `limitMs`, then aborts them; unfinished jobs run again on the
+   * next start. Close the database afterwards.
    */
   async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
     clearInterval(this.#quickPoll);
@@ -220,8 +220,8 @@ export class Jobs {
   }
 
   /**
-   * Gives back the jobs that are marked as being worked on. Only while no other server is there, and before the workers start. One that has
-   * failed before waits a little longer each time, as it may be what ends the server.
+   * Releases jobs that are marked as active. Call it only while no other server is running and before the workers
+   * start. A job that has failed before waits a little longer each time, as it may be what crashes the server.
    */
   async #release(): Promise<void> {
     const { rowCount } = await this.#database.pool.query(
@@ -254,8 +254,8 @@ export class Jobs {
   }
 
   /**
-   * Jobs that wait behind one that does their work as well. What they were sent about is committed, or they were not seen here; should
-   * this process be killed now, the one that stands for them is run again.
+   * Drops the jobs waiting behind one that also does their work. What they are about is already committed, or they were
+   * not visible yet. If this process is killed now, the active job runs again.
    */
   async #dropWaiting(queue: string, id: string): Promise<void> {
     await this.#database.pool.query(
@@ -272,12 +272,12 @@ export class Jobs {
   }
 }
 
-/** How long a job that failed waits at most before it is tried again. */
+/** The longest pause before a failed job is retried. */
 function longestPauseMs(retryCount: number): number {
   return Math.min(RETRY.longestSeconds, RETRY.firstSeconds * 2 ** (retryCount + 1)) * 1_000;
 }
 
-/** pg-boss sends some statements together; their rows are what it asked for, one after the other. */
+/** pg-boss sends several statements in one call and expects their rows in order. */
 async function executeSql({ pool }: Database, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const result: { rows: unknown[] } | { rows: unknown[] }[] = await pool.query(text, values);
   return { rows: [result].flat().flatMap(({ rows }) => rows) };

@@ -76,7 +76,10 @@ async function open(person: string, headers: Record<string, string> = {}): Promi
   };
 }
 
-/** Subscribing has no answer of its own: a refusal behind it says that it was worked off. */
+/**
+ * Subscribing has no reply, so this waits for the error of a later message, which proves that the subscription was
+ * processed.
+ */
 async function subscribed(page: Page, topic: string): Promise<void> {
   page.subscribe(topic);
   page.subscribe('nothing:at-all');
@@ -262,7 +265,7 @@ describe('the handshake', () => {
   });
 });
 
-/** As much of a socket as the hub uses, without a network: what is unread and unanswered is set by hand. */
+/** The parts of a socket that the hub uses, without a network: unread and unanswered data is set by hand. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -276,7 +279,7 @@ class FakeSocket extends EventEmitter {
     this.pings++;
   }
   close(): void {
-    // Whoever is at the other end does not answer.
+    // The other end doesn't respond.
   }
   terminate(): void {
     this.readyState = 3;

@@ -5,21 +5,24 @@ import type { Visitor } from './http/visitor.ts';
 import type { LiveRelay, RelayMessage } from './live/relay.ts';
 import { Presence } from './presence.ts';
 
-/** Whether `actor` may hear a topic; `rest` is what follows `prefix:` in its name. */
+/** Whether `actor` may subscribe to a topic; `rest` is the part of its name after `prefix:`. */
 export type TopicRule = (actor: Actor, rest: string) => Promise<boolean>;
 
 type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
 
 /** Times in milliseconds, sizes in bytes. */
 const HEARTBEAT_MS = 30_000;
-/** What a page is given to answer that it has heard of the end. */
+/** How long a page gets to confirm the end of its connection. */
 const CLOSE_LIMIT_MS = 2_000;
 const MAX_TOPICS = 100;
-/** Connections of one person or share link: pages, and terminals in them. */
+/** Connections of one user or share link: pages, and terminals in them. */
 const MAX_OF_ONE = 100;
-/** Requests that may wait their turn on one connection. */
+/** Requests that may be queued on one connection. */
 const MAX_WAITING = 200;
-/** What may wait for a client that does not read. Everything told live can be asked for, so that it may be dropped. */
+/**
+ * Most bytes buffered for a client that doesn't read. Live data can always be refetched, so the connection may be
+ * dropped.
+ */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** Close codes of RFC 6455 and of our own (4000 and above). */
@@ -29,17 +32,17 @@ interface Connection {
   readonly socket: WebSocket;
   readonly visitor: Visitor;
   readonly topics: Set<string>;
-  /** Looked at by the heartbeat: whether the session or token still counts. */
+  /** Checked by the heartbeat: whether the session or token is still valid. */
   readonly isStillValid: () => Promise<boolean>;
   hasAnswered: boolean;
-  /** Requests are worked off in their order, so that an unsubscribe never overtakes its subscribe. */
+  /** Requests are processed in order, so that an unsubscribe never overtakes its subscribe. */
   work: Promise<void>;
   waiting: number;
 }
 
 /**
- * The live connections of this server's pages (contract/src/live.ts) and the topics that they subscribe to. Events are passed on to
- * other servers on the same database. A topic whose prefix has no rule cannot be subscribed to.
+ * The live connections of this server's pages (contract/src/live.ts) and their subscriptions. Events are forwarded to
+ * other servers on the same database. Topics without a rule for their prefix can't be subscribed to.
  */
 export class LiveHub {
   readonly #connections = new Set<Connection>();
@@ -55,7 +58,7 @@ export class LiveHub {
     this.#maxOfOne = maxOfOne;
   }
 
-  /** From now on pages of other servers are notified too, and pages of this one of what happens there. */
+  /** Connects to other servers: events are forwarded in both directions from now on. */
   async connectServers(relay: LiveRelay): Promise<void> {
     let mayHaveMissed = false;
     this.#relay = relay;
@@ -74,17 +77,17 @@ export class LiveHub {
     });
   }
 
-  /** Pages that listen. */
+  /** Number of connected pages. */
   get connections(): number {
     return this.#connections.size;
   }
 
-  /** Lets those hear `prefix:…` for whom the rule holds. */
+  /** Allows subscriptions to `prefix:…` for actors who satisfy the rule. */
   allow(prefix: string, rule: TopicRule): void {
     this.#rules.set(prefix, rule);
   }
 
-  /** Tells everyone who listens to `topic`: at once here, and on other servers. Never waits and never throws. */
+  /** Sends an event to all subscribers of `topic`: at once here, and on other servers. Never waits and never throws. */
   publish(topic: string, event: LiveEvent): void {
     this.#tell({ topic, event });
     this.#relay?.pass({ kind: 'event', topic, event });
@@ -97,21 +100,21 @@ export class LiveHub {
     for (const connection of listeners) this.#send(connection, text);
   }
 
-  /** Takes in the connection of a page. `isStillValid` tells whether the session or token still counts. */
+  /** Registers a page's connection. `isStillValid` returns whether the session or token is still valid. */
   connect(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
     const connection = this.#takeIn(socket, visitor, isStillValid);
     if (connection === null) return;
     socket.on('message', (data: Buffer) => this.#enqueue(connection, data.toString('utf8')));
   }
 
-  /** Ends a WebSocket of another kind together with the session or token that it was opened with, and with the server. */
+  /** Closes another WebSocket when its session or token ends, or when the server stops. */
   guard(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): void {
     this.#takeIn(socket, visitor, isStillValid);
   }
 
   #takeIn(socket: WebSocket, visitor: Visitor, isStillValid: () => Promise<boolean>): Connection | null {
     const key = keyOf(visitor);
-    // The new one is refused: many people share a link, and none of them may end the connections of the others.
+    // The new connection is rejected: many people share a link, and none may end the connections of others.
     if ([...this.#connections].filter((each) => keyOf(each.visitor) === key).length >= this.#maxOfOne) {
       socket.on('error', () => socket.terminate());
       hangUp(socket, CLOSE.tooMany, `${this.#maxOfOne} connections are open already. Close pages that are not needed.`);
@@ -131,12 +134,12 @@ export class LiveHub {
     socket.on('pong', () => (connection.hasAnswered = true));
     socket.on('close', () => this.#forget(connection));
     socket.on('error', () => socket.terminate());
-    // It may have been ended between the handshake and here.
+    // It may have been ended since the handshake.
     void this.#endIfInvalid(connection);
     return connection;
   }
 
-  /** Closes what hangs on an ended session or token. */
+  /** Closes all connections of an ended session or token. */
   endCredential(credential: string): void {
     this.#endCredential(credential);
     this.#relay?.pass({ kind: 'ended-credential', credential });
@@ -146,7 +149,7 @@ export class LiveHub {
     this.#end((connection) => connection.visitor.credential === credential);
   }
 
-  /** Closes every connection of a person whose access was revoked. */
+  /** Closes every connection of a user whose access was revoked. */
   endUser(userId: number): void {
     this.#endUser(userId);
     this.#relay?.pass({ kind: 'ended-user', user_id: userId });
@@ -158,15 +161,15 @@ export class LiveHub {
   }
 
   /**
-   * Calls `listener` whenever all connections of a person are ended: what else hangs on the person's access ends with
-   * them. It asks by itself whether the person still has access. The answered function stops it.
+   * Calls `listener` whenever all connections of a user are ended, so that it can end what else depends on the user's
+   * access. It must check that access itself. Returns a function that removes the listener.
    */
   onEndedUser(listener: (userId: number) => void): () => void {
     this.#endedUserListeners.add(listener);
     return () => this.#endedUserListeners.delete(listener);
   }
 
-  /** Closes every connection, and waits until they are: those that do not answer are cut. */
+  /** Closes every connection and waits for it; those that don't respond are terminated. */
   async close(): Promise<void> {
     const sockets = [...this.#connections].map(({ socket }) => socket);
     const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
@@ -213,7 +216,7 @@ export class LiveHub {
     }
   }
 
-  /** Only who may hear of a lesson, and does, is present in it. */
+  /** A user is only present in a lesson that their page is subscribed to. */
   #present(connection: Connection, topic: string, screenId: number | null): void {
     if (!connection.topics.has(topic)) {
       this.#refuse(connection, topic, 'There is no such topic.');
@@ -232,7 +235,7 @@ export class LiveHub {
     this.#tell({ topic, event: { type: 'presence', people: this.#presence.people(topic) } });
   }
 
-  /** To servers that don't know who is here. */
+  /** To servers that don't know who is present here. */
   #passPresence(): void {
     for (const topic of this.#presence.topicsHere())
       this.#relay?.pass({ kind: 'presence', topic, people: this.#presence.peopleHere(topic) });
@@ -265,7 +268,7 @@ export class LiveHub {
     try {
       return await rule(actor, topic.slice(colon + 1));
     } catch {
-      // A rule that cannot tell is a no; the page asks again when it connects again.
+      // A rule that fails means no; the page asks again when it reconnects.
       return false;
     }
   }
@@ -277,7 +280,7 @@ export class LiveHub {
   #send({ socket }: Connection, text: string): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
-      // Not `close`: its handshake would wait behind what is not being read.
+      // Not `close`: its handshake would wait behind the unread data.
       socket.terminate();
       return;
     }
@@ -303,7 +306,7 @@ export class LiveHub {
   #end(isConcerned: (connection: Connection) => boolean): void {
     for (const connection of this.#connections) {
       if (!isConcerned(connection)) continue;
-      // Forgotten at once: nothing more is told, whenever the other side gets around to closing.
+      // Forgotten at once: nothing more is sent, however long the other side takes to close.
       this.#forget(connection);
       hangUp(connection.socket, CLOSE.signedOut, 'Signed out.');
     }
@@ -326,17 +329,17 @@ export class LiveHub {
       if (await connection.isStillValid()) return;
       this.#end((other) => other === connection);
     } catch {
-      // The database is away for a moment: the next beat asks again.
+      // The database is briefly unavailable: the next heartbeat checks again.
     }
   }
 }
 
-/** A person, whatever the session or token; guests are told apart by their link. */
+/** The user, whatever the session or token; guests are identified by their link. */
 function keyOf({ actor, credential }: Visitor): string {
   return actor.id === 0 ? credential : `user ${actor.id}`;
 }
 
-/** Closes politely; a page that does not answer is cut. */
+/** Closes gracefully; a page that doesn't respond is terminated. */
 function hangUp(socket: WebSocket, code: number, reason: string): void {
   const cut = setTimeout(() => socket.terminate(), CLOSE_LIMIT_MS);
   socket.once('close', () => clearTimeout(cut));

@@ -2,13 +2,13 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { ERRORS_KEPT } from '#contract/debug.ts';
 import type { Config } from './config.ts';
 
-/** An error of the log, as `/debug` tells it. */
+/** A logged error, as shown on `/debug`. */
 export interface RecentError {
   readonly at: Date;
-  /** Of the call that it happened in; null: in none. */
+  /** Id of the call in which it happened; null outside of calls. */
   readonly requestId: string | null;
   readonly text: string;
-  /** The message of the error; its stack is in the log alone. */
+  /** The error's message; only the log has its stack. */
   readonly error: string | null;
 }
 
@@ -16,7 +16,7 @@ const ERROR_LEVEL = 50;
 
 const kept = new WeakMap<Logger, RecentError[]>();
 
-/** The log of the product. It remembers its last errors, for `/debug`. */
+/** Creates the product's log. It keeps the latest errors for `/debug`. */
 export function createLog(level: Config['logLevel'], destination: DestinationStream): Logger {
   const errors: RecentError[] = [];
   const log = pino(
@@ -35,7 +35,7 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
   return log;
 }
 
-/** The last errors since the start, newest first. A log that was made elsewhere remembers none. */
+/** The latest errors since the start, newest first. Empty for a log that was not created here. */
 export function recentErrors(log: Logger): readonly RecentError[] {
   return (kept.get(log) ?? []).toReversed();
 }

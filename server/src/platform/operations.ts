@@ -2,14 +2,14 @@ import type { Actor } from '#contract/roles.ts';
 import { notFound, refused } from './errors.ts';
 import type { LiveHub } from './live.ts';
 
-/** What long work is given: when to stop, and how to tell how far it is. */
+/** Passed to long work: a signal to stop it and a way to report progress. */
 export interface Operation {
   readonly signal: AbortSignal;
-  /** `total` null: not known yet. Told at most some times a second. */
+  /** `total` is null if unknown. Reports are throttled. */
   progress(doing: string, done: number, total: number | null): void;
 }
 
-/** For work that nobody watches, and nobody stops. */
+/** For work without progress or a way to stop it. */
 export const UNHEARD: Operation = { signal: new AbortController().signal, progress: () => {} };
 
 interface Running {
@@ -17,12 +17,12 @@ interface Running {
   readonly stopping: AbortController;
 }
 
-/** Between two tellings of the same thing being done, in milliseconds. */
+/** Minimum interval between two reports of the same activity, in milliseconds. */
 const TELL_EVERY_MS = 100;
 
 /**
- * The long work that is going on: its progress is told on the live topic `operation:{id}`, and whoever began it may
- * stop it (contract/src/operations.ts).
+ * Long-running work: its progress is published on the live topic `operation:{id}`, and the user who started it may stop
+ * it (contract/src/operations.ts).
  */
 export class Operations {
   readonly #live: Pick<LiveHub, 'publish'>;
@@ -33,9 +33,10 @@ export class Operations {
   }
 
   /**
-   * Does `work` as an operation. Without an id nobody hears of it, and it cannot be stopped.
+   * Runs `work` as an operation. Without an id it reports no progress and can't be stopped.
    *
-   * @throws AppError `refused` when the id is taken, or when it was stopped: then with the text `stopped`, which says what was kept.
+   * @throws AppError `refused` if the id is taken, or if it was stopped: then with the text `stopped`, which says what
+   * was kept.
    */
   async run<T>(
     given: { id: string | undefined; actor: Pick<Actor, 'id'>; stopped: string },
@@ -55,14 +56,14 @@ export class Operations {
     }
   }
 
-  /** @throws AppError `not_found` when there is none, or it is somebody else's. */
+  /** @throws AppError `not_found` if it doesn't exist or belongs to another user. */
   stop(actor: Pick<Actor, 'id'>, id: string): void {
     const running = this.#running.get(id);
     if (running?.owner !== actor.id) throw notFound('operation');
     running.stopping.abort();
   }
 
-  /** The rule of the topic: one that has not begun may be waited for, because nobody else knows its id. */
+  /** The topic's rule: a page may subscribe before the operation starts, because only that page knows its id. */
   mayHear(actor: Pick<Actor, 'id'>, id: string): boolean {
     const running = this.#running.get(id);
     return running === undefined || running.owner === actor.id;

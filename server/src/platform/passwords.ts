@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * Wrong passwords per account, wherever they come from; the routes' own limits count per network address. Somebody who
- * keeps guessing keeps the person out meanwhile: who is signed in stays so, and an invitation link gets past it.
+ * Wrong passwords per account, from any address; the routes' own limits count per network address. Guessing locks the
+ * user out for the time being, but existing sessions stay valid and an invitation link bypasses it.
  */
 export const WRONG_PASSWORDS = { what: 'attempts', max: 10, windowMs: 15 * 60 * 1000 } as const;
 
-/** Argon2id with the library's cost, which is the one that OWASP recommends: 19 MiB, two passes, one lane. */
+/** Argon2id with the library's default cost, which OWASP recommends: 19 MiB, two passes, one lane. */
 export function hashPassword(password: string): Promise<string> {
   return hash(spelled(password));
 }
@@ -14,8 +14,8 @@ export function hashPassword(password: string): Promise<string> {
 let hashOfNobody: Promise<string> | undefined;
 
 /**
- * True when the password is the one that `stored` was made from. Without a stored one the same work is done for
- * nothing, so that the time taken does not tell which addresses have an account.
+ * Whether the password matches `stored`. Without a stored hash the same work is done, so that timing doesn't reveal
+ * which addresses have an account.
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const known = stored ?? (await (hashOfNobody ??= hash('nobody')));
@@ -23,7 +23,7 @@ export async function isPassword(stored: string | null, password: string): Promi
   return stored !== null && isRight;
 }
 
-/** Keyboards differ in how they compose an é; it is the same password. */
+/** Keyboards compose an é differently; it is the same password. */
 function spelled(password: string): string {
   return password.normalize('NFKC');
 }

@@ -9,7 +9,9 @@ import type { LiveHub } from './live.ts';
 import type { Operations } from './operations.ts';
 import type { RunnerPool } from './runners.ts';
 
-/** What the product stands on. Services take it, or a narrower `Pick` of it, as their first argument. */
+/**
+ * The shared services that modules build on. Functions take it, or a narrower `Pick` of it, as their first parameter.
+ */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;

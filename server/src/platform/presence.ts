@@ -1,31 +1,34 @@
 import type { LessonEvent } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 
-/** Those who have a lesson open: one entry per person, however many pages they have. */
+/** Users who have a lesson open: one entry per user, however many pages they have. */
 type People = Extract<LessonEvent, { type: 'presence' }>['people'];
 
 interface Place {
   readonly actor: Actor;
   readonly screenId: number | null;
-  /** Grows with every move: of several pages of one person the one that moved last counts. */
+  /** Increases with every move: of several pages of one user, the one that moved last counts. */
   readonly moved: number;
 }
 
-/** Who is where (product §10.1), by topic and page. A page is any object that stands for one; it is in one place of a topic. */
+/**
+ * Who has which screen open, by topic and page. A page is any object that identifies one; it has one position per
+ * topic.
+ */
 export class Presence<Page extends object> {
   readonly #places = new Map<string, Map<Page, Place>>();
-  /** By server and topic: who is there on other servers. */
+  /** By server and topic: users present on other servers. */
   readonly #elsewhere = new Map<string, Map<string, People>>();
   #moves = 0;
 
-  /** A page of this person says where it is: on a screen, or (null) on the page of the lesson. */
+  /** Sets where a user's page is: on a screen, or (null) on the lesson page. */
   enter(topic: string, page: Page, { actor, screenId }: Pick<Place, 'actor' | 'screenId'>): void {
     const places = this.#places.get(topic) ?? new Map<Page, Place>();
     this.#moves += 1;
     this.#places.set(topic, places.set(page, { actor, screenId, moved: this.#moves }));
   }
 
-  /** A page goes. Answers whether it was there. */
+  /** Removes a page. Returns whether it was present. */
   leave(topic: string, page: Page): boolean {
     const places = this.#places.get(topic);
     if (!places?.delete(page)) return false;
@@ -33,7 +36,7 @@ export class Presence<Page extends object> {
     return true;
   }
 
-  /** Replaces what is known of who is there on another server. */
+  /** Replaces the users present on another server. */
   setServer(server: string, topic: string, people: People): void {
     const topics = this.#elsewhere.get(server) ?? new Map<string, People>();
     if (people.length === 0) topics.delete(topic);
@@ -41,7 +44,7 @@ export class Presence<Page extends object> {
     this.#elsewhere.set(server, topics);
   }
 
-  /** Returns the topics in which people were there. */
+  /** Removes a server. Returns the topics in which it had users. */
   forgetServer(server: string): string[] {
     const topics = [...(this.#elsewhere.get(server)?.keys() ?? [])];
     this.#elsewhere.delete(server);
@@ -52,14 +55,14 @@ export class Presence<Page extends object> {
     return [...this.#places.keys()];
   }
 
-  /** By name, on all servers. One who is on several counts where this server sees them. */
+  /** Users by name, on all servers. For a user on several servers, this one's entry counts. */
   people(topic: string): People {
     const elsewhere = [...this.#elsewhere.values()].flatMap((topics) => topics.get(topic) ?? []);
     const byId = new Map([...elsewhere, ...this.peopleHere(topic)].map((person) => [person.id, person]));
     return [...byId.values()].toSorted(byName);
   }
 
-  /** By name. Nothing of a person but what everybody may know: id, name, place. */
+  /** Users by name, with public data only: id, name, screen. */
   peopleHere(topic: string): People {
     const latest = new Map<number, Place>();
     for (const place of this.#places.get(topic)?.values() ?? []) {

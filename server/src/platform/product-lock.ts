@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { FolderLock } from './database/folder-lock.ts';
 
 /**
- * Says that a process works with this data folder: the product, or a command that must have it for itself (restore, move; backup while the product does not run).
- * Two products on one folder would destroy each other's repositories and database. Release it.
- * @throws FolderInUseError when another process has it.
+ * Locks the data folder for this process: the product, or a command that needs exclusive access (restore, move; backup
+ * while the product is stopped). Two servers on one folder would destroy each other's repositories and database.
+ * Release it.
+ * @throws FolderInUseError if another process holds it.
  */
 export async function lockDataFolder(dataFolder: string): Promise<FolderLock> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });

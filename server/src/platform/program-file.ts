@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Programs that the server starts in a process or a thread of their own, by the name of their bundle. */
+/** Programs that the server runs in their own process or thread, by the name of their bundle. */
 const SOURCES = {
   runner: '../../../runner/src/main.ts',
   'git-host': 'git/host-program.ts',
@@ -9,7 +9,7 @@ const SOURCES = {
 } as const;
 
 /**
- * The file of a program: its bundle where the server runs from a bundle (scripts/setup/bundle-server.ts), else its source.
+ * The file of a program: its bundle if the server runs from a bundle (scripts/setup/bundle-server.ts), else its source.
  * @param server The file that this server runs from.
  */
 export function programFile(name: keyof typeof SOURCES, server = import.meta.filename): string {

@@ -6,12 +6,12 @@ interface Window {
   endsAt: number;
 }
 
-/** How many keys are remembered; beyond it the oldest are forgotten, so that made-up ones cannot fill the memory. */
+/** Most keys in memory; beyond it the oldest are dropped, so that made-up keys can't fill the memory. */
 const MAX_KEYS = 10_000;
 
 /**
- * Lets through so many of something per key in a window of time. Counted in memory: a restart forgets. What is tried is
- * counted before it is tried, so that many at once do not slip through.
+ * Limits something per key in a time window. Kept in memory, so a restart resets it. Attempts are counted before they
+ * run, so that parallel ones don't slip through.
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
@@ -20,7 +20,7 @@ export class RateLimit {
   readonly #windowMs: number;
   readonly #now: () => number;
 
-  /** `what` in the plural, as people read it: `calls`, `attempts`. */
+  /** `what` is a plural for the error text: `calls`, `attempts`. */
   constructor(options: { what: string; max: number; windowMs: number; now?: () => number }) {
     this.#what = options.what;
     this.#max = options.max;
@@ -38,14 +38,14 @@ export class RateLimit {
       throw tooMany(`Too many ${this.#what}. Try again in ${inWords(seconds)}.`, seconds);
     }
     window.taken += 1;
-    // Taken out and put back: the order of the map is the order of use, its first the oldest.
+    // Removed and added again, so that the map is ordered by last use.
     this.#windows.delete(key);
     this.#windows.set(key, window);
     const [oldest] = this.#windows.keys();
     if (this.#windows.size > MAX_KEYS && oldest !== undefined) this.#windows.delete(oldest);
   }
 
-  /** Forgets what was taken: an attempt that succeeded takes the failed ones back. */
+  /** Resets a key: a successful attempt clears the failed ones. */
   clear(key: string): void {
     this.#windows.delete(key);
   }
@@ -57,7 +57,7 @@ function inWords(seconds: number): string {
   return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-/** One key for everything that one customer of a network may call from: of an IPv6 address its first 64 bits. */
+/** One key for all addresses of one network customer: the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');

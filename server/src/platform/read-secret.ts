@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { SecretText } from './secret-text.ts';
 
 /**
- * A secret of the settings, given in the environment as `name` or in a file as `name_FILE`; null: neither is set.
- * @throws Error that names the setting and never the secret.
+ * Reads a secret from the environment variable `name` or from the file named by `name_FILE`; null if neither is set.
+ * @throws Error that names the setting but never the secret.
  */
 export function readSecret<Name extends string>(
   given: { readonly [K in Name | `${Name}_FILE`]?: string | undefined },
@@ -13,12 +13,12 @@ export function readSecret<Name extends string>(
   const file = all[`${name}_FILE`];
   const text = all[name] ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
   if (text === undefined) return null;
-  // Anything else would end, or be refused by, the header that carries it.
+  // Other characters would end the header that carries it, or make it invalid.
   if (!/^[\x21-\x7e]+$/.test(text)) throw new Error(`${name}: must be one word of printable ASCII characters.`);
   return new SecretText(text);
 }
 
-/** The text of a file that a setting names, without the space around it. @throws Error that names the setting and the file. */
+/** Reads the file that a setting names and trims it. @throws Error that names the setting and the file. */
 export function readSecretFile(name: string, path: string): string {
   let text: string;
   try {

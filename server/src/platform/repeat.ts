@@ -1,8 +1,8 @@
 /**
- * Does `work` again and again until `stop`, which calls it off and waits for its end. It keeps no process alive.
+ * Repeats `work` until `stop`, which aborts it and waits for its end. Keeps no process alive.
  *
- * @param firstMs How long it waits before the first time.
- * @param work Answers how many milliseconds later it is done again. It should not throw: what it throws ends the repetition.
+ * @param firstMs Delay before the first run.
+ * @param work Returns the delay before the next run in milliseconds. It should not throw: an error ends the repetition.
  */
 export function repeat(firstMs: number, work: (signal: AbortSignal) => Promise<number>): { stop(): Promise<void> } {
   const stopping = new AbortController();

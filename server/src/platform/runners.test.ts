@@ -55,7 +55,7 @@ function untilPrinted(given: Partial<RunHooks> = {}) {
 const startPool = (name: string, settings: Partial<Parameters<typeof RunnerPool.start>[0]> = {}) =>
   RunnerPool.start({ dataFolder: join(folder, name), localRunner: true, runners: [], localRunnerSettings: {}, ...settings }, log);
 
-/** A runner that was started elsewhere. */
+/** A runner that was started separately. */
 async function startRunner(name: string): Promise<{ url: string; process: ChildProcess }> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../runner/src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -77,7 +77,7 @@ async function stopRunner({ process: child }: { process: ChildProcess }): Promis
   await once(child, 'exit');
 }
 
-/** Of this process: the local runner of a pool. */
+/** Pid of the pool's local runner, a child of this process. */
 async function findLocalRunner(dataFolder: string): Promise<number> {
   const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   for (const pid of children.trim().split(' ')) {
@@ -137,7 +137,7 @@ describe('the local runner', () => {
   ])('gives back line and paragraph separators of %s', async (_, given, output) => {
     const { outcome } = await pool.run('local', buildRequest(given), hooks());
     expect([outcome.error, outcome.output]).toEqual([null, output]);
-    // Python's variables are sent as data of their own.
+    // Python's variables are sent as separate data.
     expect(outcome.vars.some(({ name }) => name === 'x')).toBe(!('language' in given));
   });
 
@@ -292,7 +292,7 @@ describe('picking a runner', () => {
 const LANGUAGE = { available: true, versions: ['3.11'], reason: null };
 const LANGUAGES = { python: LANGUAGE, r: LANGUAGE, sql: LANGUAGE, cli: LANGUAGE };
 
-/** A runner that only tells what it could do. */
+/** A runner that only reports its capabilities. */
 async function startHealthOnly(given: Partial<RunnerHealth>) {
   const health: RunnerHealth = {
     name: 'other',

@@ -17,25 +17,25 @@ export { BuildFailure } from './runners/build-client.ts';
 
 export { notEnforced, type RunnerState } from './runners/runner-health.ts';
 
-/** What a run tells while it goes on. */
+/** Events of a run while it is in progress. */
 export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
 
 export interface RunHooks {
-  /** Stops the run; what it gave until then is its outcome. */
+  /** Stops the run; its outcome is what it produced until then. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunProgress) => void;
-  /** The bytes of a file that the run needs and its runner lacks. */
+  /** Reads a file that the run needs and its runner is missing. */
   readonly readBlob: ReadBlob;
-  /** For a run that is kept (`keep_seconds`): leaves it going on, and {@link RunLeft} is thrown. */
+  /** For a kept run (`keep_seconds`): leaves it running and throws {@link RunLeft}. */
   readonly leave?: AbortSignal;
-  /** For a run that is kept: called before it is started from its beginning; what it throws ends the attempt. */
+  /** For a kept run: called before it is started from the beginning; an error ends the attempt. */
   readonly onStart?: () => Promise<void>;
 }
 
-/** Nobody waits any more for a run that goes on on its runner. */
+/** The caller left a run that continues on its runner. */
 export class RunLeft extends Error {}
 
-/** The runner went away while a run was on it; what it gave until then was told. */
+/** The runner went away during a run; what the run produced until then was reported. */
 export class RunnerLost extends AppError {
   constructor(cause: unknown) {
     super('unavailable', LOST);
@@ -44,11 +44,11 @@ export class RunnerLost extends AppError {
 }
 
 const LOST = 'The runner went away while the code was running. Nothing was changed: run it again.';
-/** How long a stopped run may take to say what it gave. */
+/** How long a stopped run gets to report its output. */
 const STOP_MS = 10_000;
 const STOP_AGAIN_MS = 100;
 
-/** The runners of this product: the one beside the server, and those that the settings name. */
+/** All runners: the one beside the server, and those in the settings. */
 export class RunnerPool {
   readonly #runners: readonly Runner[];
   readonly #local: LocalRunner | null;
@@ -60,7 +60,7 @@ export class RunnerPool {
     this.#health = new RunnersHealth(runners);
   }
 
-  /** Does not wait until the local runner is up: whoever needs it does. */
+  /** Doesn't wait until the local runner is up: callers that need it do. */
   static async start(
     config: Pick<Config, 'dataFolder' | 'localRunner' | 'runners' | 'localRunnerSettings'>,
     log: Logger,
@@ -70,19 +70,19 @@ export class RunnerPool {
     return new RunnerPool(local ? [{ name: 'local', address: () => local.address() }, ...named] : named, local);
   }
 
-  /** Stops the local runner, with all that it runs. */
+  /** Stops the local runner and everything on it. */
   async stop(): Promise<void> {
     await this.#local?.stop();
   }
 
-  /** Every runner, asked now. */
+  /** Asks every runner now. */
   async health(): Promise<RunnerState[]> {
     return this.#health.askAll();
   }
 
   /**
-   * The least busy runner that can run this and offers what it needs.
-   * @throws AppError `unavailable`, with the reason, when there is none.
+   * Returns the least busy runner that can run the language and meets the requirements.
+   * @throws AppError `unavailable`, with the reason, if there is none.
    */
   async pick(language: Language, version: string | null, requirements: readonly string[] = []): Promise<string> {
     const states = await this.#health.all();
@@ -93,20 +93,20 @@ export class RunnerPool {
     );
     const exact = able.filter(({ health }) => version === null || health.languages[language].versions.includes(version));
     const loadOf = ({ name, health }: (typeof able)[number]) => this.#health.load(name, health);
-    // Where the version is missing everywhere, the runner itself says how to add it.
+    // If no runner has the version, the runner itself explains how to add it.
     const [best] = (exact.length > 0 ? exact : able).sort((one, other) => loadOf(one) - loadOf(other));
     if (best) return best.name;
     throw unavailable(whyNobody(states, language, requirements));
   }
 
-  /** Whether a runner of this name is there and answers. */
+  /** Whether a runner of this name exists and responds. */
   async isUp(runnerName: string): Promise<boolean> {
     return (await this.#health.all()).some(({ name, health }) => name === runnerName && health !== null);
   }
 
   /**
-   * Where a runner is reached now.
-   * @throws AppError `unavailable` when there is no runner of this name; Error when it does not come up.
+   * Returns the runner's current address.
+   * @throws AppError `unavailable` if there is no runner of this name; Error if it doesn't come up.
    */
   async addressOf(runnerName: string): Promise<RunnerAddress> {
     const runner = this.#runners.find(({ name }) => name === runnerName);
@@ -121,7 +121,7 @@ export class RunnerPool {
 
   /**
    * The terminals of a runner.
-   * @throws AppError `unavailable` when there is no runner of this name.
+   * @throws AppError `unavailable` if there is no runner of this name.
    */
   terminals(runnerName: string): TerminalsClient {
     const runner = this.#runners.find(({ name }) => name === runnerName);
@@ -130,8 +130,9 @@ export class RunnerPool {
   }
 
   /**
-   * Installs packages on a runner, which tells its log.
-   * @throws BuildFailure (runners/build-client.ts) with the installer's words; AppError `unavailable` when there is no such runner.
+   * Installs packages on a runner and reports its log.
+   * @throws BuildFailure (runners/build-client.ts) with the installer's message; AppError `unavailable` if there is no
+   * such runner.
    */
   async build(
     runnerName: string,
@@ -144,10 +145,10 @@ export class RunnerPool {
   }
 
   /**
-   * Runs code on a runner, which is sent what it needs and tells what happens. A run that is kept (`keep_seconds`) and
-   * goes on there already is joined: its events are told from the first on.
+   * Runs code on a runner, sends it the files it needs and reports its events. A kept run (`keep_seconds`) that is
+   * already running there is joined, and its events are reported from the beginning.
    *
-   * @throws AppError `unavailable` when the runner refuses or cannot start the run; RunnerLost when it goes away; RunLeft.
+   * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunLeft.
    */
   async run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
     const find = () => this.addressOf(runnerName);
@@ -186,7 +187,7 @@ export class RunnerPool {
     let end: { outcome: RunOutcome; stopped: boolean } | null = null;
     for await (const event of await this.#eventsOf(find, request, hooks, signal)) {
       if (event.type === 'failed') throw new RunnerRefusal(event.error);
-      // Read on to the end of the answer: its connection is used again.
+      // Keep reading to the end of the response, so that its connection can be reused.
       if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
       else hooks.onEvent(event);
     }
@@ -204,17 +205,17 @@ export class RunnerPool {
   }
 }
 
-/** Asks nicely, so that what was written until now is told; then breaks off. */
+/** Asks the run to stop, so that its output until now is reported; then closes the connection. */
 async function stopRun(find: () => Promise<RunnerAddress>, id: string, connection: AbortController): Promise<void> {
   try {
     const end = performance.now() + STOP_MS;
-    // A run that is stopped at once may still be on its way to its runner.
+    // A run that is stopped immediately may still be on its way to its runner.
     while (!(await askStop(await find(), id)) && performance.now() < end) {
       await sleep(STOP_AGAIN_MS, undefined, { signal: connection.signal });
     }
     await sleep(STOP_MS, undefined, { signal: connection.signal });
   } catch {
-    // The run has ended meanwhile, or its runner is gone.
+    // The run has ended, or its runner is gone.
   }
   connection.abort();
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
 
-/** A secret of the settings. However it comes into a text (a log line, JSON, an error), it is not told. */
+/** A secret from the settings. It is masked wherever it ends up in text (log lines, JSON, errors). */
 export class SecretText {
   readonly #text: string;
 
@@ -10,7 +10,7 @@ export class SecretText {
     this.#text = text;
   }
 
-  /** The secret itself, for whom it is meant for. */
+  /** Returns the secret itself. */
   reveal(): string {
     return this.#text;
   }

@@ -15,7 +15,7 @@ function watched() {
   return { log, state, handle };
 }
 
-/** An error that was thrown in a file. */
+/** An error thrown in a given file. */
 function thrownIn(file: string, error: Error = new Error('it broke')): Error {
   return Object.assign(error, { stack: `Error: it broke\n    at work (${file}:12:3)\n    at node:internal/timers:1:2` });
 }
@@ -77,7 +77,7 @@ describe('an error that nobody handled', () => {
   });
 });
 
-/** A server of two calls, as a process of its own: its address is its first line. */
+/** A server with two routes in its own process; its first output line is its address. */
 const SERVER = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { z } from 'zod';

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import { currentCall } from './http/current-call.ts';
 
-/** The product asks for a fresh start by this exit code (scripts/setup/supervise.sh). */
+/** Exit code that asks for a restart (scripts/setup/supervise.sh). */
 export const CRASHED = 70;
 
-/** More than this many within {@link STORM_MS}: something fails without end, and a fresh start is better. */
+/** More errors than this within {@link STORM_MS} mean that something fails continuously, and a restart is better. */
 const STORM_COUNT = 20;
 const STORM_MS = 60_000;
 
-/** Code whose state lives on between calls: an error thrown out of the midst of it leaves open what it will do next. */
+/** Code with state across calls: an error thrown in the middle of it leaves that state undefined. */
 const DATABASE_CODE = /[/\\](platform[/\\]database|node_modules[/\\]pg(-pool|-protocol)?)[/\\]/;
 
-/** How often code of ours failed where nobody handled it, since the start. */
+/** Number of uncaught errors since the start. */
 export interface UncaughtCount {
   readonly count: number;
   readonly last_at: string | null;
@@ -26,8 +26,8 @@ export function uncaughtErrors(): UncaughtCount {
 export type Origin = 'uncaughtException' | 'unhandledRejection';
 
 /**
- * Whether the process can go on after an error that nobody handled. A rejected promise has run to its end and left nothing half done but
- * its own work; so has a callback that threw, unless it was in the midst of the database's code.
+ * Whether the process can continue after an uncaught error. A rejected promise has run to its end and affected only its
+ * own work; so has a callback that threw, unless it was in the middle of database code.
  */
 export function isStateInDoubt(error: unknown, origin: Origin): boolean {
   return origin === 'uncaughtException' && error instanceof Error && DATABASE_CODE.test(error.stack ?? '');
@@ -35,12 +35,12 @@ export function isStateInDoubt(error: unknown, origin: Origin): boolean {
 
 interface LastDefence {
   readonly log: Logger;
-  /** Ends the process, which is then started again. Nothing that was acknowledged is lost, as after a power cut. */
+  /** Ends the process so that it is restarted. Nothing acknowledged is lost, as after a power cut. */
   readonly restart: () => void;
   readonly now?: () => number;
 }
 
-/** What is done about an error that nobody handled: logged, counted, answered with 500 where it belongs to a call. */
+/** Handles an uncaught error: logs and counts it, and replies with 500 if it belongs to a call. */
 export function lastDefence({ log, restart, now = Date.now }: LastDefence): (error: unknown, origin: Origin) => void {
   let recent: number[] = [];
   return (thrown, origin) => {
@@ -65,9 +65,9 @@ export function lastDefence({ log, restart, now = Date.now }: LastDefence): (err
   };
 }
 
-/** Watches this process. @returns what ends that. */
+/** Watches this process. @returns a function that stops watching. */
 export function watchUncaughtErrors(defence: LastDefence): () => void {
-  // Rejections that nobody handles come here as well, by their origin.
+  // Unhandled rejections arrive here as well, marked by their origin.
   const listener = lastDefence(defence);
   process.on('uncaughtException', listener);
   return () => void process.off('uncaughtException', listener);

@@ -1,22 +1,22 @@
 /**
- * A log that is stored and told piece by piece while what it is about goes on. Pieces are written one after the other; one that fails
- * does not end the log.
+ * A log that is stored and published in pieces while its work runs. Pieces are written one at a time; a failed one
+ * doesn't end the log.
  */
 export abstract class WrittenLog {
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param everyMs how often what has come since is written */
+  /** @param everyMs How often new output is written. */
   constructor(everyMs: number) {
     this.#timer = setInterval(() => {
       this.#writing = this.#writing.then(() => this.write()).catch(() => undefined);
     }, everyMs);
   }
 
-  /** Stores what has come since the last time, if anything. */
+  /** Stores the output since the last write, if any. */
   protected abstract write(): Promise<void>;
 
-  /** Stores what is left. */
+  /** Stores the rest. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** Drafts that nobody uses any more. */
+/** An unused drafts release. */
 export interface AbandonedRelease {
   id: number;
   name: string;
@@ -9,8 +9,8 @@ export interface AbandonedRelease {
 }
 
 /**
- * Drafts releases that are older than `before`, have had no lesson since, no course or path, nothing on its way into git and no pull request that
- * is open. Reads the tables of those nouns, and writes none of them.
+ * Drafts releases older than `before` without lessons since then, courses, paths, queued changes or an open pull
+ * request. Reads the tables of those modules, but writes none of them.
  */
 function abandonedQuery(handle: Handle, before: Date) {
   return handle
@@ -50,7 +50,7 @@ function abandonedQuery(handle: Handle, before: Date) {
     );
 }
 
-/** Locks a release against being taken out of the product. False when it is out already. */
+/** Locks a release against deletion. Returns false if it is already deleted. */
 export async function lockReleaseRow(tx: Tx, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('releases')
@@ -66,9 +66,9 @@ export async function listAbandonedRows(handle: Handle, before: Date): Promise<A
   return abandonedQuery(handle, before).orderBy('r.id').execute();
 }
 
-/** Takes one of {@link listAbandonedRows} out of the product. False when it is none any more. */
+/** Deletes one of {@link listAbandonedRows}. Returns false if it is in use again. */
 export async function markAbandonedDeleted(tx: Tx, id: number, before: Date): Promise<boolean> {
-  // Waits for whoever is just putting a lesson into it.
+  // Waits for a concurrent transaction that adds a lesson to it.
   await tx.selectFrom('releases').select('id').where('id', '=', id).forUpdate().execute();
   const row = await abandonedQuery(tx, before).where('r.id', '=', id).executeTakeFirst();
   if (!row) return false;

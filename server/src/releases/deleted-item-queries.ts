@@ -3,21 +3,21 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type DeletedItemKind = 'question' | 'data' | 'image';
 
-/** What is kept of an item: enough to put it back. */
+/** What is stored of an item: enough to restore it. */
 export interface ItemToKeep {
   kind: DeletedItemKind;
   lesson_id: number;
-  /** Of a question; null for files. */
+  /** For questions; null for files. */
   screen_id: number | null;
-  /** What a person knows it by. */
+  /** Its name for users. */
   name: string;
   /** QuestionContent, DataFileContent or ImageContent. */
   content: Readonly<Record<string, unknown>>;
-  /** Of a file: its bytes in the blob store. */
+  /** For files: their bytes in the blob store. */
   blob: { sha256: string; size: number } | null;
 }
 
-/** An item that was taken out of a lesson and is still kept. */
+/** An item in the trash. */
 export interface DeletedItem {
   id: number;
   kind: DeletedItemKind;
@@ -43,7 +43,7 @@ export async function insertDeletedItem(tx: Tx, { blob, content, ...item }: Item
   return row.id;
 }
 
-/** The files of a lesson that are in the trash, those included that nobody can restore any more. */
+/** Names of deleted files of a lesson, including those that can't be restored any more. */
 export async function listDeletedFileNames(handle: Handle, lessonId: number): Promise<{ kind: 'data' | 'image'; file_name: string }[]> {
   const rows = await handle
     .selectFrom('deleted_items')
@@ -54,7 +54,7 @@ export async function listDeletedFileNames(handle: Handle, lessonId: number): Pr
   return rows as { kind: 'data' | 'image'; file_name: string }[];
 }
 
-/** Whether a file of this name with these bytes is in the trash of its lesson. */
+/** Whether a file of this name with these bytes is in its lesson's trash. */
 export async function hasDeletedFile(
   handle: Handle,
   { lesson_id, kind, name, sha256 }: Pick<ItemToKeep, 'lesson_id' | 'kind' | 'name'> & { sha256: string },
@@ -63,7 +63,10 @@ export async function hasDeletedFile(
   return (await query.where('name', '=', name).where('sha256', '=', sha256).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Only what can be put back: its lesson, its screen and their release are there. Joins read lessons, screens and releases only. */
+/**
+ * Only items that can be restored: their lesson, screen and release exist. The joins read lessons, screens and releases
+ * only.
+ */
 function keptQuery(handle: Handle, since: Date) {
   return handle
     .selectFrom('deleted_items as d')
@@ -99,19 +102,19 @@ export async function findDeletedItem(handle: Handle, id: number, since: Date): 
   return keptQuery(handle, since).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** Answers whether it was still there. */
+/** Returns whether it was still there. */
 export async function removeDeletedItem(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.deleteFrom('deleted_items').where('id', '=', id).returning('id').execute();
   return rows.length > 0;
 }
 
-/** Lets go of what was deleted before this. Answers how many went. */
+/** Deletes items removed before this time. Returns their number. */
 export async function removeItemsBefore(handle: Handle, before: Date): Promise<number> {
   const rows = await handle.deleteFrom('deleted_items').where('deleted_at', '<', before).returning('id').execute();
   return rows.length;
 }
 
-/** The stored bytes that deleted files still need. */
+/** Hashes of files that the trash still needs. */
 export async function listDeletedHashes(handle: Handle): Promise<string[]> {
   const rows = await handle
     .selectFrom('deleted_items')

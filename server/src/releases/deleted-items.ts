@@ -11,19 +11,19 @@ import {
 } from './deleted-item-queries.ts';
 
 /**
- * Keeps a question, a data file or an image that leaves its lesson, so that it can be brought back for 30 days (product §3).
- * Call it in the transaction that takes it out. Answers the number by which it comes back.
+ * Puts a question, data file or image into the trash, from which it can be restored for 30 days. Call it in the
+ * transaction that removes it. Returns the id to restore it by.
  */
 export async function keepDeleted(tx: Tx, actor: Pick<Actor, 'id'> | null, item: ItemToKeep): Promise<number> {
   return insertDeletedItem(tx, { ...item, deleted_by: actor?.id ?? null });
 }
 
-/** What was deleted at `since` or later and has a place to come back to, the last one first. */
+/** Items deleted at `since` or later that can still be restored, latest first. */
 export async function listDeletedItems(handle: Handle, since: Date): Promise<DeletedItem[]> {
   return listDeletedItemRows(handle, since);
 }
 
-/** @throws AppError `not_found` when it was never deleted, is back already, or has no place any more. */
+/** @throws AppError `not_found` if it was never deleted, is restored already, or its screen or lesson is gone. */
 export async function getDeletedItem(handle: Handle, id: number, since: Date): Promise<DeletedItem> {
   const item = await findDeletedItem(handle, id, since);
   if (!item) throw notFound('deleted item');
@@ -31,8 +31,8 @@ export async function getDeletedItem(handle: Handle, id: number, since: Date): P
 }
 
 /**
- * Takes an item out of the trash, in the transaction that puts it back.
- * @throws AppError `not_found` when somebody else was first.
+ * Takes an item out of the trash, in the transaction that restores it.
+ * @throws AppError `not_found` if a concurrent call restored it first.
  */
 export async function takeDeletedItem(tx: Tx, id: number): Promise<void> {
   if (!(await removeDeletedItem(tx, id))) throw notFound('deleted item');

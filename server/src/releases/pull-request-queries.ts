@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A pull request as it is stored. */
+/** A stored pull request. */
 export interface StoredPull {
   id: number;
   release_id: number;
@@ -50,7 +50,7 @@ const PULL = [
   'is_mergeable',
 ] as const;
 
-/** The newest pull request of each release that has one; with `releaseId` of that one. */
+/** The newest pull request of each release that has one, or of `releaseId`. */
 export async function listNewestPullRows(handle: Handle, releaseId?: number): Promise<StoredPull[]> {
   let query = handle.selectFrom('pull_requests').select(PULL).distinctOn('release_id').orderBy('release_id').orderBy('id', 'desc');
   if (releaseId !== undefined) query = query.where('release_id', '=', releaseId);
@@ -62,19 +62,21 @@ export async function findPullRow(handle: Handle, by: { id: number } | { number:
   return ('id' in by ? query.where('id', '=', by.id) : query.where('number', '=', by.number)).executeTakeFirst();
 }
 
-/** Locks the newest pull request of a release until the transaction ends, so that what is decided of it is decided once. */
+/**
+ * Locks the newest pull request of a release until the transaction ends, so that concurrent decisions are serialized.
+ */
 export async function findPullForUpdate(tx: Tx, releaseId: number): Promise<StoredPull | undefined> {
-  // The release stands for pull requests that are not there yet.
+  // Locking the release also covers pull requests that don't exist yet.
   await tx.selectFrom('releases').select('id').where('id', '=', releaseId).forUpdate().execute();
   return (await listNewestPullRows(tx, releaseId))[0];
 }
 
-/** The pull requests that are open. */
+/** The open pull requests. */
 export async function listOpenPullRows(handle: Handle): Promise<StoredPull[]> {
   return handle.selectFrom('pull_requests').select(PULL).where('state', '=', 'open').orderBy('id').execute();
 }
 
-/** The next number of the built-in code host. Whoever else asks waits until the transaction ends. */
+/** The next number of the built-in code host. Concurrent callers wait until the transaction ends. */
 export async function nextPullNumber(tx: Tx): Promise<number> {
   await sql`lock table pull_requests in share row exclusive mode`.execute(tx);
   const row = await tx
@@ -126,7 +128,7 @@ interface HeardReview {
   created_at: Date;
 }
 
-/** Makes the reviews of another code host what it says: new ones come, changed ones change, what it has no longer goes. */
+/** Updates the reviews to those of an external code host: adds, changes and removes them. */
 export async function replaceHeardReviews(tx: Tx, pullId: number, reviews: readonly HeardReview[]): Promise<void> {
   let gone = tx.deleteFrom('pull_request_reviews').where('pull_request_id', '=', pullId).where('host_id', 'is not', null);
   if (reviews.length > 0)

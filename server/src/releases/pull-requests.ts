@@ -17,7 +17,7 @@ import {
   type StoredPull,
 } from './pull-request-queries.ts';
 
-/** Where people look at a pull request: a page of the product, or of the code host. */
+/** The page of a pull request: ours, or the code host's. */
 export function pullUrl(pull: Pick<StoredPull, 'release_id' | 'url'>): string {
   return pull.url ?? `/releases/${pull.release_id}/pull`;
 }
@@ -26,7 +26,7 @@ export function toSummary(pull: StoredPull): PullRequestSummary {
   return { url: pullUrl(pull), status: pull.status };
 }
 
-/** Link and status of the newest pull request of each release that has one, by release id (A §2). */
+/** Link and status of the newest pull request of each release that has one, by release id. */
 export async function pullSummaries(handle: Handle, releaseId?: number): Promise<Map<number, PullRequestSummary>> {
   return new Map((await listNewestPullRows(handle, releaseId)).map((pull) => [pull.release_id, toSummary(pull)]));
 }
@@ -36,7 +36,7 @@ export async function findPull(handle: Handle, releaseId: number): Promise<Store
   return (await listNewestPullRows(handle, releaseId))[0];
 }
 
-/** @throws AppError `not_found` when the release has none. */
+/** @throws AppError `not_found` if the release has none. */
 export async function getPull(handle: Handle, releaseId: number): Promise<StoredPull> {
   const pull = await findPull(handle, releaseId);
   if (!pull) throw notFound('pull request');
@@ -56,8 +56,8 @@ interface NewPull {
 }
 
 /**
- * The open pull request of a release on the built-in code host: the one there is, a closed one opened again, or a new
- * one. What is not said stays as it was. `is_new` false: it was open already.
+ * Returns the open pull request of a release on the built-in code host: the existing one, a reopened one, or a new one.
+ * Omitted fields stay as they were. `is_new` false: it was already open.
  */
 export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: string }): Promise<{ pull: StoredPull; is_new: boolean }> {
   const { release_id, title, body, actor } = input;
@@ -88,8 +88,8 @@ export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: str
 }
 
 /**
- * Adds a review to the open pull request of a release, and moves its status by it.
- * @throws AppError `not_found`; `refused` when it is not open.
+ * Adds a review to the open pull request of a release and updates its status.
+ * @throws AppError `not_found`; `refused` if it isn't open.
  */
 export async function addReview(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function addReview(
 
 /**
  * The open pull request of a release, locked for the transaction.
- * @throws AppError `not_found`; `refused` with a text when it is merged or closed.
+ * @throws AppError `not_found`; `refused` with a text if it is merged or closed.
  */
 export async function getOpenPull(tx: Tx, releaseId: number): Promise<StoredPull> {
   const pull = await findPullForUpdate(tx, releaseId);
@@ -118,7 +118,7 @@ function requireMove(pull: StoredPull, to: PullRequestState): void {
   if (!canMovePullRequest(pull.state, to)) throw refused(`This pull request is ${pull.state} already.`);
 }
 
-/** Closes the pull request of a release without merging. @throws AppError `not_found`; `refused` when it is not open. */
+/** Closes the pull request of a release without merging. @throws AppError `not_found`; `refused` if it isn't open. */
 export async function closeLocalPull(tx: Tx, releaseId: number): Promise<StoredPull> {
   const pull = await findPullForUpdate(tx, releaseId);
   if (!pull) throw notFound('pull request');
@@ -127,7 +127,7 @@ export async function closeLocalPull(tx: Tx, releaseId: number): Promise<StoredP
   return getPull(tx, releaseId);
 }
 
-/** Notes that a pull request is merged. One that is noted so already stays as it is: the first note is the true one. */
+/** Marks a pull request as merged. One that is already marked stays as it is: the first record is the right one. */
 export async function notePullMerged(tx: Tx, pull: StoredPull, merge: { sha: string; by: string; at: Date }): Promise<void> {
   const known = await findPullForUpdate(tx, pull.release_id);
   if (known?.id !== pull.id || known.state === 'merged') return;
@@ -142,8 +142,8 @@ export async function notePullMerged(tx: Tx, pull: StoredPull, merge: { sha: str
 }
 
 /**
- * Makes the row agree with what another code host says. Answers it, what it said before, and whether anything is
- * different. A merged one stays merged, whatever is heard late.
+ * Updates the row to an external code host's report. Returns it, its previous status, and whether anything changed. A
+ * merged one stays merged, whatever a late report says.
  */
 export async function storeHeardPull(
   tx: Tx,

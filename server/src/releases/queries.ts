@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 
-/** A release as it is stored: a branch, and how far it has come. */
+/** A stored release: a branch, and its state. */
 export interface StoredRelease {
   id: number;
   name: string;
   branch_name: string;
-  /** The commit that the rows stand for. */
+  /** The commit of the rows. */
   commit_sha: string | null;
   is_main: boolean;
-  /** Whose drafts these are; null: nobody's in particular. */
+  /** The owner of these drafts; null: shared. */
   drafts_of: number | null;
-  /** What the remote is known to have of the branch; null: it was never pushed. */
+  /** The last known head of the remote's branch; null: it was never pushed. */
   pushed_sha: string | null;
-  /** What keeps saves from being committed, as a text for people. */
+  /** What blocks committing, as user-facing text. */
   commit_error: string | null;
-  /** What keeps commits from being pushed, as a text for people. */
+  /** What blocks pushing, as user-facing text. */
   push_error: string | null;
-  /** Set while the remote has lost the branch. */
+  /** Set while the branch is missing on the remote. */
   deleted_remotely_at: Date | null;
-  /** Since when the branch is kept here alone, at somebody's wish. */
+  /** When a user chose to keep the branch only here. */
   detached_at: Date | null;
 }
 
@@ -61,12 +61,12 @@ export async function findReleaseRow(
   return query.executeTakeFirst();
 }
 
-/** A release, also one that was taken out of the product. */
+/** A release, even if deleted. */
 export async function findReleaseRowEvenDeleted(handle: Handle, id: number): Promise<StoredRelease | undefined> {
   return handle.selectFrom('releases').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Inserts a release, unless its branch, its owner's drafts or main has one already: then it answers null. */
+/** Inserts a release. Returns null if one exists for its branch, for its owner's drafts, or as main. */
 export async function insertReleaseRow(
   handle: Handle,
   release: Pick<StoredRelease, 'name' | 'branch_name' | 'commit_sha' | 'is_main' | 'drafts_of' | 'pushed_sha'>,
@@ -80,7 +80,7 @@ export async function insertReleaseRow(
   return made?.id ?? null;
 }
 
-/** Moves the commit that the rows stand for. False when it was not at `from`. */
+/** Moves the commit of the rows. Returns false if it was not at `from`. */
 export async function moveReleaseHead(handle: Handle, id: number, move: { from: string | null; to: string }): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('releases')

@@ -18,7 +18,7 @@ import {
   type StoredRelease,
 } from './queries.ts';
 
-/** The release that stands for the default branch, as people read it. */
+/** Display name of the release of the default branch. */
 const MAIN_NAME = 'Main';
 
 /** Every release: main first, then by name. */
@@ -26,7 +26,7 @@ export async function listReleases(handle: Handle): Promise<StoredRelease[]> {
   return listReleaseRows(handle);
 }
 
-/** A release; undefined when there is none, or it was taken out of the product. */
+/** A release; undefined if it doesn't exist or was deleted. */
 export async function findRelease(handle: Handle, id: number): Promise<StoredRelease | undefined> {
   return findReleaseRow(handle, { id });
 }
@@ -39,8 +39,8 @@ export async function getRelease(handle: Handle, id: number): Promise<StoredRele
 }
 
 /**
- * A release for the jobs that bring its saves into git: also one that was taken out of the product meanwhile, because
- * what was saved in it still goes to its branch.
+ * A release for the jobs that commit and push its changes: also a deleted one, because its saved changes still go to
+ * its branch.
  *
  * @throws AppError `not_found`
  */
@@ -50,7 +50,7 @@ export async function getReleaseOfJob(handle: Handle, id: number): Promise<Store
   return release;
 }
 
-/** What keeps the saves of a release from its branch, as it is sent. */
+/** What blocks a release's changes, as sent to the page. */
 export function heldRelease({ id, commit_error, push_error, deleted_remotely_at, detached_at }: StoredRelease): HeldRelease {
   return {
     release_id: id,
@@ -60,7 +60,7 @@ export function heldRelease({ id, commit_error, push_error, deleted_remotely_at,
   };
 }
 
-/** The folders of one kind that a release's branch holds: main's, and its own. */
+/** The folders of one kind on a release's branch: main's and its own. */
 export async function foldersInBranch(
   handle: Handle,
   { id }: Pick<StoredRelease, 'id'>,
@@ -71,12 +71,12 @@ export async function foldersInBranch(
   return all.map(({ folder }) => folder);
 }
 
-/** The release that stands for a branch; undefined when there is none. */
+/** The release of a branch; undefined if there is none. */
 export async function findReleaseOfBranch(handle: Handle, branch: string): Promise<StoredRelease | undefined> {
   return findReleaseRow(handle, { branch_name: branch });
 }
 
-/** Makes the release of a branch that is there. Answers its id; null when the branch has a release already. */
+/** Creates the release of an existing branch. Returns its id; null if the branch already has a release. */
 export async function addRelease(
   tx: Tx,
   release: Pick<StoredRelease, 'name' | 'branch_name' | 'commit_sha' | 'pushed_sha'>,
@@ -88,7 +88,7 @@ export async function renameRelease(tx: Tx, id: number, name: string): Promise<v
   await renameReleaseRow(tx, id, name);
 }
 
-/** Takes a release out of the product; its branch, and what is on its way there, stays. */
+/** Deletes a release; its branch and queued changes stay. */
 export async function removeRelease(tx: Tx, id: number): Promise<void> {
   await markReleaseDeleted(tx, id);
 }
@@ -98,7 +98,7 @@ export async function findMainRelease(handle: Handle): Promise<StoredRelease | u
   return findReleaseRow(handle, { is_main: true });
 }
 
-/** The main release, made when there is none. It stands for no commit until main is imported. */
+/** Returns the main release, creating it if needed. It has no commit until main is imported. */
 export async function ensureMainRelease(platform: Pick<Platform, 'db' | 'git'>): Promise<StoredRelease> {
   const known = await findMainRelease(platform.db);
   if (known) return known;
@@ -110,9 +110,9 @@ export async function ensureMainRelease(platform: Pick<Platform, 'db' | 'git'>):
 }
 
 /**
- * The actor's own drafts release (product §3), made on first use from the head of main.
+ * Returns the actor's own drafts release, created on first use from the head of main.
  *
- * @throws AppError `unavailable` while the content repository has no main.
+ * @throws AppError `unavailable` if the content repository has no main.
  */
 export async function ensureDraftsRelease(platform: Pick<Platform, 'db' | 'git'>, actor: Actor): Promise<StoredRelease> {
   const known = await findReleaseRow(platform.db, { drafts_of: actor.id });
@@ -123,13 +123,13 @@ export async function ensureDraftsRelease(platform: Pick<Platform, 'db' | 'git'>
   const branch_name = await makeDraftsBranch(platform, slug(email, 'author'), commit_sha);
   const release = { name: `Drafts – ${actor.name}`, branch_name, commit_sha, is_main: false, drafts_of: actor.id, pushed_sha: null };
   await insertReleaseRow(platform.db, release);
-  // Two first uses at once end at one release: the second insert found the first's.
+  // Concurrent first uses share one release: the second insert finds the first one.
   const made = await findReleaseRow(platform.db, { drafts_of: actor.id });
   if (!made) return ensureDraftsRelease(platform, actor);
   return made;
 }
 
-/** A branch `drafts/{name}`, or with a number behind it when another author, or an older branch, has that one. */
+/** Creates a branch `drafts/{name}`, with a number appended if another author or an older branch has that name. */
 async function makeDraftsBranch(platform: Pick<Platform, 'db' | 'git'>, name: string, commit: string): Promise<string> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? `drafts/${name}` : `drafts/${name}-${number}`;
@@ -139,47 +139,48 @@ async function makeDraftsBranch(platform: Pick<Platform, 'db' | 'git'>, name: st
       return branch;
     } catch (error) {
       if (!(error instanceof BranchExistsError)) throw error;
-      // Left by a crash between the branch and its row, or made by another call just now: nothing is on it yet.
+      // Left over from a crash between creating the branch and its row, or just created by a concurrent call: it has no
+      // commits yet.
       if ((await platform.git.head(branch)) === commit) return branch;
     }
   }
 }
 
 /**
- * Moves the commit that a release's rows stand for, and takes back what kept it from moving.
+ * Moves the commit of a release's rows and clears its error.
  *
- * @throws Error when it was not at `from`: another worker was faster, and what this one knows is stale.
+ * @throws Error if it was not at `from`: another worker was faster, and the caller's state is stale.
  */
 export async function setReleaseHead(tx: Tx, id: number, move: { from: string | null; to: string }): Promise<void> {
   if (!(await moveReleaseHead(tx, id, move))) throw new Error(`Release ${id} is no longer at ${move.from ?? 'no commit'}.`);
 }
 
-/** Notes what the remote has of a release's branch, and that nothing keeps it back any more. */
+/** Records the remote's head of a release's branch, and clears its error. */
 export async function setPushed(handle: Handle, id: number, sha: string): Promise<void> {
   await updateReleaseRow(handle, id, { pushed_sha: sha, push_error: null, deleted_remotely_at: null });
 }
 
-/** Notes what keeps saves from being committed; null: nothing does. */
+/** Records what blocks committing; null: nothing. */
 export async function setCommitError(handle: Handle, id: number, text: string | null): Promise<void> {
   await updateReleaseRow(handle, id, { commit_error: text });
 }
 
-/** Notes what keeps commits from being pushed, and since when the remote has lost the branch (null: it has not). */
+/** Records what blocks pushing, and since when the branch is missing on the remote (null: it isn't). */
 export async function setPushError(handle: Handle, id: number, error: { text: string; deleted_remotely_at: Date | null }): Promise<void> {
   await updateReleaseRow(handle, id, { push_error: error.text, deleted_remotely_at: error.deleted_remotely_at });
 }
 
-/** Notes where the remote has a branch now, whoever brought it there. */
+/** Records the remote's head of a branch, whoever pushed it. */
 export async function setRemoteHead(handle: Handle, id: number, sha: string): Promise<void> {
   await updateReleaseRow(handle, id, { pushed_sha: sha });
 }
 
-/** Lets the next push make the branch anew: what the remote had of it is forgotten. */
+/** Forgets the remote's branch, so that the next push creates it again. */
 export async function forgetRemoteBranch(handle: Handle, id: number): Promise<void> {
   await updateReleaseRow(handle, id, { pushed_sha: null, push_error: null, deleted_remotely_at: null });
 }
 
-/** Keeps the branch here alone from now on (product §3), or, with null, beside the code host's again. */
+/** Keeps the branch only here from now on or, with null, on the code host again. */
 export async function setDetached(handle: Handle, id: number, at: Date | null): Promise<void> {
   await updateReleaseRow(handle, id, { detached_at: at, push_error: null, deleted_remotely_at: null });
 }

@@ -38,7 +38,7 @@ it('knows the author by their account, whatever name they have', () => {
   expect(countApprovals([by(8)], { id: 7, name: 'Sam' })).toBe(1);
 });
 
-/** `a+ b-`: a approves, then b asks for changes. */
+/** `a+ b-`: a approves, then b requests changes. */
 function parse(reviews: string) {
   return reviews
     .split(' ')

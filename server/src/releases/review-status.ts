@@ -7,8 +7,8 @@ interface Verdict {
 }
 
 /**
- * Where an open pull request stands after these reviews, oldest first. The last verdict of each reviewer counts, and a
- * comment is none; who still asks for changes outweighs whoever approves.
+ * Returns an open pull request's status after these reviews, oldest first. Each reviewer's last verdict counts,
+ * ignoring comments; one request for changes outweighs all approvals.
  */
 export function statusOfReviews(reviews: readonly Verdict[]): Extract<ReviewStatus, 'In review' | 'Changes requested' | 'Approved'> {
   const verdicts = [...lastVerdicts(reviews).values()];
@@ -17,9 +17,10 @@ export function statusOfReviews(reviews: readonly Verdict[]): Extract<ReviewStat
 }
 
 /**
- * How many people other than the author approve, by the last verdict of each. Reviewers on another code host are known by their name there.
+ * How many users other than the author approve, by each one's last verdict. Reviewers on an external code host are
+ * identified by their name there.
  *
- * @param author Who opened the pull request.
+ * @param author The author of the pull request.
  */
 export function countApprovals(reviews: readonly Verdict[], author: { id: number | null; name: string }): number {
   const isAuthor = (reviewer: number | string): boolean =>
@@ -27,7 +28,7 @@ export function countApprovals(reviews: readonly Verdict[], author: { id: number
   return [...lastVerdicts(reviews)].filter(([reviewer, verdict]) => verdict === 'approve' && !isAuthor(reviewer)).length;
 }
 
-/** The last verdict of each reviewer, comments aside: by their id here, or by their name on another code host. */
+/** Each reviewer's last verdict, ignoring comments: by user id, or by name on an external code host. */
 function lastVerdicts(reviews: readonly Verdict[]): Map<number | string, ReviewVerdict> {
   const last = new Map<number | string, ReviewVerdict>();
   for (const { user_id, by_name, verdict } of reviews) if (verdict !== 'comment') last.set(user_id ?? by_name, verdict);

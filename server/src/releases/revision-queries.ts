@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** What a revision belongs to: the metadata of one lesson, course, path or step, or one screen. */
+/** The subject of a revision: the metadata of a lesson, course, path or step, or a screen. */
 export type RevisionSubject =
   | { lesson_id: number }
   | { screen_id: number }
@@ -24,7 +24,7 @@ export async function insertRevision(
     .execute();
 }
 
-/** A revision for every lesson of `lessonIds`, and every screen of theirs, as they are. */
+/** Inserts a revision with the current state of each of `lessonIds` and of their screens. */
 export async function insertFirstRevisions(handle: Handle, lessonIds: readonly number[]): Promise<void> {
   await handle
     .insertInto('revisions')
@@ -43,7 +43,7 @@ export async function findRevisionRow(handle: Handle, subject: RevisionSubject, 
   return query.where((of) => of.and({ ...subject })).executeTakeFirst();
 }
 
-/** Forgets the history of what is removed for good: screens, and a lesson's metadata where one is named. */
+/** Deletes the history of permanently removed screens, and of a lesson's metadata if one is given. */
 export async function deleteRevisions(
   tx: Tx,
   { lessonId, screenIds }: { lessonId: number | null; screenIds: readonly number[] },
@@ -52,7 +52,7 @@ export async function deleteRevisions(
   if (lessonId !== null) await tx.deleteFrom('revisions').where('lesson_id', '=', lessonId).execute();
 }
 
-/** Forgets the history of one thing that is removed for good. */
+/** Deletes the history of one permanently removed subject. */
 export async function deleteRevisionsOf(tx: Tx, subject: RevisionSubject): Promise<void> {
   await tx
     .deleteFrom('revisions')
@@ -60,7 +60,7 @@ export async function deleteRevisionsOf(tx: Tx, subject: RevisionSubject): Promi
     .execute();
 }
 
-/** Forgets the history of steps that are removed for good. */
+/** Deletes the history of permanently removed steps. */
 export async function deleteStepRevisions(tx: Tx, stepIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('revisions').where('step_id', 'in', stepIds).execute();
 }

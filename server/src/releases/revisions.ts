@@ -6,7 +6,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './revision-queries.ts';
 
-/** Keeps what a save made, as the base of later three-way merges and as history (product §10.1, §10.3). */
+/** Stores the result of a save, as the base of later three-way merges and as history. */
 export async function recordRevision(
   tx: Tx,
   subject: RevisionSubject,
@@ -15,7 +15,7 @@ export async function recordRevision(
   await insertRevision(tx, subject, revision);
 }
 
-/** Keeps the present state of lessons that were just inserted, and of their screens, as what later saves begin from. */
+/** Stores the current state of newly inserted lessons and their screens as the base of later saves. */
 export async function recordFirstRevisions(tx: Tx, lessonIds: readonly number[]): Promise<void> {
   if (lessonIds.length > 0) await insertFirstRevisions(tx, lessonIds);
 }
@@ -23,16 +23,16 @@ export async function recordFirstRevisions(tx: Tx, lessonIds: readonly number[])
 interface Current<F> {
   readonly revision: number;
   readonly fields: F;
-  /** Who saved last; null where nobody is known. */
+  /** The user who saved last; null if unknown. */
   readonly updated_by: number | null;
 }
 
 /**
- * What is saved when `given` was edited on revision `from` (undefined: on the present one) and `current` is stored now:
- * fields and lines that only one side changed are put together.
+ * The result of saving `given`, edited from revision `from` (undefined: from the current one), when `current` is
+ * stored: fields and lines that only one side changed are merged.
  *
- * @throws AppError `conflict` with both sides, when the same field or line was changed on both.
- * @throws AppError `invalid`, when `from` is no revision of this subject.
+ * @throws AppError `conflict` with both sides, if both changed the same field or line.
+ * @throws AppError `invalid` if `from` is no revision of this subject.
  */
 export async function mergeSave<F extends object>(
   handle: Handle,
@@ -55,10 +55,10 @@ export async function mergeSave<F extends object>(
 }
 
 /**
- * Lets a list that was edited from `before` take the place of `current.list`.
+ * Checks that a list edited from `before` may replace `current.list`.
  *
- * @param field What the list is called in the details.
- * @throws AppError `conflict` with both sides, when somebody else changed it in the meantime.
+ * @param field Name of the list in the details.
+ * @throws AppError `conflict` with both sides, if another user changed it in the meantime.
  */
 export async function requireFreshList<T>(
   handle: Handle,

@@ -17,7 +17,7 @@ export async function listItemRows(handle: Handle, kind: ScreenItemKind, screenI
     .execute();
 }
 
-/** Numbers items; one that has a number already keeps it. */
+/** Assigns numbers to items; existing numbers stay. */
 export async function insertItemRows(
   handle: Handle,
   kind: ScreenItemKind,

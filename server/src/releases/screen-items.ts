@@ -2,11 +2,11 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { insertItemRows, listItemRows, type ScreenItemKind } from './screen-item-queries.ts';
 
 /**
- * Questions and skills are content: they lie inside their screen and are named there by uuid, the same in every release. The
- * wire speaks of them by number, which is given here when one is first asked for, and stays.
+ * Questions and skills are content of their screen, identified by uuid, which is the same in every release. The API
+ * identifies them by number, which is assigned here on first use and never changes.
  */
 export interface ItemNumbers {
-  /** @throws Error for an item that was not among those asked about. */
+  /** @throws Error for an item that was not requested. */
   idOf(screenId: number, uuid: string): number;
   /** Null: no item of this screen has the number. */
   uuidOf(screenId: number, id: number): string | null;

@@ -11,17 +11,17 @@ import { getUser } from '#server/accounts/users.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Who may come in by a provider's word (product §9): the owner and the people whom somebody added by email, and whom the
- * settings list as staff. People are known by the provider's account; the address is only the first match.
+ * Who may sign in through a provider: the owner, users who were added by email, and staff listed in the settings. Users
+ * are identified by the provider's account; the address is only used for the first match.
  *
- *   nobody ──listed──▶ staff by settings ──no longer listed──▶ out ──listed again──▶ staff by settings
- *   external ──listed──▶ staff by settings          revoked by somebody ──▶ out until somebody adds them again
+ *   no user ──listed──▶ staff by settings ──no longer listed──▶ no access ──listed again──▶ staff by settings
+ *   external ──listed──▶ staff by settings          revoked by a user ──▶ no access until added again
  */
 type Verdict = { readonly user: User } | { readonly refusal: string; readonly endedUser?: number };
 
 type Stand = Pick<Platform, 'db' | 'config' | 'live'>;
 
-/** @throws AppError `refused` with a text for the person who is turned away. */
+/** @throws AppError `refused` with a text for the user who is rejected. */
 export async function admitIdentity(
   platform: Stand,
   provider: Pick<SignInProvider, 'name'>,
@@ -58,7 +58,7 @@ async function judge(tx: Tx, staff: StaffList, provider: string, vouched: Vouche
   return judgeKnown(tx, user, staff, vouched);
 }
 
-/** Whoever of the addresses' people can come in, else whoever has one; null: nobody. */
+/** Prefers a user of these addresses who may sign in over one who may not; null if no user has one. */
 async function matchAddress(tx: Tx, staff: StaffList, vouched: VouchedIdentity): Promise<User | null> {
   const users: User[] = [];
   for (const email of listedFirst(staff, vouched)) {
@@ -88,14 +88,14 @@ async function judgeStranger(tx: Tx, staff: StaffList, vouched: VouchedIdentity)
   return { user: await insertUser(tx, { email, name: vouched.name, role: 'staff', password_hash: null, staff_by_settings: true }) };
 }
 
-/** Of the verified addresses the one that the person has here; where none is, the one that lets them in. */
+/** Of the verified addresses, the user's current one; otherwise the one that grants access. */
 function addressFor(user: User, staff: StaffList, vouched: VouchedIdentity): string {
   const candidates = listedFirst(staff, vouched);
   const isKept = candidates.includes(user.email) && (!user.staff_by_settings || staff.has(user.email));
   return isKept ? user.email : (candidates[0] ?? user.email);
 }
 
-/** Takes over a changed address, unless somebody else has it here, and the name of who has none yet. */
+/** Updates a changed address, unless another user has it, and sets the name of a user without one. */
 async function follow(tx: Tx, user: User, email: string, name: string | null): Promise<User> {
   const isFree = email !== user.email && (await findUserByEmail(tx, email)) === null;
   const isNamed = user.name !== null || name === null;

@@ -6,17 +6,17 @@ import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { deleteAttemptsBefore, insertAttempt, takeAttempt } from './queries.ts';
 
 /**
- * Sign-ins through a provider that are under way. The browser holds a secret in a cookie, the database what belongs to
- * it; both are gone with the first return. So a callback counts once, and only in the browser that began.
+ * Sign-ins through a provider that are in progress. A cookie holds a secret, and the database the matching state; the
+ * first return deletes both. So a callback is accepted once, and only in the browser that began.
  */
 const COOKIE = 'lessonwright_login';
-/** Cookie and callback lie below it. */
+/** The scope of the cookie, and of the callback. */
 const COOKIE_PATH = '/api/login';
 const VALID_MS = 10 * 60 * 1000;
 
 type Stand = Pick<Platform, 'db' | 'config'>;
 
-/** Begins a sign-in in this browser; one that it began earlier no longer counts. */
+/** Begins a sign-in in this browser and invalidates an earlier one. */
 export async function beginAttempt(
   { db, config }: Stand,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -39,7 +39,7 @@ export async function beginAttempt(
   reply.setCookie(COOKIE, id, {
     path: COOKIE_PATH,
     httpOnly: true,
-    // Lax, not strict: it must come along when the provider leads back.
+    // Lax, not strict, so that it is sent when the provider redirects back.
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https:'),
     maxAge: VALID_MS / 1000,
@@ -47,7 +47,7 @@ export async function beginAttempt(
   return secrets;
 }
 
-/** Ends the sign-in that this browser began with a provider; null: it began none, or took too long. */
+/** Ends the sign-in that this browser began with a provider; null if it began none, or took too long. */
 export async function endAttempt(
   { db }: Stand,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

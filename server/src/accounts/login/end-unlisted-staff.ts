@@ -4,8 +4,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { listActiveUsers } from '#server/accounts/user-queries.ts';
 
 /**
- * Ends the access of staff whom the settings made and no longer list: sessions, tokens and all. Run at the start, as
- * settings are read there; listed again, they come back with their next sign-in. Answers how many went.
+ * Ends the access of staff from the settings who are no longer listed, sessions and tokens included. Runs on start,
+ * when settings are read. If they are listed again, their next sign-in works. Returns their number.
  */
 export async function endUnlistedStaff(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>): Promise<number> {
   const { staff } = platform.config.signIn;

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser, type Shown } from '#testing/sign-in/cookie-browser.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
-// GitHub as somebody else has built it (emulate): its authorization page, its token call, who somebody is and which
-// addresses are theirs.
+// Runs against emulate, an independent implementation of GitHub: authorization page, tokens, user and email addresses.
 
 const PUBLIC_URL = 'http://127.0.0.1:4998';
 const CLIENT = { client_id: 'Iv1.lessonwright', client_secret: 'a-secret-of-github' };
@@ -53,7 +52,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** From the popup through GitHub's page, with a change to the address that it leads back to. */
+/** Signs in from the popup through GitHub's page; `change` can modify the address it redirects to. */
 async function signIn(login: string, browser: CookieBrowser, change: (callback: URL) => void = () => undefined): Promise<Shown> {
   const { url } = await browser.open('/api/login/with/github');
   expect(url.pathname).toBe('/login/oauth/authorize');

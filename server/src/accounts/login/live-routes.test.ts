@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A live connection, and the code that it is closed with. */
+/** A live connection and its close code. */
 async function connect(headers: Record<string, string>): Promise<{ closed: Promise<number>; socket: WebSocket }> {
   const socket = new WebSocket(`${address}/api/live`, { headers });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));

@@ -3,7 +3,7 @@ import { buildUser } from '#testing/factories.ts';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
-/** A person with a password; a fresh one for each test. */
+/** A user with a password; a new one for each test. */
 let email: string;
 let count = 0;
 const PASSWORD = 'correct horse battery';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Signs in from another network address each time, unless one is given: so the limit per address stays out of the way. */
+/** Signs in from a different network address each time unless one is given, to avoid the limit per address. */
 function signIn(payload: object = { email, password: PASSWORD }, address = `10.0.1.${count++}`) {
   return server.inject({ method: 'POST', url: '/api/login/password', payload, headers: { 'x-forwarded-for': address } });
 }

@@ -15,7 +15,7 @@ export async function isSetupNeeded(handle: Handle): Promise<boolean> {
   return !(await isAnybodyThere(handle));
 }
 
-/** Makes the owner, once. @throws AppError `refused` when there is one already, or for a wrong token. */
+/** Creates the owner, once. @throws AppError `refused` if there is one already, or for a wrong token. */
 export async function setUpOwner(
   platform: Pick<Platform, 'db' | 'config'>,
   input: { token: string; email: string; name: string; password: string; address: string },
@@ -42,7 +42,10 @@ function refusedAsSetUp() {
   return refused('The owner has an account already. Sign in instead.');
 }
 
-/** @throws AppError `refused`, in the same words and the same time whether the address or the password is wrong; where there are none. */
+/**
+ * @throws AppError `refused`, with the same text and timing whether the address or the password is wrong; also if
+ * passwords are disabled.
+ */
 export async function checkPassword(
   platform: Pick<Platform, 'db' | 'config'>,
   input: { email: string; password: string; address: string },
@@ -57,14 +60,14 @@ export async function checkPassword(
 }
 
 /**
- * Sets name and password of the person whom a one-time link is for. Sessions begun with an earlier password end.
- * @throws AppError `not_found` when the link does not count (any more).
+ * Sets name and password of the user of a one-time link. Sessions begun with an earlier password end.
+ * @throws AppError `not_found` if the link is invalid.
  */
 export async function acceptInvitation(
   platform: Pick<Platform, 'db' | 'live'>,
   input: { token: string; name: string; password: string; address: string },
 ): Promise<User> {
-  // Looked at first, so that made-up links cost no password hash.
+  // Checked first, so that made-up links cost no password hash.
   await getInvited(platform.db, input.token);
   const password_hash = await hashPassword(input.password);
   const user = await platform.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** What the sign-in popup says when somebody does not come in: what happened, and what to do. */
+/** Shown in the popup when a sign-in fails: what happened, and what to do. */
 export const MESSAGES = {
   noOwner: 'Nobody has an account here yet. The owner comes first, with the set-up token.',
   stranger: (email: string) => `${email} has no access here. Ask the staff to add this address, then try again.`,

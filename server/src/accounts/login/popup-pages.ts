@@ -3,8 +3,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { loginRoutes, type LoginState } from '#contract/login.ts';
 
 /**
- * The pages of the sign-in popup (B §2, B §4). They are made here and not by the web application, so that the popup
- * opens at once and so that another way of signing in can take its address over. What comes from outside is escaped.
+ * The pages of the sign-in popup. They are rendered by the server and not by the web application, so that the popup
+ * opens at once and another sign-in service can take over its address. External values are escaped.
  */
 
 const STYLE = `
@@ -91,11 +91,11 @@ const PASSWORD_FORM = `${NO_SCRIPT}
 <button>Log in</button>
 </form>`;
 
-/** `/api/login`: the form that makes the owner as long as there is none, else every way to sign in. */
+/** `/api/login`: the form that creates the owner if there is none, else every way to sign in. */
 export function popupPage(state: LoginState): string {
   if (state.setup_needed) return page('Set up', SETUP_FORM, 'form.js');
   const ways = state.providers.map(providerLink);
-  // The form takes the focus only where it is the first way.
+  // The form only takes the focus if it is the first option.
   const form = ways.length > 0 ? PASSWORD_FORM.replace(' autofocus', '') : PASSWORD_FORM;
   const divider = ways.length > 0 ? ['<p class="or">or with email and password</p>'] : [];
   const parts = state.password ? [...ways, ...divider, form] : ways;
@@ -107,14 +107,14 @@ function providerLink({ id, name }: LoginState['providers'][number]): string {
   return `<a class="way" href="${href}">Log in with ${escape(name)}</a>`;
 }
 
-/** `/api/login/success`: tells the page that opened the popup, and closes. */
+/** `/api/login/success`: notifies the page that opened the popup, and closes. */
 export function successPage(state: { isSignedIn: boolean }): string {
   return state.isSignedIn
     ? page('Signed in', '<p>You are signed in. This window closes by itself.</p><p><a href="/">To the lessons</a></p>', 'success.js')
     : failurePage('You are not signed in.');
 }
 
-/** Says why nobody came in, and tells the page that opened the popup that nobody did. */
+/** Says why the sign-in failed, and notifies the page that opened the popup. */
 export function failurePage(text: string): string {
   return page('Authorization Failed', `<div role="alert">${escape(text)}</div>\n<p><a href="/api/login">Try again</a></p>`, 'failure.js');
 }

@@ -5,7 +5,7 @@ import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/s
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { endUnlistedStaff } from './end-unlisted-staff.ts';
 
-// Signing in through a certified OpenID Connect provider, and what somebody might try instead.
+// Signing in through a certified OpenID Connect provider, and attacks on it.
 
 const PUBLIC_URL = 'http://127.0.0.1:4999';
 const ACCOUNTS = [
@@ -41,11 +41,11 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** From the popup to the provider, and with this account back: the address that it leads back to is not opened yet. */
+/** From the popup through the provider with this account. The redirect back is returned without being opened. */
 async function comeBack(browser: CookieBrowser, sub: string): Promise<URL> {
   const until = (url: URL) => url.pathname.startsWith('/api/login/callback/');
   const page = await browser.open('/api/login', { until });
-  // The provider remembers who logged in there with this browser.
+  // The provider remembers who logged in with this browser.
   if (page.url.origin === PUBLIC_URL) return page.url;
   expect(page.text).toContain('Continue as');
   return (await browser.open(page.url.href, { form: { account: sub }, until })).url;
@@ -249,7 +249,7 @@ describe('attacks', () => {
     const victim = new CookieBrowser(server);
     const page = await victim.open(callback.href);
     expect([page.status, page.text.includes(LOST), victim.cookie]).toEqual([403, true, '']);
-    // Not in a browser with a sign-in of its own under way, either.
+    // Nor in a browser with its own sign-in in progress.
     await comeBack(victim, 'mary');
     const mixed = await victim.open(callback.href);
     expect(mixed.status).toBe(403);
@@ -314,7 +314,7 @@ describe('attacks', () => {
 
 describe('a provider that answers for another', () => {
   it('is not believed', async () => {
-    // The same names of accounts at another issuer are other people.
+    // The same account names at another issuer are different users.
     const other = await startIdentityProvider({ accounts: [ACCOUNTS[5]], redirectUris: [`${PUBLIC_URL}/api/login/callback/oidc`] });
     try {
       const browser = new CookieBrowser(server);

@@ -16,7 +16,7 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Signing in by the word of somebody else (product §9): the way there, and the way back. */
+/** Signing in through an identity provider: the redirect there, and the callback. */
 export class ProviderSignIn {
   readonly #platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>;
   readonly #providers: ReadonlyMap<ProviderId, SignInProvider>;
@@ -26,7 +26,10 @@ export class ProviderSignIn {
     this.#providers = new Map(openProviders(platform.config.signIn).map((provider) => [provider.id, provider]));
   }
 
-  /** Where the popup goes. @throws AppError `refused` with a text when the provider is not set up or cannot be reached. */
+  /**
+   * Returns where the popup goes. @throws AppError `refused` with a text if the provider is not configured or can't be
+   * reached.
+   */
   async begin(exchange: Exchange, id: ProviderId): Promise<string> {
     const provider = this.#get(id);
     try {
@@ -37,7 +40,10 @@ export class ProviderSignIn {
     }
   }
 
-  /** Who came back from the provider, and may come in. @throws AppError `refused` with a text for everybody else. */
+  /**
+   * Returns the user who came back from the provider. @throws AppError `refused` with a text for everyone without
+   * access.
+   */
   async finish(exchange: Exchange, id: ProviderId): Promise<User> {
     const provider = this.#get(id);
     const secrets = await endAttempt(this.#platform, exchange, id);
@@ -62,7 +68,7 @@ export class ProviderSignIn {
     return this.#platform.config.publicUrl + routeUrl(api.finishProviderLogin, { params: { provider } });
   }
 
-  /** What a provider's failure says is for people; its cause is for the log. */
+  /** The message of a provider failure is for users; its cause is for the log. */
   #tell(error: unknown): unknown {
     if (!(error instanceof ProviderFailure)) return error;
     this.#platform.log.warn({ err: error }, 'a sign-in through a provider failed');

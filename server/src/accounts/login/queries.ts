@@ -1,6 +1,6 @@
 import type { Handle } from '#server/platform/database/database.ts';
 
-/** A sign-in through a provider that is under way. */
+/** A sign-in through a provider that is in progress. */
 export interface LoginAttempt {
   provider: string;
   state: string;
@@ -15,7 +15,7 @@ export async function insertAttempt(handle: Handle, attempt: LoginAttempt & { id
   await handle.insertInto('login_attempts').values(attempt).execute();
 }
 
-/** Takes an attempt out, so that nobody finds it twice; null: there is none. */
+/** Deletes and returns an attempt, so that it is found only once; null if there is none. */
 export async function takeAttempt(handle: Handle, idHash: string): Promise<LoginAttempt | null> {
   const row = await handle.deleteFrom('login_attempts').where('id_hash', '=', idHash).returning(COLUMNS).executeTakeFirst();
   return row ?? null;

@@ -14,7 +14,7 @@ import { failurePage, popupPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
 import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
-/** How people come in: by the popup's forms, by a provider, by a one-time link (B §2, B §4; product §9, §11). */
+/** How users sign in: with the popup's forms, through a provider, with a one-time link. */
 export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>): Handlers<typeof loginRoutes> {
   const attempts = new RateLimit(WRONG_PASSWORDS);
   const providers = new ProviderSignIn(platform);
@@ -34,7 +34,7 @@ export function loginHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' 
       }),
     loginSuccess: ({ actor }) => successPage({ isSignedIn: actor !== null }),
     logout: async ({ actor, request, reply }) => {
-      // A HEAD asks what a GET would say; it must not do it.
+      // HEAD must not have GET's effects.
       if (request.method === 'HEAD') return { ok: true };
       await endSession(platform, request, reply);
       if (actor !== null) await recordAudit(platform.db, { actor, action: 'sign-out', address: request.ip });
@@ -69,12 +69,12 @@ async function stateOf({ db, config }: Pick<Platform, 'db' | 'config'>): Promise
   return { setup_needed: await isSetupNeeded(db), password: hasPasswords, providers: providers.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Where there is one way in, the popup shows no choice. */
+/** If there is only one way to sign in, the popup skips the choice. */
 function onlyProvider({ setup_needed, password, providers: [first, ...others] }: LoginState) {
   return setup_needed || password || first === undefined || others.length > 0 ? null : first.id;
 }
 
-/** A person looks at this window, not a program: a failure is a page that says what to do. */
+/** A user looks at this window, not a program, so a failure is a page that says what to do. */
 async function orFailure<T>(reply: FastifyReply, act: () => Promise<T>): Promise<T | FastifyReply> {
   try {
     return await act();
@@ -84,7 +84,7 @@ async function orFailure<T>(reply: FastifyReply, act: () => Promise<T>): Promise
   }
 }
 
-/** A person opened the address, rather than a page calling it. */
+/** Whether a user opened the address, rather than a script calling it. */
 function isPageLoad(headers: { 'sec-fetch-mode'?: string; accept?: string }): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const NAMES = ['form.js', 'success.js', 'failure.js'] as const;
 
-/** The scripts of the popup's pages: files of their own, because our pages run no script that stands in them. */
+/** The scripts of the popup's pages are separate files, because our pages run no inline scripts. */
 export async function registerLoginScripts(app: FastifyInstance): Promise<void> {
   for (const name of NAMES) {
     const text = await readFile(join(import.meta.dirname, 'scripts', name), 'utf8');

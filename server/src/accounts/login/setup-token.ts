@@ -6,7 +6,7 @@ function fileOf(dataFolder: string): string {
   return join(dataFolder, 'setup-token');
 }
 
-/** The one-time token that makes the owner; kept over restarts until it is used. */
+/** The one-time token that creates the owner; it survives restarts until it is used. */
 export async function ensureSetupToken(dataFolder: string): Promise<string> {
   const known = await readSetupToken(dataFolder);
   if (known !== null) return known;

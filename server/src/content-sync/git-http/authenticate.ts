@@ -3,7 +3,9 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { bearerToken, type Visitor } from '#server/platform/http/visitor.ts';
 import { findTokenVisitor } from '#server/accounts/index.ts';
 
-/** Who is calling, by a personal token: as the password of any user name, as git sends it, or as a bearer token. */
+/**
+ * Identifies the caller by a personal token: as the password of any user name, as git sends it, or as a bearer token.
+ */
 export async function authenticate(handle: Handle, request: FastifyRequest): Promise<Visitor | null> {
   const token = bearerToken(request) ?? basicPassword(request.headers.authorization ?? '');
   return token === null || token === '' ? null : findTokenVisitor(handle, token);

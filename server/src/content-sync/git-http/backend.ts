@@ -4,24 +4,24 @@ import { Duplex, PassThrough, pipeline, type Readable, type Writable } from 'nod
 import { gitEnvironment } from '#server/platform/git/git-environment.ts';
 import type { MoveRefs } from '#server/platform/git/git.ts';
 
-/** What git's own HTTP backend is asked. All of it is settled by us; nothing in it is a path from outside. */
+/** A request to git's own HTTP backend. We control all of it; nothing in it is an external path. */
 export interface BackendCall {
-  /** Holds `content.git`. */
+  /** Contains `content.git`. */
   readonly dataFolder: string;
   readonly hooksFolder: string;
   readonly method: 'GET' | 'POST';
-  /** Behind the repository: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`. */
+  /** Path after the repository: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`. */
   readonly path: string;
   readonly query: string;
   readonly contentType: string;
-  /** Of git's protocol: `version=2`. */
+  /** Version of git's protocol: `version=2`. */
   readonly protocol: string;
   readonly user: string;
-  /** What the client sent, unpacked. */
+  /** The request's body, decompressed. */
   readonly body: Readable;
-  /** Handed to the hooks, which stand in the environment of git. */
+  /** Environment variables for git's hooks. */
   readonly hookEnvironment: Readonly<Record<string, string>>;
-  /** For a push: runs what moves the branches. It begins when the hook has agreed, and ends with git. */
+  /** For a push: wraps moving the branches. It begins when the hook has accepted and ends with git. */
   readonly moveRefs?: MoveRefs;
 }
 
@@ -29,33 +29,33 @@ export interface BackendReply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Readable;
-  /** The exit code, once git has ended. */
+  /** The exit code, once git has exited. */
   readonly ended: Promise<number | null>;
   /** Ends git and everything it started. */
   stop(): void;
 }
 
-/** Bytes that one push may bring. */
+/** Most bytes of one push. */
 const PUSH_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 /**
- * Bytes of the answer to a push that wait for its client: more than the report on as many branches as one push may name. So a client
- * that does not read cannot keep git, and with it the lock of the branches.
+ * Most bytes buffered of a push's report, more than for as many branches as one push may name. A client that doesn't
+ * read therefore can't block git, and with it the branch lock.
  */
 const REPORT_BYTES_MAX = 8 * 1024 * 1024;
-/** Bytes of the head of an answer. */
+/** Most bytes of the response's header. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
 /**
- * Runs `git http-backend` as a CGI program: what comes in and goes out streams through. It sees nothing of our
- * environment but where programs are.
+ * Runs `git http-backend` as a CGI program and streams in both directions. Of our environment it only gets the program
+ * path.
  *
- * @throws Error when it ends without an answer.
+ * @throws Error if it exits without a response.
  */
 export async function callBackend(call: BackendCall): Promise<BackendReply> {
   const child = spawn('git', ['http-backend'], {
     env: { ...gitEnvironment({ config: configOf(call) }), ...cgiVariables(call), ...call.hookEnvironment },
     stdio: ['pipe', 'pipe', 'ignore', ...(call.moveRefs ? (['pipe'] as const) : [])],
-    // A group of its own, so that what git starts ends with it.
+    // Its own process group, so that git's children end with it.
     detached: true,
   }) as ChildProcessByStdio<Writable, Readable, null>;
   const stop = () => stopGroup(child);
@@ -63,7 +63,7 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
     ([code]) => code as number | null,
     () => null,
   );
-  // git may end without reading all of it: its answer tells why.
+  // Git may exit without reading everything: its response says why.
   pipeline(call.body, child.stdin, () => {});
   if (call.moveRefs) letMove(child, call.moveRefs, ended);
   const body = new PassThrough(call.moveRefs ? { highWaterMark: REPORT_BYTES_MAX } : {});
@@ -81,11 +81,11 @@ export async function callBackend(call: BackendCall): Promise<BackendReply> {
   }
 }
 
-/** Answers the hook of a push when branches may move, and keeps it so until git has ended. */
+/** Answers the push hook once branches may move, and holds that permission until git has exited. */
 function letMove(child: ChildProcess, moveRefs: MoveRefs, ended: Promise<unknown>): void {
   const hook = child.stdio[3];
   if (!(hook instanceof Duplex)) return;
-  // A hook that has ended no longer listens; the end of git says the rest.
+  // A hook that has exited no longer listens; git's exit is handled elsewhere.
   hook.on('error', () => {});
   hook.once('data', () => {
     moveRefs(async () => {
@@ -149,6 +149,6 @@ function stopGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 
-// git runs this before a push is taken (pre-receive): on stdin a line `{before} {after} {ref}` for each ref. The new
-// objects are there for it to see, and nowhere else if it says no. What it writes is shown to who pushed.
+// Git runs this before it accepts a push (pre-receive): stdin has a line `{before} {after} {ref}` per ref. The new
+// objects are visible only to this hook, and discarded if it fails. Its output is shown to the user who pushed.
 
 const NO_OBJECT = /^0+$/;
-/** Problems that are told; the others wait for the next push. */
+/** Most problems that are reported. */
 const TOLD_MAX = 10;
 
-/** The paths that new commits touch and that the product could not write. */
+/** The paths in new commits that the product could not write. */
 async function findProblems(commits: readonly string[]): Promise<string[]> {
   const args = ['log', '-c', '-z', '--format=', '--name-only', '--no-renames', '--stdin', '--not', '--all'];
   const git = spawn('git', args, { stdio: ['pipe', 'pipe', 'inherit'] });

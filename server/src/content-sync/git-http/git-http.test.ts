@@ -14,13 +14,13 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 const run = promisify(execFile);
 
 let server: TestServer;
-/** A connection of another process's. */
+/** A connection of another process. */
 let backup: Database;
 let address: string;
 let folder: string;
 let clone: string;
 
-/** git as somebody's own machine has it: no configuration, no prompt. */
+/** Git as on a user's machine: no configuration, no prompt. */
 async function git(args: readonly string[], cwd = clone): Promise<{ isOk: boolean; said: string }> {
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -192,7 +192,7 @@ describe('who may not', () => {
   ] as const)('%s %s answers %i', async (method, url, status) => {
     const headers = { authorization: basic(await tokenOf('staff')), 'content-type': 'application/x-git-receive-pack-request' };
     const reply = await server.inject({ method, url, headers, ...(method === 'POST' ? { payload: 'nonsense' } : {}) });
-    // Without built pages an unknown page answers 503.
+    // Without built pages an unknown page returns 503.
     expect([status, status === 404 ? 503 : status]).toContain(reply.statusCode);
     expect(reply.body).not.toContain('[core]');
   });

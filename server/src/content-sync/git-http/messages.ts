@@ -1,4 +1,4 @@
-/** What people read in their terminal when git is turned away. */
+/** Shown in the user's terminal when git is rejected. */
 export const MESSAGES = {
   signedOut: 'Sign in with a personal token as the password; the user name does not matter.\n',
   staffOnly: 'The content repository is for staff.\n',

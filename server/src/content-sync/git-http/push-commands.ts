@@ -1,14 +1,14 @@
-/** What one push asks for one ref: `before` and `after` are object ids, null where there is none. */
+/** A push's command for one ref: `before` and `after` are object ids, null for none. */
 export interface PushCommand {
   readonly ref: string;
   readonly before: string | null;
-  /** Null: the ref is to be deleted. */
+  /** Null: delete the ref. */
   readonly after: string | null;
 }
 
 export interface PushCommands {
   readonly commands: readonly PushCommand[];
-  /** How the client wants to be answered. */
+  /** The reply formats that the client supports. */
   readonly capabilities: ReadonlySet<string>;
 }
 
@@ -16,14 +16,14 @@ const COMMAND = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([^\0\n]+)(?:\0([^\n]*))?\
 const NO_OBJECT = /^0+$/;
 const LENGTH_DIGITS = 4;
 
-/** Bytes that the commands of one push may take: some thousands of branches. */
+/** Most bytes of a push's commands: some thousands of branches. */
 export const COMMANDS_BYTES_MAX = 1024 * 1024;
 
 /**
- * Reads the beginning of what a client sends to `git receive-pack`: packets of four hexadecimal digits of length and
- * that much text, up to an empty one. Null: more has to arrive first.
+ * Parses the start of a request to `git receive-pack`: packets of four hexadecimal length digits and that much text, up
+ * to an empty one. Returns null if more data has to arrive first.
  *
- * @throws Error when it is nothing of the kind.
+ * @throws Error if it is anything else.
  */
 export function readPushCommands(bytes: Buffer): PushCommands | null {
   const commands: PushCommand[] = [];
@@ -52,12 +52,12 @@ function packet(content: Buffer | string): Buffer {
 }
 
 const END = Buffer.from('0000');
-/** The band of a side-band answer that carries the report. */
+/** The side band that carries the report. */
 const REPORT_BAND = Buffer.from([1]);
-/** Of one packet of a side band, in bytes. */
+/** Most bytes of one side-band packet. */
 const BAND_BYTES_MAX = 60_000;
 
-/** The answer to a push of which nothing is done: git tells the reasons to who pushed, ref by ref. */
+/** The response to a push that is rejected as a whole: git shows the reasons to the user, ref by ref. */
 export function refusalReport({ commands, capabilities }: PushCommands, reasons: ReadonlyMap<string, string>): Buffer {
   const lines = commands.map(({ ref }) => packet(`ng ${ref} ${reasons.get(ref) ?? 'another branch of this push was refused'}\n`));
   const report = Buffer.concat([packet('unpack ok\n'), ...lines, END]);

@@ -3,14 +3,14 @@ import type { PushCommand } from './push-commands.ts';
 
 const BRANCH = 'refs/heads/';
 
-/** The branch that a ref is; null: it is none. */
+/** The branch of a ref; null if it is none. */
 export function branchOf(ref: string): string | null {
   return ref.startsWith(BRANCH) ? ref.slice(BRANCH.length) : null;
 }
 
 /**
- * Why commands of a push are not followed, by ref; empty: all are. Main moves by merging alone, and the branch of a
- * release stays as long as the release does.
+ * Why commands of a push are rejected, by ref; empty: all are accepted. Main only moves by merging, and a release's
+ * branch can't be deleted while the release exists.
  *
  * @param releases Names of releases, by branch.
  */

@@ -2,14 +2,14 @@ import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { COMMANDS_BYTES_MAX, readPushCommands, type PushCommands } from './push-commands.ts';
 
-/** What a client sent, unpacked where it packed it. An error on the way ends it. */
+/** A request's body, decompressed if necessary. Errors end the stream. */
 export function unpacked(body: Readable, encoding: string | undefined): Readable {
   return encoding === 'gzip' || encoding === 'x-gzip' ? pipeline(body, createGunzip(), () => {}) : body;
 }
 
 /**
- * Reads what a push is to do, and gives the whole of it back to be read again.
- * @throws Error when it is no push.
+ * Parses a push's commands and returns the whole body to be read again.
+ * @throws Error if it isn't a push.
  */
 export async function readPush(body: Readable): Promise<{ push: PushCommands; whole: Readable }> {
   let received = Buffer.alloc(0);

@@ -17,9 +17,9 @@ import { readPush, unpacked } from './read-push.ts';
 
 type Parts = Pick<Platform, 'config' | 'db' | 'git' | 'codeHost' | 'log'>;
 
-/** git commands that are served at once. */
+/** Most concurrent git commands. */
 const RUNNING_MAX = 8;
-/** What a clone or a push may take, in milliseconds. */
+/** Time limit of a clone or a push, in milliseconds. */
 const LIMIT_MS = 60 * 60_000;
 
 const BASE = '/git/content.git';
@@ -27,9 +27,9 @@ const SERVICES = ['git-upload-pack', 'git-receive-pack'] as const;
 type Service = (typeof SERVICES)[number];
 
 /**
- * Serves the built-in content repository to git: staff clone, fetch and push it with a personal token (product §4).
+ * Serves the built-in content repository to git: staff clone, fetch and push with a personal token.
  *
- * @param onPushed Told of the branches that a push may have moved.
+ * @param onPushed Called with the branches that a push may have moved.
  */
 export async function registerGitHttp(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export async function registerGitHttp(
   const { dataFolder } = platform.config;
   const hooksFolder = await layHooks(dataFolder);
   const running = new Set<BackendReply>();
-  // Counted from before a command is started: many calls can come at once.
+  // Counted before a command is started, because many calls can arrive at once.
   let taken = 0;
   app.addHook('preClose', (done) => {
     for (const each of running) each.stop();
@@ -82,7 +82,7 @@ export async function registerGitHttp(
 
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // Streams: a push is as long as its files are.
+    // Streams: a push is as large as its files.
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
 
     scope.get(`${BASE}/info/refs`, async (request, reply) => {
@@ -116,7 +116,7 @@ export async function registerGitHttp(
       const releases = new Map((await listReleases(platform.db)).map(({ branch_name, name }) => [branch_name, name]));
       const problems = pushProblems(push.commands, { mainBranch: platform.git.mainBranch, releases });
       if (problems.size > 0) {
-        // A client that is not read to its end does not hear the answer.
+        // A client whose body isn't read to the end doesn't read the response.
         for await (const _chunk of whole);
         return reply.type('application/x-git-receive-pack-result').header('cache-control', 'no-cache').send(refusalReport(push, problems));
       }
@@ -130,7 +130,7 @@ export async function registerGitHttp(
       });
       if (!('body' in answer)) return answer;
       const branches = push.commands.flatMap(({ ref }) => branchOf(ref) ?? []);
-      // However it ended: branches may have moved before.
+      // Whatever the exit code: branches may have moved before.
       void answer.ended.then(() =>
         branches.length > 0 ? notePush(platform, { ...visitor, address: request.ip }, began, branches, onPushed) : undefined,
       );
@@ -152,12 +152,12 @@ async function notePush(
     await recordAudit(db, { actor, action: 'git.push', subject: 'content.git', details: { branches }, address });
     await onPushed(branches);
   } catch (error) {
-    // What was pushed is in the repository: the next look at the branch finds it.
+    // The pushed commits are in the repository, so the next poll of the branch finds them.
     log.error({ err: error, branches }, 'a push could not be taken in');
   }
 }
 
-/** Who may use the repository over HTTP; null: the reply has told why not. */
+/** Returns the user if they may use the repository over HTTP; null if the reply has been sent. */
 async function letIn(platform: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null> {
   const visitor = await authenticate(platform.db, request);
   if (visitor === null) {
@@ -184,7 +184,7 @@ function serviceOf(value: unknown): Service | null {
   return SERVICES.find((service) => service === value) ?? null;
 }
 
-/** Nothing but a version: it goes into an environment. */
+/** Only a version number is accepted, because it becomes an environment variable. */
 function protocolOf(request: FastifyRequest): string {
   const value = request.headers['git-protocol'];
   return typeof value === 'string' && /^[\w=:]{1,100}$/.test(value) ? value : '';

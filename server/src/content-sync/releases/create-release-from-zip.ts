@@ -20,10 +20,10 @@ import { MESSAGES } from '#server/content-sync/messages.ts';
 import { findZipLessons, LESSON_SHEET, type ZipLesson } from '#server/content-sync/zip-lessons.ts';
 
 const MB = 1024 * 1024;
-/** Of the zip as it is sent. It lies on the disk, and is unpacked file by file. */
+/** Limit of the uploaded zip. It is stored on disk and unpacked file by file. */
 export const ZIP_BYTES_MAX = 2048 * MB;
 const LIMITS = { entries: 100_000, totalBytes: 4096 * MB, fileBytes: 50 * MB, keptBytes: MB, allKeptBytes: 128 * MB };
-/** What says which lesson, course or path a folder is. */
+/** The files that identify a folder as a lesson, course or path. */
 const SHEETS: readonly string[] = [LESSON_SHEET, ...SHEET_KINDS.map(({ file }) => file)];
 const isSheet = (path: string) => SHEETS.includes(path.slice(path.lastIndexOf('/') + 1));
 
@@ -37,10 +37,10 @@ export interface ZipForm {
 type Refused = z.infer<typeof RefusedFile>[];
 
 /**
- * Makes a branch at main from a zip of the folders of lessons, courses and paths, all of them in one commit, with its release
- * (product §3). What main has is replaced in this branch: that is what a release is for.
+ * Creates a branch from main with the lessons, courses and paths of a zip, in one commit, and its release. Existing
+ * ones are replaced on the new branch.
  *
- * @throws AppError `already_exists`; `refused` for what is no zip or has nothing of that kind; `too_large`
+ * @throws AppError `already_exists`; `refused` if it isn't a zip or has no content; `too_large`
  */
 export async function createReleaseFromZip(
   platform: Platform,
@@ -55,7 +55,7 @@ export async function createReleaseFromZip(
     operation.progress('Reading the zip', 0, null);
     const onRead = (done: number, total: number) => operation.progress('Reading the zip', done, total);
     using zip = await CheckedZip.open(file.path, LIMITS, { isKept: isSheet, signal, onRead });
-    // Before there is a branch: a zip without any content leaves nothing behind.
+    // Checked before the branch is created, so that a zip without content leaves nothing behind.
     const first = findZipSheets(zip.files, () => undefined);
     if (findZipLessons(first.others, new Map()).lessons.length + first.sheets.length === 0) throw refusal(noLesson(zip.refused));
     const main = await makeBranchAtMain(platform, branch, signal);
@@ -96,7 +96,7 @@ function noLesson(refused: Readonly<Refused>): string {
   return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
 }
 
-/** Which folder main has of a course or path number. */
+/** Main's folder for each course or path number. */
 async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetKind, sequence: number) => string | undefined> {
   const found = new Map<SheetKind, Map<number, SheetFolder>>();
   for (const kind of SHEET_KINDS) found.set(kind, (await readSheets(platform, kind, main)).found);
@@ -104,7 +104,7 @@ async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetK
 }
 
 interface BranchFolder {
-  /** From the root of the branch. */
+  /** Path from the root of the branch. */
   readonly place: string;
   readonly files: ReadonlyMap<string, FileBytes>;
 }

@@ -147,7 +147,7 @@ describe('importing a branch', () => {
       body: { title: 'Mine', revision: 1 },
     });
     expect(saved.title).toBe('Mine');
-    // Not the latest of its number: external authors do not see it.
+    // Not the latest of its number, so external authors don't see it.
     await expect(server.client('external').importLesson({ params: { id: first?.id ?? 0 }, body: {} })).rejects.toMatchObject({
       status: 404,
     });

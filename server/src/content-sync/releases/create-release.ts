@@ -21,10 +21,11 @@ export interface NewRelease {
 }
 
 /**
- * Makes a branch at the head of main with its release, or the release of a branch that the code host has (product §3).
- * With lesson numbers these come in whole; an existing branch without them comes in shallow, its courses and paths whole.
+ * Creates a branch at the head of main and its release, or the release of an existing branch of the code host. The
+ * given lesson numbers are imported in full. An existing branch without numbers is imported shallow, its courses and
+ * paths in full.
  *
- * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` when it was stopped.
+ * @throws AppError `already_exists`, `not_found`, `unavailable`; `refused` if it was stopped.
  */
 export async function createRelease(
   platform: Platform,
@@ -70,9 +71,9 @@ async function bringIn(
 }
 
 /**
- * Inserts the release of a branch that is there, and sends the branch to the code host where that does not have it yet.
+ * Inserts the release of an existing branch, and pushes the branch to the code host if needed.
  *
- * @throws AppError `already_exists` when another call was faster.
+ * @throws AppError `already_exists` if a concurrent call created it.
  */
 export async function insertRelease(
   platform: Platform,
@@ -98,7 +99,7 @@ export async function insertRelease(
   return id;
 }
 
-/** Does `work` on a release and tells the pages that show releases of it, also when it came only halfway. */
+/** Runs `work` on a release and notifies the pages that show releases, also if it fails halfway. */
 export async function telling<T>(platform: Pick<Platform, 'live'>, releaseId: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -17,10 +17,10 @@ import { listReleaseViews } from './list-releases.ts';
 import { MESSAGES } from '#server/content-sync/messages.ts';
 
 /**
- * Takes a release out of the product. Its lessons go to the trash, its courses and paths go with it, its branch stays on the code host, and what was
- * saved in it still goes there. Answers the releases that remain.
+ * Deletes a release. Its lessons go to the trash, its courses and paths are deleted, its branch stays on the code host,
+ * and queued changes are still pushed. Returns the remaining releases.
  *
- * @throws AppError `not_found`; `refused` for main, and for the drafts of somebody else that have lessons.
+ * @throws AppError `not_found`; `refused` for main, and for another user's drafts that have lessons.
  */
 export async function deleteRelease(platform: Platform, actor: Actor, id: number): Promise<Release[]> {
   const lessonIds = await platform.db.transaction().execute(async (tx) => {

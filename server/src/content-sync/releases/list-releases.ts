@@ -7,12 +7,12 @@ import type { Platform } from '#server/platform/platform.ts';
 
 type Parts = Pick<Platform, 'db'>;
 
-/** Every release as it is sent, main first. Releases know nothing of changes and lessons, so it is put together here. */
+/** Every release as sent to the page, main first. Assembled here, because it needs changes and lessons. */
 export async function listReleaseViews({ db }: Parts): Promise<Release[]> {
   return viewsOf(db, await listReleases(db));
 }
 
-/** @param only The id of the one release that is asked about. */
+/** @param only The id of the only release to return. */
 async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: number): Promise<Release[]> {
   const states = await commitStatesOfReleases(db, only);
   const counts = await countReleaseLessons(db, only);
@@ -34,7 +34,7 @@ async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: nu
   }));
 }
 
-/** One release as it is sent. @throws AppError `not_found` */
+/** A release as sent to the page. @throws AppError `not_found` */
 export async function releaseView({ db }: Parts, releaseId: number): Promise<Release> {
   const [view] = await viewsOf(db, [await getRelease(db, releaseId)], releaseId);
   if (!view) throw notFound('release');

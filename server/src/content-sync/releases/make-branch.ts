@@ -7,7 +7,9 @@ import { MESSAGES } from '#server/content-sync/messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'log'>;
 
-/** @throws AppError `invalid` for a name that git reads as something else; `already_exists` when a release has the branch. */
+/**
+ * @throws AppError `invalid` for a name that is no valid branch name; `already_exists` if a release uses the branch.
+ */
 export async function requireFreeBranch({ db }: Pick<Parts, 'db'>, branch: string): Promise<void> {
   const problem = branchNameProblem(branch);
   if (problem !== null) throw invalid([{ path: 'version_major', message: problem }]);
@@ -16,10 +18,10 @@ export async function requireFreeBranch({ db }: Pick<Parts, 'db'>, branch: strin
 }
 
 /**
- * Makes a branch at the head of main, as the code host has it now; while that cannot be reached, as it was last known.
- * Answers its commit.
+ * Creates a branch at the code host's current head of main, or the last known one if the host can't be reached. Returns
+ * the commit.
  *
- * @throws AppError `already_exists` when the code host has a branch of this name.
+ * @throws AppError `already_exists` if the code host has a branch of this name.
  */
 export async function makeBranchAtMain({ git, log }: Parts, branch: string, signal: AbortSignal): Promise<string> {
   const fetched = await git.fetchMain(signal);
@@ -33,9 +35,9 @@ export async function makeBranchAtMain({ git, log }: Parts, branch: string, sign
 }
 
 /**
- * Makes our branch at what the code host has under this name. Answers its commit.
+ * Creates our branch from the code host's branch of this name. Returns the commit.
  *
- * @throws AppError `not_found` when it has none; `unavailable` while it cannot be asked.
+ * @throws AppError `not_found` if it doesn't exist; `unavailable` if the host can't be reached.
  */
 export async function takeBranch({ git }: Parts, branch: string, signal: AbortSignal): Promise<string> {
   const sha = await fetchBranch({ git }, branch, signal);
@@ -44,7 +46,7 @@ export async function takeBranch({ git }: Parts, branch: string, signal: AbortSi
 }
 
 /**
- * What the code host has of a branch now.
+ * Returns the code host's current head of a branch.
  *
  * @throws AppError `not_found` with a text that names the branch; `unavailable`
  */
@@ -55,7 +57,10 @@ export async function fetchBranch({ git }: Pick<Parts, 'git'>, branch: string, s
   return fetched.sha;
 }
 
-/** A branch that no release has any more was left by one that was deleted, or by a crash. What only it has is kept aside. */
+/**
+ * A branch without a release is left over from a deleted release or a crash. Commits that only it has are saved under
+ * another name.
+ */
 async function createOrMove(git: Platform['git'], branch: string, to: string): Promise<void> {
   try {
     await git.createBranch(branch, to);
@@ -64,7 +69,7 @@ async function createOrMove(git: Platform['git'], branch: string, to: string): P
     if (!(error instanceof BranchExistsError)) throw error;
   }
   const left = await git.head(branch);
-  // The name is a folder of other branches, or one of its folders is a branch.
+  // The name is a prefix of other branches, or one of its prefixes is a branch.
   if (left === null) throw alreadyExists(MESSAGES.branchNameTaken(branch));
   if (left === to) return;
   if (!(await git.history.contains(to, left))) await keepAside(git, left);

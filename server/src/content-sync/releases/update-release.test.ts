@@ -81,7 +81,7 @@ describe('copying lessons in', () => {
     await vi.waitFor(async () => expect(await staff().getRelease({ params: { id } })).toMatchObject({ commit_status: 'pushed' }), {
       timeout: 60_000,
     });
-    // What is the same as main's makes no commit.
+    // What equals main creates no commit.
     expect(await content.tree('copies')).toBe(await content.tree('main'));
     const again = await staff().updateRelease({ params: { id }, body: { lessons_list: [1], from_release } });
     expect(again.invalidLessons).toEqual({ 1: 'Lesson 1 is in Release copies already.' });

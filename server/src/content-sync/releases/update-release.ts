@@ -18,8 +18,7 @@ export interface ReleaseUpdate {
 }
 
 /**
- * Renames a release, and copies or moves lessons in from another one (A §5, product §3). Everything that can be refused
- * is looked at before anything is done.
+ * Renames a release, and copies or moves lessons into it from another one. All checks run before anything is changed.
  *
  * @throws AppError `not_found` for either release; `refused`
  */

@@ -6,25 +6,25 @@ import { MESSAGES } from './messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
-/** What a release's branch is compared with: commits of main and of the branch as the code host has them. */
+/** The commits to compare: main and the branch as the code host has them. */
 export interface Comparison {
-  /** Head of main, or what it was before the merge. */
+  /** Head of main, or its head before the merge. */
   readonly main: string;
-  /** Head of the branch, or what was merged. */
+  /** Head of the branch, or the commit that was merged. */
   readonly head: string;
-  /** The newest commit of both. */
+  /** Their merge base. */
   readonly base: string;
 }
 
-/** How long another code host is asked for the branch before what is known of it has to do, in milliseconds. */
+/** Time limit for asking an external code host before the last known state is used, in milliseconds. */
 const ASK_LIMIT_MS = 15_000;
-/** How long saves that are on their way are waited for, in milliseconds. */
+/** How long to wait for queued changes to be pushed, in milliseconds. */
 const PUSH_LIMIT_MS = 20_000;
 
 /**
- * What is to be reviewed: the branch of a release as it is pushed, against main. The code host is asked for both.
+ * The commits under review: the pushed branch of a release and main. The code host is asked for both.
  *
- * @throws AppError `unavailable` while one of the two is not there.
+ * @throws AppError `unavailable` if one of the two doesn't exist.
  */
 export async function compareWithMain(platform: Parts, release: StoredRelease): Promise<Comparison> {
   const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
@@ -32,10 +32,10 @@ export async function compareWithMain(platform: Parts, release: StoredRelease): 
 }
 
 /**
- * {@link compareWithMain} for those who only look: by what is known of the code host, which is asked from time to time anyway
- * (webhooks/watch-code-host.ts). Of a merged pull request: what it brought.
+ * {@link compareWithMain} for viewing only, from the last known state of the code host, which is polled anyway
+ * (webhooks/watch-code-host.ts). For a merged pull request: what it merged.
  *
- * @throws AppError `unavailable` while one of the two is not there.
+ * @throws AppError `unavailable` if one of the two doesn't exist.
  */
 export async function compareAsKnown(platform: Parts, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
   const { git } = platform;
@@ -55,7 +55,7 @@ async function mergedComparison({ git }: Parts, merge: string): Promise<Comparis
   return main === undefined ? null : comparison({ git }, main, head);
 }
 
-/** The head of main as the code host has it, or, while it cannot be reached, as it was last known. */
+/** The code host's head of main, or the last known one if the host can't be reached. */
 async function currentMain({ git }: Pick<Platform, 'git'>): Promise<string> {
   await git.fetchMain(AbortSignal.timeout(ASK_LIMIT_MS)).catch(() => null);
   const main = await git.head(git.mainBranch);
@@ -63,7 +63,7 @@ async function currentMain({ git }: Pick<Platform, 'git'>): Promise<string> {
   return main;
 }
 
-/** The commit of the branch that the code host has, or was last known to have. */
+/** The code host's head of the branch, or the last known one. */
 async function pushedHead({ git }: Pick<Platform, 'git'>, release: StoredRelease): Promise<string> {
   const fetched = await git.fetch(release.branch_name, AbortSignal.timeout(ASK_LIMIT_MS)).catch(() => null);
   if (fetched?.kind === 'fetched') return fetched.sha;
@@ -73,8 +73,8 @@ async function pushedHead({ git }: Pick<Platform, 'git'>, release: StoredRelease
 }
 
 /**
- * Waits until every save of a release is pushed.
- * @throws AppError `refused` with what keeps them back, when that takes longer than some seconds.
+ * Waits until every change of a release is pushed.
+ * @throws AppError `refused` with what blocks them, if that takes longer than some seconds.
  */
 export async function waitUntilPushed(platform: Pick<Platform, 'db'>, releaseId: number): Promise<void> {
   const { open, error } = await waitForPush(platform, releaseId, PUSH_LIMIT_MS);

@@ -4,14 +4,17 @@ import { notFound, refused } from '#server/platform/errors.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 
-/** The release, when `actor` may look at its pull request: external authors know of their own drafts only. @throws AppError `not_found` */
+/**
+ * Returns the release if `actor` may see its pull request: external authors see their own drafts only. @throws AppError
+ * `not_found`
+ */
 export async function getReleaseFor(handle: Handle, actor: Actor, id: number): Promise<StoredRelease> {
   const release = await getRelease(handle, id);
   if (actor.role === 'external' && release.drafts_of !== actor.id) throw notFound('release');
   return release;
 }
 
-/** The release, when it can have a pull request. @throws AppError `not_found`; `refused` for main. */
+/** Returns the release if it can have a pull request. @throws AppError `not_found`; `refused` for main. */
 export async function getReviewedRelease(handle: Handle, id: number): Promise<StoredRelease> {
   const release = await getRelease(handle, id);
   if (release.is_main) throw refused(MESSAGES.main);

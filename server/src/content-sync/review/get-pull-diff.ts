@@ -11,14 +11,14 @@ import { getReleaseFor } from './find-release.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
-/** Of one answer; the lines of one file, those around the changes included. */
+/** Files per reply, and lines per file including context. */
 const LIMITS = { files: 300, lines: 2_000 } as const;
-/** Longer texts, in bytes, are shown as lines only. */
+/** Longer texts, in bytes, are only shown as lines. */
 const RENDERED_BYTES_MAX = 200_000;
 
 /**
- * What a release changes against main, below one folder of `lessons/`, or, when none is named, outside of it.
- * @throws AppError `not_found`; `unavailable` while the branch is not there.
+ * What a release changes compared with main, below one folder of `lessons/` or, without one, outside of it.
+ * @throws AppError `not_found`; `unavailable` if the branch doesn't exist.
  */
 export async function getPullDiff(
   platform: Parts,

@@ -17,12 +17,15 @@ import { getMergeGate } from './merge-gate.ts';
 
 type Parts = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
-/** Commits that are listed; a release of more is read elsewhere. */
+/** Most commits that are listed. */
 const COMMITS_MAX = 250;
-/** Files that are counted. */
+/** Most files that are counted. */
 const FILES_MAX = 100_000;
 
-/** The newest pull request of a release with all that a page shows; null: there is none yet. @throws AppError `not_found`, `unavailable` */
+/**
+ * Returns the newest pull request of a release as the page shows it; null if there is none yet. @throws AppError
+ * `not_found`, `unavailable`
+ */
 export async function getPullRequest(platform: Parts, actor: Actor, releaseId: number): Promise<PullRequest | null> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   const pull = await findPull(platform.db, releaseId);
@@ -68,7 +71,7 @@ async function describePull(platform: Parts, actor: Actor, release: StoredReleas
   };
 }
 
-/** The lessons that differ, by the folders that the files are in; how many files each. */
+/** The lessons that differ, by folder, with the number of files each. */
 async function listChangedLessons({ db, git }: Parts, release: StoredRelease, { base, head }: Comparison): Promise<PullRequest['lessons']> {
   const files = await git.history.listChangedFiles({ before: base, after: head, place: { below: 'lessons' } });
   const counts = new Map<string, number>();
@@ -98,7 +101,7 @@ async function rowsByFolder(db: Parts['db'], releaseId: number | undefined) {
   return new Map((releaseId === undefined ? [] : await listLessonTitles(db, releaseId)).map((row) => [row.folder, row]));
 }
 
-/** A folder begins with the lesson's number (product §4). */
+/** A folder name starts with the lesson's number. */
 function sequenceOf(folder: string): number | null {
   const number = /^0*(\d{1,9})(?:-|$)/.exec(folder)?.[1];
   return number === undefined ? null : Number(number);

@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 const AT = new Date('2026-01-02T03:04:05Z');
 
-/** What a code host says; a test names only what matters to it. */
+/** A code host's pull request; a test passes only what matters to it. */
 function heard(given: Partial<HostedPull> = {}): HostedPull {
   return {
     number: 7,

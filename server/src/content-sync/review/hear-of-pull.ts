@@ -10,8 +10,8 @@ import { importMainQueue } from '#server/content-sync/queues.ts';
 type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
- * Makes what is known of a pull request agree with what another code host says of it. When it has become merged, main
- * is imported again. One that is of no release here, or comes from another repository, is none of ours.
+ * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
+ * queued. Pull requests without a release, or from another repository, are ignored.
  *
  * @param change.by The user who just opened it through the product; left out when the code host reported it.
  * @param change.audit The audit entry of a change made through the product, written in the same transaction.

@@ -1,7 +1,10 @@
 import { CodeHostError } from '#server/platform/code-hosts/code-host.ts';
 import { notFound, refused, unavailable, type AppError } from '#server/platform/errors.ts';
 
-/** Asks another code host; what it fails with becomes an answer for people. @throws AppError `unavailable`, `refused`, `not_found` */
+/**
+ * Calls an external code host and turns its failures into user-facing errors. @throws AppError `unavailable`,
+ * `refused`, `not_found`
+ */
 export async function askHost<T>(talk: () => Promise<T>): Promise<T> {
   try {
     return await talk();

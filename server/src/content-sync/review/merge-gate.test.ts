@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const PATIENT = { timeout: 90_000, interval: 50 };
 
-/** A lesson of one screen in a release of its own, under review by its author. */
+/** A lesson with one screen in its own release, under review by its author. */
 async function reviewed(sequence: number, author = staff) {
   const release = await staff.createRelease({ body: { name: `R${sequence}`, version_major: `r${sequence}`, create_new: true } });
   const lesson = await author.createLesson({ body: { sequence, title: 'Gate', release_id: release.id } });
@@ -30,7 +30,7 @@ async function reviewed(sequence: number, author = staff) {
   return { params, lesson, screenId: screens[0]?.id ?? 0 };
 }
 
-/** Puts a file at the root of main, as a merge by hand would. */
+/** Puts a file at the root of main, as a manual merge would. */
 async function putOnMain(name: string, text: string, attempts = 5): Promise<void> {
   const { git } = server.platform;
   await git.fetchMain();
@@ -41,7 +41,7 @@ async function putOnMain(name: string, text: string, attempts = 5): Promise<void
   const change = { branch, expectedHead: main, author, message: 'Settings', date: new Date(), deletes: [] };
   const sha = await git.commit({ ...change, writes: files({ [name]: text }) });
   const pushed = await git.push({ branch: 'main', sha, known: main });
-  // An earlier merge may only now reach main.
+  // An earlier merge may reach main only now.
   if (pushed.kind !== 'pushed' && attempts > 1) return putOnMain(name, text, attempts - 1);
   expect(pushed).toMatchObject({ kind: 'pushed' });
   await git.fetchMain();
@@ -102,7 +102,7 @@ describe('approvals', () => {
     await putOnMain('.lessonwright.yaml', 'approvals: 0\n');
     const { params } = await reviewed(943);
     await putOnMain('.lessonwright.yaml', 'approvals: 3\n');
-    // The branch still has a file that asks for none; of the staff, one person can approve.
+    // The branch still has a file that requires none; among staff, one person can approve.
     await expect(merging(params)).rejects.toMatchObject(needsApproval);
     await putOnMain('.lessonwright.yaml', 'approvals: all\n');
     expect(await staff.getMergeRules()).toMatchObject({ approvals: 1, problem: expect.stringContaining('whole number') });

@@ -10,8 +10,8 @@ import { MESSAGES } from './messages.ts';
 type Parts = Pick<Platform, 'db' | 'git'>;
 
 /**
- * The rules for merging into main. They are read from main, so that a branch can't lower what its own merge needs.
- * @throws AppError `unavailable` when there is no main.
+ * Reads the merge rules from main, so that a branch can't lower the requirements of its own merge.
+ * @throws AppError `unavailable` if main doesn't exist.
  */
 export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<MergeRules> {
   const main = await git.head(git.mainBranch);
@@ -19,7 +19,9 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
   return readMergeRules(await git.readRootFile(main, SETTINGS_FILE));
 }
 
-/** What the merge of an open pull request needs, and what it has of that. @throws AppError `unavailable` when there is no main */
+/**
+ * What an open pull request needs to be merged, and what it has. @throws AppError `unavailable` if main doesn't exist.
+ */
 export async function getMergeGate(platform: Parts, pull: StoredPull): Promise<MergeGate> {
   const { db } = platform;
   const rules = await getMergeRules(platform);
@@ -36,7 +38,7 @@ export async function getMergeGate(platform: Parts, pull: StoredPull): Promise<M
   };
 }
 
-/** @throws AppError `refused` with everything that the merge still needs; `unavailable` when there is no main. */
+/** @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist. */
 export async function requireMergeable(platform: Parts, pull: StoredPull): Promise<void> {
   const obstacles = mergeObstacles(await getMergeGate(platform, pull));
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));

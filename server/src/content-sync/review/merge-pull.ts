@@ -13,19 +13,19 @@ import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
 
-// open ──▶ merge commit in working.git ──▶ main of the code host ──▶ merged, and an import of main promised
+// open ──▶ merge commit in working.git ──▶ main of the code host ──▶ merged, and an import of main queued
 //
-// A crash after the second step leaves main with the branch in it and the pull request open: merging again, or the
-// next look at main (publish.ts), notes what has happened. Nothing is merged twice.
+// A crash after the second step leaves the branch merged in main but the pull request open. Merging again, or the next
+// check of main (publish.ts), records the merge. Nothing is merged twice.
 
-/** Others may move main between our look and our push. */
+/** Others may move main between our fetch and our push. */
 const ROUNDS_MAX = 5;
 
 /**
  * Merges the pull request of a release into main.
  *
- * @param message What the merge commit says below its first line.
- * @throws AppError `refused` with what stands in the way; `unavailable` when the code host cannot be reached.
+ * @param message Body of the merge commit's message.
+ * @throws AppError `refused` with what blocks the merge; `unavailable` if the code host can't be reached.
  */
 export async function mergePull(platform: Platform, actor: Actor, releaseId: number, message: string | undefined): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);

@@ -1,4 +1,4 @@
-/** What reviews are refused with, in words for the author. */
+/** Errors of reviews, for authors. */
 export const MESSAGES = {
   main: 'The main release has no pull request: it is what the others are merged into.',
   noMain: 'The content repository has no main branch.',

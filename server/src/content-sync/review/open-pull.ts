@@ -17,11 +17,11 @@ interface PullTexts {
 }
 
 /**
- * Opens the pull request of a release: finds the one that is open, opens a closed one again, or makes one. Saves that are on
- * their way are waited for.
+ * Opens the pull request of a release: returns the open one, reopens a closed one, or creates one. Waits for queued
+ * changes to be pushed.
  *
- * @throws AppError `refused` for main, for what is the same as main, and while saves are held up; `unavailable` when
- * the code host cannot be reached.
+ * @throws AppError `refused` for main, for a release without changes, and while changes can't be pushed; `unavailable`
+ * if the code host can't be reached.
  */
 export async function openPull(platform: Platform, actor: Actor, releaseId: number, texts: PullTexts): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);

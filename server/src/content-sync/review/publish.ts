@@ -13,7 +13,7 @@ import { importMain } from '#server/content-sync/import-main.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 import { compareWithMain } from './branch-state.ts';
 
-/** Notes that a pull request is merged, lets its lessons follow, and promises an import of main: in one transaction. */
+/** Records that a pull request is merged, updates its lessons, and queues an import of main, in one transaction. */
 export async function publishMerge(
   platform: Pick<Platform, 'db' | 'jobs' | 'live'>,
   pull: StoredPull,
@@ -30,8 +30,8 @@ export async function publishMerge(
 }
 
 /**
- * Notes as merged what main has already: a merge whose note a crash prevented. For the built-in code host; others tell
- * it themselves.
+ * Records merges that are already in main but were not recorded because of a crash. For the built-in code host;
+ * external ones report them.
  */
 export async function noteFinishedMerges(platform: Platform): Promise<void> {
   if (platform.codeHost.pulls !== null) return;
@@ -45,7 +45,7 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
   }
 }
 
-/** Imports main, and tells the pages when its lessons are other ones now. */
+/** Imports main, and notifies the pages if its lessons changed. */
 async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   const { imported, removed, sheets } = await importMain(platform, signal);
   if (sheets > 0) for (const kind of SHEET_KINDS) kind.announce(platform, null);
@@ -54,7 +54,7 @@ async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
   await announceRelease(platform, main.id);
 }
 
-/** Starts importing main whenever it is promised, and looks once for merges that were not noted. */
+/** Starts the worker that imports main, and checks once for merges that were not recorded. */
 export async function startReviewWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(importMainQueue, (_payload, signal) => publish(platform, signal));
   await noteFinishedMerges(platform);

@@ -12,10 +12,10 @@ import { askHost } from './host-calls.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Approves, asks for changes, or comments. Whoever opened the pull request may approve it too, and is shown as who did:
- * a team of one publishes as well. On other code hosts reviews are given there.
+ * Approves, requests changes, or comments. The author of a pull request may approve it too, and is shown as such, so
+ * that a team of one can publish. On external code hosts, reviews are written there.
  *
- * @throws AppError `refused` without a text where one is needed, when it is not open, and on another code host.
+ * @throws AppError `refused` without a text where one is required, if it isn't open, and on an external code host.
  */
 export async function reviewPull(
   platform: Platform,
@@ -38,7 +38,7 @@ export async function reviewPull(
   return pull;
 }
 
-/** Closes the pull request of a release without merging. @throws AppError `refused` when it is not open. */
+/** Closes the pull request of a release without merging. @throws AppError `refused` if it isn't open. */
 export async function closePull(platform: Platform, actor: Actor, releaseId: number): Promise<StoredPull> {
   await getReviewedRelease(platform.db, releaseId);
   const known = await getPull(platform.db, releaseId);

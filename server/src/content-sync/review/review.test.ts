@@ -21,20 +21,20 @@ afterEach(() => server.close());
 const PATIENT = { timeout: 90_000, interval: 50 };
 const content = () => new GitRepository(join(server.platform.config.dataFolder, 'content.git'));
 
-/** Waits until the saves of a lesson are pushed: calls wait for that themselves, but not for ever. */
+/** Waits until the changes of a lesson are pushed. Calls wait themselves, but only for a limited time. */
 async function pushed(lessonId: number, client = staff): Promise<void> {
   const look = async () => (await client.getLesson({ params: { id: lessonId } })).commit_status?.state;
   await vi.waitFor(async () => expect(await look()).toBe('pushed'), PATIENT);
 }
 
-/** A lesson in the drafts of a member of staff, pushed. */
+/** A pushed lesson in the drafts of a member of staff. */
 async function draft(sequence: number, title: string, client = staff) {
   const lesson = await client.createLesson({ body: { sequence, title } });
   await pushed(lesson.id, client);
   return lesson;
 }
 
-/** Somebody else approves, and the release is merged. */
+/** Another user approves, and the release is merged. */
 async function approveAndMerge(id: number, reviewer = owner, merger = staff) {
   await reviewer.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
   return merger.mergePullRequest({ params: { id }, body: {} });
@@ -45,7 +45,7 @@ async function lessonOfMain(sequence: number) {
   return rows.find((row) => row.sequence === sequence && row.is_main);
 }
 
-/** A change of main that nobody made here, as another merge would leave it. */
+/** Changes main from outside the product, as another merge would. */
 async function changeMain(path: string, text: string): Promise<string> {
   const { git } = server.platform;
   const main = (await git.head('main')) as string;
@@ -135,7 +135,7 @@ describe('from Ready for Review to Published', () => {
     const other = await draft(903, 'Two');
     await staff.startReview({ params: { id: other.id }, body: {} });
     expect(await staff.getPullRequest({ params })).toMatchObject({ number: 2, state: 'open', lessons: [{ sequence: 903 }] });
-    // What was merged before stays so until somebody asks for another review of it.
+    // Lessons merged earlier keep their status until another review is requested.
     expect((await staff.getLesson({ params: { id: lesson.id } })).review_status).toBe('Merged');
   });
 

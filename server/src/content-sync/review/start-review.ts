@@ -6,7 +6,7 @@ import { getPull, toSummary } from '#server/releases/index.ts';
 import { openPull } from './open-pull.ts';
 
 /**
- * B §2, Ready for Review: opens the pull request of the lesson's release, or finds it; the lesson's review follows it
+ * Ready for Review: opens the pull request of the lesson's release, or finds it. The lesson's review status follows it
  * from then on.
  *
  * @throws AppError `not_found`, `forbidden`, `refused` with the reason, `unavailable`.
@@ -18,7 +18,7 @@ export async function startReview(
 ): Promise<{ status: ReviewStatus; pull_request: PullRequestSummary }> {
   const lesson = await getLessonToReview(platform.db, actor, lessonId);
   await openPull(platform, actor, lesson.release_id, {});
-  // The pull request may have moved in the meantime: the lesson gets what it says now.
+  // The pull request may have changed since; the lesson gets its current state.
   const pull = await platform.db.transaction().execute(async (tx) => {
     const current = await getPull(tx, lesson.release_id);
     await putUnderReview(tx, actor, lessonId, current.status);

@@ -4,10 +4,10 @@ import type { FolderPlan, MergePlan } from '#server/releases/index.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** What is synced: a lesson, a course or a path. */
+/** The subject of a sync: a lesson, a course or a path. */
 export type SyncSubject = Partial<Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id'>>;
 
-/** What has to be decided about one lesson, course or path, as it is sent. */
+/** The conflicts of one lesson, course or path, as sent to the page. */
 export async function conflictDetails(
   { git }: Pick<Platform, 'git'>,
   subject: SyncSubject,
@@ -30,7 +30,10 @@ export async function conflictDetails(
   };
 }
 
-/** Does `work` with what was decided. @throws AppError `invalid` when that does not make a lesson, a course or a path. */
+/**
+ * Runs `work` with the user's resolutions. @throws AppError `invalid` if they don't give a valid lesson, course or
+ * path.
+ */
 export async function withDecisions<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

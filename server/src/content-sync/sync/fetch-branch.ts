@@ -4,13 +4,14 @@ import type { Platform } from '#server/platform/platform.ts';
 import { branchDeleted, setPushError, type StoredRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 
-/** How long someone who waits for the answer is kept waiting for the code host, in milliseconds. */
+/** How long a waiting user's request may wait for the code host, in milliseconds. */
 const FETCH_LIMIT_MS = 30_000;
 
 /**
- * The head of a release's branch as the remote has it, with everything that belongs to it; null: it was never there.
+ * Fetches the remote's head of a release's branch; null: it was never pushed.
  *
- * @throws AppError `unavailable` when the remote does not answer; `refused` when it has lost the branch, which is noted.
+ * @throws AppError `unavailable` if the remote doesn't respond; `refused` if the branch is gone from the remote, which
+ * is recorded.
  */
 export async function fetchBranch({ db, git }: Pick<Platform, 'db' | 'git'>, release: StoredRelease): Promise<string | null> {
   const { id, branch_name: branch, deleted_remotely_at } = release;
@@ -21,7 +22,7 @@ export async function fetchBranch({ db, git }: Pick<Platform, 'db' | 'git'>, rel
   throw refused(MESSAGES.branchDeletedChoose(branch));
 }
 
-/** Fetches for someone who waits. @throws AppError `unavailable` when the code host does not answer, or not soon enough. */
+/** Fetches while a user waits. @throws AppError `unavailable` if the code host doesn't respond in time. */
 export async function fetchSoon(fetch: (signal: AbortSignal) => Promise<FetchOutcome>): Promise<Exclude<FetchOutcome, Unreachable>> {
   const limit = AbortSignal.timeout(FETCH_LIMIT_MS);
   const fetched = await fetch(limit).catch((error: unknown) => {

@@ -20,13 +20,13 @@ import { MESSAGES } from './messages.ts';
 
 export type How = 'retry' | 'recreate' | 'detach' | 'attach';
 
-/** How long one attempt may take while somebody waits; the jobs go on by themselves. */
+/** Time limit of one attempt while a user waits; the jobs continue on their own. */
 const ATTEMPT_LIMIT_MS = 15_000;
 
 /**
- * What the banners of a release offer (A §2). External authors heal their own drafts only.
+ * The actions in a release's error banners. External authors can only repair their own drafts.
  *
- * @throws AppError `not_found`; `refused` for main, and for a branch that is not known to be deleted.
+ * @throws AppError `not_found`; `refused` for main, and for a branch that isn't known to be deleted.
  */
 export async function healRelease(platform: Platform, actor: Actor, id: number, how: How): Promise<Release> {
   const release = await getReleaseFor(platform.db, actor, id);
@@ -63,7 +63,7 @@ const WAYS: Readonly<Record<How, (platform: Platform, release: StoredRelease, au
   },
 };
 
-/** Does now what the jobs would do after their pause. What holds it up is noted on the release, as theirs would be. */
+/** Runs the pending jobs now instead of after their pause. Errors are recorded on the release, as the jobs do. */
 async function retry(platform: Platform, { id }: StoredRelease): Promise<void> {
   const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
   try {

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 
-/** The folders of lessons that differ between two commits: which there are in `to`, and which only in `from`. */
+/** The lesson folders that differ between two commits: those in `to`, and those only in `from`. */
 export async function listChangedFolders(
   { git }: Pick<Platform, 'git'>,
   { from, to }: { from: string; to: string },

@@ -1,4 +1,4 @@
-/** The texts of making a release and its branch agree. */
+/** Errors of syncing a release with its branch. */
 export const MESSAGES = {
   main: 'Published lessons follow the main branch by themselves. It is being looked at now.',
   mainRelease: 'The main release follows its branch by itself.',

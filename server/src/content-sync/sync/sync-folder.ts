@@ -12,7 +12,7 @@ import { conflictDetails, withDecisions, type SyncSubject } from './conflict-det
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What was decided about a conflict, and the commit that it was compared with. */
+/** A user's resolution of a conflict, and the commit it was compared with. */
 export interface Resolution {
   readonly commit: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -24,16 +24,16 @@ export interface FolderToSync {
   readonly root: ContentRoot;
   readonly folder: string;
   readonly subject: SyncSubject;
-  /** Number and title, for the commit. */
+  /** Number and title, for the commit message. */
   readonly name: string;
 }
 
 /**
- * Makes one folder and the branch on the code host agree (product §3): takes in what changed there, pushes what is only here. The
- * others of the branch come along where nothing has to be decided; their conflicts do not stand in the way.
+ * Syncs one folder with the code host's branch: merges changes from there and pushes local ones. Other folders of the
+ * branch are merged too where possible; their conflicts don't block this one.
  *
- * @throws AppError `conflict` with both sides, and then nothing was changed; `refused` when the release is detached or its branch is
- * gone; `unavailable` while the code host cannot be reached; `invalid` when what was decided makes no sense.
+ * @throws AppError `conflict` with both sides, and then nothing was changed; `refused` if the release is detached or
+ * its branch is gone; `unavailable` if the code host can't be reached; `invalid` if the resolution is invalid.
  */
 export async function syncFolder(
   platform: Platform,

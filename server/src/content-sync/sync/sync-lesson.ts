@@ -10,10 +10,10 @@ import { MESSAGES } from './messages.ts';
 import { syncFolder, type Resolution } from './sync-folder.ts';
 
 /**
- * {@link syncFolder} of a lesson.
+ * {@link syncFolder} for a lesson.
  *
  * @throws AppError `not_found`, `forbidden`; `conflict` with both sides, and then nothing was changed; `refused` with
- * the reason; `unavailable` while the code host cannot be reached.
+ * the reason; `unavailable` if the code host can't be reached.
  */
 export async function syncLesson(
   platform: Platform,

@@ -9,9 +9,9 @@ import { MESSAGES } from './messages.ts';
 import { syncFolder, type Resolution } from './sync-folder.ts';
 
 /**
- * {@link syncFolder} of a course or a path.
+ * {@link syncFolder} for a course or a path.
  *
- * @throws AppError as that, and `not_found`; `refused` also for main's, and when it was deleted on its branch.
+ * @throws AppError like it, and `not_found`; `refused` also for main's, and if it was deleted on its branch.
  */
 export async function syncSheet(
   platform: Platform,

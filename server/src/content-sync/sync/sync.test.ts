@@ -13,7 +13,7 @@ import { takeIn } from './take-in.ts';
 const BRANCH = 'drafts/staff-example-org';
 const LIMIT = { timeout: 240_000, interval: 100 };
 
-// Each of them waits for several commits and pushes of the real workers.
+// Each test waits for several commits and pushes of the real workers.
 vi.setConfig({ testTimeout: 600_000 });
 
 let server: TestServer;
@@ -37,7 +37,7 @@ interface Made {
   folder: string;
 }
 
-/** A lesson of two screens in the staff member's drafts, pushed. */
+/** A pushed lesson with two screens in the staff member's drafts. */
 async function makeLesson(): Promise<Made> {
   const sequence = ++number;
   const lesson = await staff().createLesson({ body: { sequence, title: 'Loops' } });
@@ -106,7 +106,7 @@ describe('syncing a lesson', () => {
     await push({ [`${made.folder}/screens/intro/learn.md`]: 'ONE\ntwo\nthree\n' });
     await saveScreen(made.lesson.id, made.screens[0] ?? 0, { body_markdown: 'one\ntwo\nTHREE' });
     const { outcome } = await sync();
-    // The push may have been faster, and merged already.
+    // The push may have finished first and merged already.
     expect(['merged', 'taken in', 'up to date']).toContain(outcome);
     await untilPushed(made.lesson.id);
     await vi.waitFor(async () => {
@@ -167,11 +167,11 @@ describe('syncing a lesson', () => {
       expect(push_error).toMatch(new RegExp(`^Lesson ${made.lesson.sequence} was changed here and on the code host .* Sync`));
     }, LIMIT);
 
-    // Another lesson is not held up by it.
+    // It doesn't block another lesson.
     expect(await staff().syncLesson({ params: { id: other.lesson.id }, body: {} })).toMatchObject({ outcome: 'taken in' });
     expect(await screenOf(other.lesson.id, other.screens[1] ?? 0)).toMatchObject({ body_markdown: 'other' });
 
-    // What is decided about another state counts for nothing; nor does what is no text.
+    // Resolutions of another state are rejected, and so is what isn't text.
     expect(await failure(sync({ commit: '0'.repeat(40), values: { [key]: 'x' } }))).toMatchObject({ code: 'conflict' });
     expect(await failure(sync({ commit: theirs, values: { [key]: 7 } }))).toMatchObject({ code: 'conflict' });
     expect(await sync({ commit: theirs, values: { [key]: 'MINE\nTHEIRS\ntwo\nthree' } })).toMatchObject({ outcome: 'resolved' });

@@ -12,10 +12,10 @@ import { announceRelease } from '#server/lessons/index.ts';
 import { bringIn } from '#server/content-sync/bring-in.ts';
 
 /**
- * Takes in what others brought to the branch of a release, as far as that goes without asking anyone. What is in
- * conflict stays out and is told; a branch that is gone is told.
+ * Merges what others pushed to the branch of a release, as far as possible without asking. Conflicts and a missing
+ * branch are recorded on the release.
  *
- * @throws Error when the remote cannot be reached: the queue tries again.
+ * @throws Error if the remote can't be reached, so that the job is retried.
  */
 export async function takeIn(platform: Platform, releaseId: number, signal: AbortSignal): Promise<void> {
   const release = await getReleaseOfJob(platform.db, releaseId);
@@ -34,7 +34,7 @@ export async function takeIn(platform: Platform, releaseId: number, signal: Abor
   else await pushAgain(platform, releaseId);
 }
 
-/** Pushing finds out by itself whether there is anything to push, and takes back what was noted as its error. */
+/** The push job checks whether there is anything to push, and clears the recorded error. */
 async function pushAgain({ db, jobs }: Platform, releaseId: number): Promise<void> {
   await db.transaction().execute((tx) => jobs.send(tx, pushBranchQueue, { release_id: releaseId }, { singletonKey: String(releaseId) }));
 }
@@ -46,7 +46,7 @@ async function noteError(platform: Platform, release: StoredRelease, text: strin
   await announceRelease(platform, release.id);
 }
 
-/** Starts taking in what webhooks, pushes and looks at the code host tell of. */
+/** Starts the worker that merges what webhooks, pushes and polling report. */
 export async function startSyncWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(takeInQueue, ({ release_id }, signal) => takeIn(platform, release_id, signal));
 }

@@ -17,11 +17,11 @@ import type { Resolution } from './sync-folder.ts';
 import { waitForPush } from '#server/content-sync/wait-for-push.ts';
 
 /**
- * Merges main into the branch of a release. Lessons, courses and paths in conflict are asked about one after the other: each
- * decision is kept, and the next conflict is told.
+ * Merges main into the branch of a release. Conflicts are resolved one lesson, course or path at a time: each
+ * resolution is stored, and the next conflict is returned.
  *
  * @throws AppError `not_found`; `conflict` with both sides of one of them; `refused` for main, and for files that only
- * git can merge; `unavailable` while the code host cannot be reached.
+ * git can merge; `unavailable` if the code host can't be reached.
  */
 export async function updateFromMain(
   platform: Platform,
@@ -47,7 +47,7 @@ export async function updateFromMain(
     message: `Merge ${platform.git.mainBranch} into ${release.branch_name}`,
     author: await getAuthor(platform.db, actor.id),
     decided: new Map(decidedOn !== undefined && values ? [[decidedOn, values]] : []),
-    // What is decided is kept even while the others are not; without a decision nothing changes.
+    // A resolution is stored even while others are missing; without one, nothing changes.
     check: (plan) => askAboutFirst(plan, (place) => values === undefined || place === decidedOn),
   };
   const { plan, conflict } = await withDecisions(() => bringIn(platform, id, input, UNHEARD.signal));
@@ -58,14 +58,14 @@ export async function updateFromMain(
   return releaseView(platform, id);
 }
 
-/** The ids of what was decided on, as they are sent: all but one are null, or left out. */
+/** The ids of the resolved subject, as sent: all but one are null or omitted. */
 type DecidedOn = { readonly [Id in keyof SyncSubject]?: number | null | undefined };
 
 function isAbout(decided: DecidedOn, subject: SyncSubject): boolean {
   return (['lesson_id', 'course_id', 'path_id'] as const).some((id) => subject[id] !== undefined && subject[id] === decided[id]);
 }
 
-/** What can be asked about, by its place in the branch. */
+/** What can have conflicts, by its path on the branch. */
 async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<string, SyncSubject>> {
   const subjects = new Map<string, SyncSubject>();
   for (const { id, folder } of await listReleaseLessons(db, releaseId)) subjects.set(`lessons/${folder}`, { lesson_id: id });

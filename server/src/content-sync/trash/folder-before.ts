@@ -5,8 +5,8 @@ import type { Platform } from '#server/platform/platform.ts';
 type Git = Platform['git'];
 
 /**
- * Where the folder of a deleted lesson was last whole, unknown files included. Null: it never was in git. Looks into git, so
- * not in a transaction.
+ * Where the folder of a deleted lesson was last complete, unknown files included; null if it never was in git. Reads
+ * git, so don't call it in a transaction.
  */
 export async function folderBefore(
   { db, git }: Pick<Platform, 'db' | 'git'>,
@@ -16,7 +16,7 @@ export async function folderBefore(
   const lesson = await findDeletedLesson(db, id, since);
   if (!lesson || lesson.is_release_gone) return null;
   const { folder } = lesson;
-  // In this order: while the deletion is only saved, the release stands for a commit before it.
+  // In this order: while the deletion is only queued, the release's commit is from before it.
   const { commit_sha: head } = await getRelease(db, lesson.release_id);
   const deletion = await commitStatusOfLesson(db, id);
   if (head === null || !(await git.hasCommit(head))) return null;
@@ -24,7 +24,7 @@ export async function folderBefore(
   return commit_sha !== null && (await treeOf(git, commit_sha, folder)) !== null ? { commit_sha, folder } : null;
 }
 
-/** @param deletion Null: still on its way into git. */
+/** @param deletion Null: not committed yet. */
 async function commitBefore(git: Git, head: string, folder: string, deletion: string | null): Promise<string | null> {
   const there = await treeOf(git, head, folder);
   if (there === null) {
@@ -32,7 +32,7 @@ async function commitBefore(git: Git, head: string, folder: string, deletion: st
     return gone === null ? null : firstParent(git, gone);
   }
   if (deletion === null) return head;
-  // A deleted version makes room for the one of main: what is there now is not ours.
+  // A deleted version is replaced by main's, so the current folder is not ours.
   const parent = await firstParent(git, deletion);
   const before = parent === null ? null : await treeOf(git, parent, folder);
   return before !== null && before !== (await treeOf(git, deletion, folder)) ? parent : head;
@@ -42,7 +42,7 @@ async function firstParent(git: Git, commit: string): Promise<string | null> {
   return (await git.hasCommit(commit)) ? ((await git.history.parentsOf(commit))[0] ?? null) : null;
 }
 
-/** The tree of a lesson folder in a commit; null when it is not there. */
+/** The tree of a lesson folder in a commit; null if it doesn't exist. */
 async function treeOf(git: Git, commit: string, folder: string): Promise<string | null> {
   return (await git.lessonTrees(commit)).get(folder) ?? null;
 }

@@ -2,12 +2,12 @@ import { TRASH_KEPT_DAYS } from '#contract/trash.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was deleted before this is gone for good (product §3). */
+/** Deletions before this time are permanent: the trash keeps items for a limited time. */
 export function keptSince(now: Date): Date {
   return new Date(now.getTime() - TRASH_KEPT_DAYS * DAY_MS);
 }
 
-/** When something that was deleted then is gone for good. */
+/** When something deleted at this time is permanently removed. */
 export function goneAt(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + TRASH_KEPT_DAYS * DAY_MS);
 }

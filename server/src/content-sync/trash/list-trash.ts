@@ -8,8 +8,8 @@ import { getUserNames } from '#server/accounts/index.ts';
 import { goneAt, keptSince } from './kept-since.ts';
 
 /**
- * What was deleted and can be brought back, newest first (product §3). External authors delete no lessons, courses or paths (B §6):
- * they are told of what was taken out of the lessons that they may edit.
+ * Lists deleted items that can be restored, newest first. External authors can't delete lessons, courses or paths, so
+ * they only see items deleted from lessons they may edit.
  */
 export async function listTrash({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<TrashItem[]> {
   const since = keptSince(new Date());
@@ -27,7 +27,7 @@ export async function listTrash({ db }: Pick<Platform, 'db'>, actor: Actor): Pro
     .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
 }
 
-/** Somebody is known by a number until all names are asked for together. */
+/** Users are ids here until all names are loaded together. */
 type ByNumber<Item> = Item extends unknown ? Omit<Item, 'deleted_by'> & { deleted_by: number | null } : never;
 type Unnamed = ByNumber<TrashItem>;
 type InLesson = ByNumber<TrashedLessonItem>;
@@ -55,7 +55,7 @@ function ofScreen(screen: DeletedScreen): InLesson {
   return { kind: 'screen', id, name, lesson_id, lesson_sequence, lesson_title, release_name, ...deletion(screen) };
 }
 
-/** The names of kinds on the wire. */
+/** The names of kinds in the API. */
 const KIND = { question: 'question', data: 'data-file', image: 'image' } as const;
 
 function ofItem(item: DeletedItem): InLesson {

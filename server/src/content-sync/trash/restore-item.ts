@@ -6,10 +6,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { keptSince } from './kept-since.ts';
 
 /**
- * Brings a deleted question, data file or image back to where it was.
+ * Restores a deleted question, data file or image.
  *
- * @throws AppError `not_found`, also for what the actor is not told of; `refused` when the lesson is read only; `already_exists` when
- * its name was taken meanwhile.
+ * @throws AppError `not_found`, also for items that the actor can't see; `refused` if the lesson is read-only;
+ * `already_exists` if its name is in use again.
  */
 export async function restoreItem(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number; screen_id: number | null }> {
   const item = await getDeletedItem(platform.db, id, keptSince(new Date()));

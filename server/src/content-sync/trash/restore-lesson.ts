@@ -15,10 +15,10 @@ import { folderBefore } from './folder-before.ts';
 import { keptSince } from './kept-since.ts';
 
 /**
- * Brings a deleted lesson back to its release: screens, files, tests and packages never left; its branch gets the folder back in
- * one commit, with what the product does not know of.
+ * Restores a deleted lesson in its release. Its screens, files, tests and packages were kept; its branch gets the
+ * folder back in one commit, including files unknown to the product.
  *
- * @throws AppError `not_found`; `refused` when its release is gone; `already_exists` when its number was taken meanwhile.
+ * @throws AppError `not_found`; `refused` if its release is gone; `already_exists` if its number is in use again.
  */
 export async function restoreLesson(platform: Platform, actor: Actor, id: number): Promise<{ lesson_id: number }> {
   const since = keptSince(new Date());
@@ -36,7 +36,7 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
       content: {
         folder: lesson.folder,
         ...(before ? { copied_from: before } : {}),
-        // What was uploaded shortly before may be in no commit.
+        // Recent uploads may not be in a commit yet.
         files: fileBlobs(await listLessonFiles(tx, id)),
         lesson: await lessonContentOf(tx, lesson),
         screen_order: screens.map((screen) => screen.uuid),
@@ -51,7 +51,7 @@ export async function restoreLesson(platform: Platform, actor: Actor, id: number
   return { lesson_id: id };
 }
 
-/** Screens that were deleted shortly before their lesson may still be in the folder that comes back. */
+/** Screens deleted shortly before their lesson may still be in the restored folder. */
 async function goneScreens(tx: Tx, lessonId: number): Promise<Record<string, null>> {
   return Object.fromEntries((await listDeletedUuids(tx, lessonId)).map((uuid) => [uuid, null]));
 }

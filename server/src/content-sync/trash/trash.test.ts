@@ -24,7 +24,7 @@ const trash = (role: TestRole = 'staff') => server.client(role).listTrash();
 const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
 const titles = async (lessonId: number) => (await staff().listScreens({ params: { id: lessonId } })).map(({ title }) => title);
 
-/** A lesson with screens of these titles in somebody's drafts; saved, not committed. */
+/** A lesson with screens of these titles in a user's drafts; saved, not committed. */
 async function makeLesson(screens: readonly string[] = ['One', 'Two', 'Three'], role: 'staff' | 'external' = 'staff') {
   const client = server.client(role);
   const lesson = await client.createLesson({ body: { sequence: next++, title: 'Loops' } });
@@ -45,7 +45,7 @@ async function branchOf(releaseId: number): Promise<string> {
 const filesOf = async (branch: string, folder: string) =>
   (await working.text(['ls-tree', '-r', branch, '--', `lessons/${folder}`])).split('\n').filter((line) => line !== '');
 
-/** Puts a file that the product does not know of into a branch, as a merge of what others pushed does. */
+/** Puts a file that is unknown to the product on a branch, as merging another user's push does. */
 async function addUnknownFile(releaseId: number, path: string): Promise<void> {
   const branch = await branchOf(releaseId);
   const { git, db } = server.platform;
@@ -104,7 +104,7 @@ describe('GET /api/trash', () => {
     await server.client('external').deleteScreen({ params: { lessonId: own.id, screenId: own.screens[0] } });
     const older = await makeLesson(['Theirs']);
     await staff().deleteScreen({ params: { lessonId: older.id, screenId: older.screens[0] } });
-    // A newer version of the number by somebody else: the older one is out of sight.
+    // A newer version of the number by another user hides the older one.
     await server.client('owner').createLesson({ body: { sequence: older.sequence, title: 'Newer' } });
     const gone = await makeLesson(['Gone']);
     await staff().deleteLesson({ params: { id: gone.id } });

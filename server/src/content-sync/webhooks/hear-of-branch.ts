@@ -13,8 +13,8 @@ import { announceRelease } from '#server/lessons/index.ts';
 type Parts = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 
 /**
- * A branch of the remote is said to be at `sha`; null: to be deleted. What is said may be old, so it only says where to
- * look. Main is imported again, the branch of a release is taken in; branches of nothing here are left alone.
+ * Handles a report that a branch of the remote is at `sha`; null: deleted. Reports may be outdated, so they only say
+ * where to look. Main is imported, a release's branch is merged; other branches are ignored.
  */
 export async function hearOfBranch(platform: Parts, branch: string, sha: string | null): Promise<void> {
   const { db, git, jobs, log } = platform;
@@ -26,7 +26,7 @@ export async function hearOfBranch(platform: Parts, branch: string, sha: string 
   }
   const release = await findReleaseOfBranch(db, branch);
   if (!release || release.detached_at !== null) return;
-  // What we pushed ourselves comes back to us.
+  // Our own push is reported back to us.
   if (sha === release.pushed_sha && release.deleted_remotely_at === null) return;
   if (sha === null && (await isDeleted(platform, release))) await noteDeletion(platform, release);
   else if (sha !== null) await takeIn(platform, release);
@@ -36,13 +36,13 @@ async function takeIn({ db, jobs }: Parts, { id }: StoredRelease): Promise<void>
   await db.transaction().execute((tx) => jobs.send(tx, takeInQueue, { release_id: id }, { singletonKey: String(id) }));
 }
 
-/** Asked again: it may have come back, or a push of ours may just have made it. */
+/** Asks again: it may be back, or a push of ours may just have created it. */
 async function isDeleted({ git }: Parts, release: StoredRelease): Promise<boolean> {
   if (release.pushed_sha === null || release.deleted_remotely_at !== null) return false;
   return (await git.fetch(release.branch_name)).kind === 'branch-missing';
 }
 
-/** A §2: the banner of a deleted remote branch. Everything is kept here. */
+/** Shows the banner of a deleted remote branch. Everything is kept here. */
 async function noteDeletion(platform: Parts, { id, branch_name }: StoredRelease): Promise<void> {
   await setPushError(platform.db, id, { text: branchDeleted(branch_name), deleted_remotely_at: new Date() });
   await announceRelease(platform, id);

@@ -7,12 +7,12 @@ import { HOST_TOKEN, settingsOf, startCodeHost, WEBHOOK_SECRET, type TestCodeHos
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { CodeHostWatch } from './watch-code-host.ts';
 
-/** Journeys are long, and machines busy. */
+/** Journeys take long on busy machines. */
 const LIMIT = { timeout: 120_000, interval: 50 };
 const JOURNEY_LIMIT_MS = 400_000;
 
-// From a save to a published lesson, over the wire of git, the REST API and webhooks. The code host is one of our own
-// (testing/code-hosts/): git itself over HTTP, and the two APIs as far as they are called.
+// From a save to a published lesson, over git's protocol, the REST API and webhooks. The code host is our own
+// (testing/code-hosts/): real git over HTTP, and the parts of both APIs that are called.
 describe.each(['github', 'gitea'] as const)('a release whose code host is %s', { timeout: JOURNEY_LIMIT_MS }, (kind) => {
   let host: TestCodeHost;
   let server: TestServer;
@@ -31,7 +31,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     await watched.stop();
   });
 
-  /** A lesson in the drafts of a member of staff, pushed. */
+  /** A pushed lesson in the drafts of a member of staff. */
   async function writeLesson() {
     const lesson = await server.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
     await expect.poll(() => host.pulls.head('drafts/staff-example-org'), LIMIT).not.toBeNull();
@@ -41,7 +41,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   const published = async () =>
     (await server.client('staff').listLessons()).filter((lesson) => lesson.release_status === 'Published').map(({ title }) => title);
 
-  /** What the webhook has sent since, delivered. */
+  /** Delivers the webhooks sent since the last call. */
   async function deliver(): Promise<number[]> {
     const statuses: number[] = [];
     for (const { headers, body } of host.deliveries.splice(0)) {
@@ -50,7 +50,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     return statuses;
   }
 
-  /** Takes a lesson to its publication; `hear` is how the product comes to know what happened on the code host. */
+  /** Publishes a lesson; `hear` makes the product learn what happened on the code host. */
   async function publish(hear: () => Promise<unknown>): Promise<string> {
     const lesson = await writeLesson();
     const started = await server.client('staff').startReview({ params: { id: lesson.id }, body: {} });
@@ -81,7 +81,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     expect(statuses.length).toBeGreaterThan(4);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const basic = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString('base64');
-    // A failure as well: it is what logs are full of.
+    // Includes a failure, because logs are full of them.
     host.tokens.clear();
     await new CodeHostWatch(server.platform).look(AbortSignal.timeout(60_000));
     for (const text of [replies, log.join(''), await watched.calls()]) {
@@ -146,12 +146,12 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
 });
 
 interface WatchedGit {
-  /** Every argument of every git command so far, a command a line. */
+  /** Every argument of every git command so far, one command per line. */
   calls(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Puts a git in front of the system's that notes what it is called with: what a list of processes would show. */
+/** Puts a wrapper in front of the system's git that records its arguments: what a process list would show. */
 async function watchGit(): Promise<WatchedGit> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-watched-'));
   const notes = join(folder, 'calls');

@@ -1,7 +1,7 @@
-/** How many are remembered; beyond it the oldest are forgotten, so that they cannot fill the memory. */
+/** Most remembered deliveries; beyond it the oldest are dropped. */
 const SEEN_MAX = 2_000;
 
-/** Deliveries of webhooks that were dealt with. Kept in memory: one that comes again after a restart does no harm. */
+/** Webhook deliveries that were processed. Kept in memory: processing one twice after a restart is harmless. */
 export class SeenDeliveries {
   readonly #seen = new Set<string>();
 
@@ -9,7 +9,7 @@ export class SeenDeliveries {
     return this.#seen.has(id);
   }
 
-  /** Only once it is dealt with: one that failed is sent again under the same name. */
+  /** Call it after processing only: a failed delivery is sent again with the same id. */
   add(id: string): void {
     this.#seen.add(id);
     const [oldest] = this.#seen;

@@ -5,22 +5,22 @@ import { listOpenPullRows as listOpenPulls, listReleases } from '#server/release
 import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
 import { hearOfBranch } from './hear-of-branch.ts';
 
-/** Between two looks, in milliseconds: the built-in repository costs nothing, another code host counts calls. */
+/** Polling interval in milliseconds: the built-in repository costs nothing, an external code host counts calls. */
 const LOOK_EVERY_MS = { local: 20_000, hosted: 60_000 } as const;
 /** While it is down, the pause doubles up to this. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** Open pull requests that one look asks for, each by two calls; the others have their turn at the next looks. */
+/** Open pull requests fetched per poll, with two calls each; the others follow in the next polls. */
 const PULLS_AT_ONCE = 20;
-/** A branch that still is not where it should be after so many looks is passed on again: what was to be done may have failed. */
+/** A branch that is still not up to date after this many polls is reported again: its job may have failed. */
 const LOOKS_OF_PATIENCE = 5;
 
 /**
- * Looks at the code host from time to time, for what no webhook told of: branches that moved or vanished, pull requests
- * that were reviewed, merged or closed. It remembers what it has passed on, not what came of it: that is the jobs' part.
+ * Polls the code host for what no webhook reported: branches that moved or were deleted, pull requests that were
+ * reviewed, merged or closed. It remembers what it has reported, not the result: that is up to the jobs.
  */
 export class CodeHostWatch {
   readonly #platform: Platform;
-  /** The head of each branch that was passed on, and at which look. A restart passes everything on once more. */
+  /** The last reported head of each branch, and at which poll. After a restart everything is reported once more. */
   readonly #told = new Map<string, { readonly head: string | null; readonly look: number }>();
   #looks = 0;
   #nextPull = 0;
@@ -29,7 +29,7 @@ export class CodeHostWatch {
     this.#platform = platform;
   }
 
-  /** One look. False: the code host, or a part of it, did not answer. */
+  /** Polls once. Returns false if the code host, or a part of it, did not respond. */
   async look(signal: AbortSignal): Promise<boolean> {
     return (await this.#lookAtBranches(signal)) && (await this.#lookAtPulls(signal));
   }
@@ -79,7 +79,7 @@ export class CodeHostWatch {
   }
 }
 
-/** Looks at the code host until `stop`; the first time after a while. */
+/** Polls the code host until `stop`, after an initial delay. */
 export function watchCodeHost(platform: Platform): { stop(): Promise<void> } {
   const watch = new CodeHostWatch(platform);
   const every = LOOK_EVERY_MS[platform.codeHost.kind === 'local' ? 'local' : 'hosted'];

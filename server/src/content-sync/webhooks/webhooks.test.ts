@@ -33,7 +33,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
 
   const post = (delivery: Delivery, to: string = kind) =>
     server.inject({ method: 'POST', url: `/api/webhooks/${to}`, headers: delivery.headers, payload: delivery.body });
-  /** The jobs that were promised, by queue and payload. */
+  /** The queued jobs, by queue and payload. */
   async function promised(): Promise<[string, unknown][]> {
     const { rows } = await sql<{ name: string; data: unknown }>`select name, data from pgboss.job order by created_on`.execute(
       server.platform.db,

@@ -3,12 +3,12 @@ import type { Platform } from '#server/platform/platform.ts';
 import { hearOfPull } from '#server/content-sync/review/hear-of-pull.ts';
 import { hearOfPullQueue } from './queues.ts';
 
-/** Starts asking for the pull requests that webhooks tell of. While the code host is down it is asked again and again. */
+/** Starts fetching the pull requests that webhooks report. While the code host is down, the job is retried. */
 export async function startWebhookWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(hearOfPullQueue, ({ number }, signal) => askForPull(platform, number, signal));
 }
 
-/** @throws CodeHostError `unreachable`: later it may be known. */
+/** @throws CodeHostError `unreachable`: a later attempt may succeed. */
 async function askForPull(platform: Platform, number: number, signal: AbortSignal): Promise<void> {
   const { pulls } = platform.codeHost;
   if (pulls === null) return;
@@ -16,7 +16,7 @@ async function askForPull(platform: Platform, number: number, signal: AbortSigna
     await hearOfPull(platform, await pulls.get(number, signal));
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.failure === 'unreachable') throw error;
-    // To ask again would give the same answer; the next look at the code host asks anyway (watch-code-host.ts).
+    // Retrying would give the same result; the next poll fetches it anyway (watch-code-host.ts).
     platform.log.warn({ number, reason: error.message }, 'a pull request could not be asked for');
   }
 }

@@ -6,25 +6,25 @@ import { TakenNames } from '#server/platform/zip/entry-rules.ts';
 import { MESSAGES } from '#server/datasets/messages.ts';
 
 /**
- * Looks at the names of an upload before its bytes come.
- * @throws AppError `refused` for names that cannot be files, or that two files share.
+ * Checks the names of an upload before its bytes arrive.
+ * @throws AppError `refused` for names that can't be files, or that two files share.
  */
 export function checkFiles(fileCount: number, files: readonly DatasetFileInfo[]): void {
   if (fileCount !== files.length) throw refused(MESSAGES.wrongCount(fileCount, files.length));
   const places = new Places();
-  // A zip is a folder that something lies in.
+  // A zip becomes a folder, so its name is reserved like one.
   for (const file of files) places.take(file.is_directory ? `${placeOf(file)}/0` : file.name, file.name, file.is_directory);
 }
 
-/** The paths of one version while they are taken. */
+/** The paths of one version, collected one by one. */
 export class Places {
   readonly #names = new TakenNames();
   #count = 0;
 
   /**
-   * @param shown What people know the file by.
-   * @param isWithin The path may have folders; else it is one name.
-   * @throws AppError `refused` for a path that cannot be taken, and beyond the most files.
+   * @param shown The file's name in messages.
+   * @param isWithin Whether the path may have folders; otherwise it is a single name.
+   * @throws AppError `refused` for an invalid path, and beyond the maximum number of files.
    */
   take(path: string, shown = path, isWithin = true): void {
     const problem =

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const CHUNK = /^(\d+)\.(\d+)$/;
 
 /**
- * The chunks of one upload, each a file of its own in a folder, so that they may come in any order and more than once.
- * A chunk is there under its name only when all of it has arrived.
+ * The chunks of one upload, each in its own file in a folder, so that they may arrive in any order and more than once.
+ * A chunk gets its name only once it has arrived completely.
  */
 export class ChunkFolder {
   readonly path: string;
@@ -16,13 +16,13 @@ export class ChunkFolder {
     this.path = path;
   }
 
-  /** Takes in a chunk that lies, whole, on the same file system. */
+  /** Moves a complete chunk from the same file system into the folder. */
   async keep(file: number, chunk: number, arrivedAt: string): Promise<void> {
     await mkdir(this.path, { recursive: true });
     await rename(arrivedAt, this.pathOf(file, chunk));
   }
 
-  /** The chunks that have arrived, in their order, by the index of their file. */
+  /** The chunks that have arrived, sorted, by the index of their file. */
   async arrived(): Promise<Map<number, number[]>> {
     const names = await readdir(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];

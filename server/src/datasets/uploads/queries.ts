@@ -1,7 +1,7 @@
 import type { DatasetFileInfo } from '#contract/datasets.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 
-/** An upload: what is to come, and what it became. */
+/** An upload: the expected files and its result. */
 export interface StoredUpload {
   id: string;
   user_id: number;
@@ -10,7 +10,7 @@ export interface StoredUpload {
   name: string;
   description: string;
   files: DatasetFileInfo[];
-  /** Null: it is not finished. */
+  /** Null: not finished. */
   version_id: number | null;
 }
 
@@ -27,7 +27,7 @@ export async function findUpload(handle: Handle, id: string, userId: number): Pr
   return handle.selectFrom('dataset_uploads').select(COLUMNS).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Those of a person that are not finished, the newest first. */
+/** A user's unfinished uploads, newest first. */
 export async function listOpenUploads(handle: Handle, userId: number): Promise<StoredUpload[]> {
   return handle
     .selectFrom('dataset_uploads')
@@ -38,7 +38,7 @@ export async function listOpenUploads(handle: Handle, userId: number): Promise<S
     .execute();
 }
 
-/** Something of it has arrived: it is kept for another day. */
+/** Data has arrived, so the upload is kept for another day. */
 export async function touchUpload(handle: Handle, id: string): Promise<void> {
   await handle.updateTable('dataset_uploads').set({ touched_at: new Date() }).where('id', '=', id).execute();
 }
@@ -51,7 +51,7 @@ export async function deleteUpload(handle: Handle, id: string): Promise<void> {
   await handle.deleteFrom('dataset_uploads').where('id', '=', id).execute();
 }
 
-/** Removes those that nothing has arrived of since `before`. Answers how many there were. */
+/** Removes uploads without new data since `before`. Returns their number. */
 export async function deleteUploadsBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('dataset_uploads').where('touched_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -13,20 +13,20 @@ import { BlobHash, treeHash } from '#server/datasets/tree-hash.ts';
 import { Places } from './check-files.ts';
 import type { ChunkFolder } from './chunk-folder.ts';
 
-/** What an upload holds, in the blob store. */
+/** The content of an upload, in the blob store. */
 export interface UnpackedUpload {
   readonly hash: string;
   readonly files: VersionFile[];
 }
 
-/** Room that unpacking leaves to everybody else, in bytes. */
+/** Disk space that unpacking leaves free, in bytes. */
 const ROOM_LEFT = 512 * 1024 * 1024;
 
 /**
- * Stores the files of an upload whose chunks are all there, and counts the hash of their tree. Each file passes by once, however
- * large it is; directories are unpacked on the way.
+ * Stores the files of a complete upload and computes the hash of their tree. Each file is streamed once, however large
+ * it is, and zips are unpacked on the way.
  *
- * @throws AppError `refused` for a file that is not whole, a zip that cannot be unpacked, or names that cannot be files.
+ * @throws AppError `refused` for an incomplete file, an invalid zip, or names that can't be files.
  */
 export async function unpackUpload(
   blobs: BlobStore,
@@ -70,7 +70,7 @@ async function unpackZip(path: string, name: string, put: Put, signal: AbortSign
   }
 }
 
-/** A zip is read from its end, and so must be one file. */
+/** A zip is read from its end, so it must be a single file. */
 async function zipAt(chunks: ChunkFolder, index: number, { chunkCount }: DatasetFileInfo, signal: AbortSignal): Promise<string> {
   if (chunkCount === 1) return chunks.pathOf(index, 0);
   const path = join(chunks.path, `${index}.zip`);

@@ -27,7 +27,7 @@ import { unpackUpload } from './unpack-upload.ts';
 
 type UploadsPlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'log'>;
 
-/** What an upload begins with: the name of a new dataset, or the dataset that gets a version. */
+/** The start of an upload: the name of a new dataset, or the dataset that gets a version. */
 interface NewUpload {
   readonly dataset: { readonly name: string } | { readonly id: number };
   readonly description: string;
@@ -35,15 +35,15 @@ interface NewUpload {
   readonly filesInfo: DatasetFileInfo[];
 }
 
-/** A version that is being made of an upload. */
+/** A version being created from an upload. */
 interface Making {
   readonly stop: AbortController;
   readonly done: Promise<void>;
 }
 
 /**
- * Uploads of datasets (product §12). Chunks come in any order, again where a connection was lost, and lie in the data folder
- * until all are there; then the version is made, once.
+ * Dataset uploads. Chunks arrive in any order, and again after a lost connection, and are stored in the data folder
+ * until all have arrived; then the version is created, once.
  */
 export class DatasetUploads {
   readonly #platform: UploadsPlatform;
@@ -53,15 +53,15 @@ export class DatasetUploads {
     this.#platform = platform;
   }
 
-  /** Where uploads lie; files of a form come here too, because a chunk is taken in by its name alone. */
+  /** The folder of uploads. Files of a form are stored here too, because a chunk is moved into place by renaming. */
   folder(): Promise<string> {
     return uploadsFolder(this.#platform);
   }
 
   /**
-   * Begins an upload with the first chunks of its files, as many as were sent: `file0`, `file1` …
+   * Starts an upload with the first chunks of its files, as many as were sent: `file0`, `file1` …
    *
-   * @throws AppError `already_exists` for a name that is taken; `refused` for files that cannot make a version.
+   * @throws AppError `already_exists` for a name that is taken; `refused` for files that can't form a version.
    */
   async begin(actor: Actor, input: NewUpload, sent: ReadonlyMap<string, UploadedFile>): Promise<DatasetUpload> {
     const { db } = this.#platform;
@@ -89,9 +89,10 @@ export class DatasetUploads {
   }
 
   /**
-   * Takes in a chunk. With the last one that was missing the version is made, which the answer waits for.
+   * Stores a chunk. The last missing one creates the version, and the call waits for it.
    *
-   * @throws AppError `not_found` when it is nobody's or somebody else's upload; `refused` when its files cannot make a version:
+   * @throws AppError `not_found` if the upload doesn't exist or belongs to another user; `refused` if its files can't
+   * form a version:
    *   then nothing of it is kept.
    */
   async take(actor: Actor, at: { uploadId: string; file: number; chunk: number }, sent: UploadedFile | undefined): Promise<DatasetUpload> {
@@ -112,13 +113,13 @@ export class DatasetUploads {
     return this.#stateOf(await this.#get(actor, uploadId));
   }
 
-  /** Those of one's own that are not finished, the newest first. */
+  /** The user's own unfinished uploads, newest first. */
   async list(actor: Actor): Promise<DatasetUpload[]> {
     const uploads = await listOpenUploads(this.#platform.db, actor.id);
     return Promise.all(uploads.map((upload) => this.#stateOf(upload)));
   }
 
-  /** Stops an upload, and throws away what has arrived. @throws AppError `not_found` */
+  /** Cancels an upload and deletes what has arrived. @throws AppError `not_found` */
   async discard(actor: Actor, uploadId: string): Promise<void> {
     const upload = await this.#get(actor, uploadId);
     const making = this.#making.get(upload.id);
@@ -127,7 +128,7 @@ export class DatasetUploads {
     await this.#forget(upload.id);
   }
 
-  /** Stops what is being made; its chunks stay, and its sender goes on after the next start. */
+  /** Aborts versions being created; their chunks stay, and their senders continue after the next start. */
   async close(): Promise<void> {
     const all = [...this.#making.values()];
     for (const { stop } of all) stop.abort();
@@ -144,7 +145,7 @@ export class DatasetUploads {
     return this.state(actor, upload.id);
   }
 
-  /** Two that bring the last chunk at once wait for the same. */
+  /** Two requests that bring the last chunk at once wait for the same version. */
   #make(actor: Actor, upload: StoredUpload): Promise<void> {
     const known = this.#making.get(upload.id);
     if (known) return known.done;
@@ -157,7 +158,7 @@ export class DatasetUploads {
   async #makeVersion(actor: Actor, upload: StoredUpload, signal: AbortSignal): Promise<void> {
     const { db, blobs } = this.#platform;
     const chunks = this.#chunksOf(upload.id);
-    // Another one may have finished it since it was looked at.
+    // A concurrent request may have finished it.
     if ((await findUpload(db, upload.id, actor.id))?.version_id !== null) return;
     try {
       const unpacked = await unpackUpload(blobs, chunks, upload.files, signal);
@@ -167,7 +168,7 @@ export class DatasetUploads {
         await finishUpload(tx, upload.id, versionId);
       });
     } catch (error) {
-      // What these files are will not change by sending them again.
+      // Sending the same files again can't help.
       if (error instanceof AppError && error.code !== 'unavailable') await this.#forget(upload.id);
       throw signal.aborted ? refused(MESSAGES.stopped) : error;
     }
@@ -207,7 +208,7 @@ export class DatasetUploads {
   }
 }
 
-/** A folder for what is too large for the system's temporary one; housekeeping removes what is left in it. */
+/** A folder for files too large for the system's temporary one; housekeeping removes leftovers. */
 export async function uploadsFolder(platform: Pick<Platform, 'config'>): Promise<string> {
   const folder = uploadsPath(platform);
   await mkdir(folder, { recursive: true });
@@ -223,14 +224,14 @@ async function datasetOfVersion(handle: Handle, versionId: number) {
   return (version && (await findDataset(handle, version.dataset_id))) ?? null;
 }
 
-/** Removes uploads that nothing has arrived of since `before`, with their chunks. Answers how many there were. */
+/** Removes uploads without new data since `before`, with their chunks. Returns their number. */
 export async function removeAbandonedUploads(platform: { db: Handle; config: Platform['config'] }, before: Date): Promise<number> {
   const removed = await deleteUploadsBefore(platform.db, before);
   const kept = new Set(await listUploadIds(platform.db));
   const folder = uploadsPath(platform);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    // A form that is being read has a folder here as well.
+    // A form being read has a folder here as well.
     if (!kept.has(name) && (await stat(path)).mtime < before) await rm(path, { recursive: true, force: true });
   }
   return removed;

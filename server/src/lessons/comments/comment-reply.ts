@@ -9,7 +9,7 @@ import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts'
 
 type CommentedScreen = Pick<StoredScreen, 'id' | 'lesson_id' | 'sequence' | 'fields'>;
 
-/** Comments as the wire tells them, with their threads, in the order of `rows`. Those on other screens are left out. */
+/** Comments as sent to the page, with their threads, in the order of `rows`. Those on other screens are skipped. */
 export async function commentReplies(handle: Handle, rows: readonly CommentRow[], screens: readonly CommentedScreen[]): Promise<Comment[]> {
   const messages = Map.groupBy(
     await listMessageRows(
@@ -64,7 +64,7 @@ function isDetached(quote: Quote, fields: ScreenFields): boolean {
   return text === null || findQuote(text, quote) === null;
 }
 
-/** A text of a screen by the name of its field; null: it has no such text. */
+/** A text of a screen by field name; null if it has no such text. */
 export function textOf(fields: ScreenFields, name: string): string | null {
   const value: unknown = Object.hasOwn(fields, name) ? fields[name as keyof ScreenFields] : null;
   return typeof value === 'string' ? value : null;

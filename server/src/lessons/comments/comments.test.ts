@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 const as = (role: TestRole) => server.client(role);
 const NOBODY_THERE = { params: { id: 999_999 } };
 
-/** A lesson of `count` screens that a member of staff wrote. */
+/** A lesson with `count` screens, written by a member of staff. */
 async function makeLesson(count = 1, text = 'A loop repeats. A loop ends.') {
   const lesson = await as('staff').createLesson({ body: { sequence: (sequence += 1), title: 'Loops' } });
   const screens: number[] = [];
@@ -187,7 +187,7 @@ describe('the life of a comment (A §4, A §6)', () => {
   it('is out of reach of external authors who do not see the version', async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0]);
-    // A newer version of the same number: the older one leaves their list (A §6).
+    // A newer version of the same number hides the older one from their list.
     await as('owner').cloneLesson({ params: { id } });
     const calls = [
       () => comments(screens[0], 'external'),

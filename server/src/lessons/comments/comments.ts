@@ -17,7 +17,7 @@ export async function listScreenComments(platform: Platform, actor: Actor, scree
   return commentReplies(platform.db, await listCommentRows(platform.db, [screen.id]), [screen]);
 }
 
-/** The comments of all screens of a lesson that are not archived, by screen, oldest first (B §2). */
+/** The comments of all screens of a lesson that are not archived, by screen, oldest first. */
 export async function listLessonComments(platform: Platform, actor: Actor, lessonId: number): Promise<Comment[]> {
   await getLessonFor(platform.db, actor, lessonId);
   const screens = await listStoredScreens(platform.db, lessonId);
@@ -29,16 +29,16 @@ export async function listLessonComments(platform: Platform, actor: Actor, lesso
   return replies.toSorted((one, other) => one.sequence - other.sequence || one.id - other.id);
 }
 
-/** Whether a lesson has mandatory comments that nobody has approved yet (A §2, the banner of the screen header). */
+/** Whether a lesson has mandatory comments without approval, for the banner of the screen header. */
 export async function hasOpenMandatory(platform: Platform, actor: Actor, lessonId: number): Promise<boolean> {
   await getLessonFor(platform.db, actor, lessonId);
   return hasOpenMandatoryRow(platform.db, lessonId);
 }
 
 /**
- * Adds a comment to a screen, on the whole of it or on a quoted passage. A passage that is not saved yet may be quoted.
+ * Adds a comment to a whole screen or to a quoted passage, which may be unsaved text.
  *
- * @throws AppError `not_found`; `invalid` for a quote from what is no text of a screen.
+ * @throws AppError `not_found`; `invalid` for a quote from a field that is no text of a screen.
  */
 export async function createComment(
   platform: Platform,
@@ -50,7 +50,7 @@ export async function createComment(
   const { comment, mandatory, quote = null } = given;
   if (quote !== null && textOf(screen.fields, quote.field) === null)
     throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
-  // Once each, in the order of the specification.
+  // Without duplicates, in the order of the tag list.
   const tags = COMMENT_TAGS.filter((tag) => given.tags.includes(tag));
   const row = await platform.db.transaction().execute(async (tx) => {
     const made = await insertComment(tx, { screen_id: screenId, user_id: actor.id, comment, tags, mandatory, quote });
@@ -61,9 +61,9 @@ export async function createComment(
 }
 
 /**
- * Adds a message to the thread of a comment.
+ * Adds a message to a comment's thread.
  *
- * @throws AppError `not_found`; `refused` when the comment is archived.
+ * @throws AppError `not_found`; `refused` if the comment is archived.
  */
 export async function replyToComment(platform: Platform, actor: Actor, id: number, message: string): Promise<Comment> {
   return writeComment(platform, actor, id, 'reply', async (tx, row) => {

@@ -1,4 +1,4 @@
-/** Why a comment is refused; each says whose turn it is (A §4, A §6). */
+/** Why a comment action is refused; each text says who can do it. */
 export const MESSAGES = {
   notArchivist: 'Only the author of a comment can archive it, or staff when the author has left.',
   notApprover: 'Only the author of a comment can approve it, or staff when the author has left.',

@@ -9,7 +9,10 @@ import { MESSAGES } from './messages.ts';
 import { markApproved, markArchived, markCompleted, type CommentRow } from './queries.ts';
 import { writeComment } from './write-comment.ts';
 
-/** Says that a comment is done. @throws AppError `not_found`; `forbidden` for its author; `refused` when it is done or archived. */
+/**
+ * Marks a comment as done. @throws AppError `not_found`; `forbidden` for its author; `refused` if it is done or
+ * archived.
+ */
 export async function completeComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
   return move(platform, actor, id, {
     name: 'complete',
@@ -19,7 +22,10 @@ export async function completeComment(platform: Platform, actor: Actor, id: numb
   });
 }
 
-/** Accepts what was done. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is not done, or past that. */
+/**
+ * Approves a completed comment. @throws AppError `not_found`; `forbidden` for users who may not; `refused` if it isn't
+ * completed, or is already approved.
+ */
 export async function approveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
   return move(platform, actor, id, {
     name: 'approve',
@@ -29,7 +35,7 @@ export async function approveComment(platform: Platform, actor: Actor, id: numbe
   });
 }
 
-/** Takes a comment out of the list. @throws AppError `not_found`; `forbidden` for those who may not; `refused` when it is archived. */
+/** Archives a comment. @throws AppError `not_found`; `forbidden` for users who may not; `refused` if it is archived. */
 export async function archiveComment(platform: Platform, actor: Actor, id: number): Promise<Comment> {
   return move(platform, actor, id, {
     name: 'archive',
@@ -43,7 +49,7 @@ interface Move {
   name: string;
   may: (actor: Actor, comment: CommentState) => boolean;
   write: (tx: Tx) => Promise<CommentRow>;
-  /** Why this actor may not, of a comment that is still in the list and not approved. */
+  /** Why this user may not, for a comment that is neither archived nor approved. */
   why: (comment: CommentState) => AppError;
 }
 

@@ -39,7 +39,7 @@ const COLUMNS = [
   'archived_at',
 ] as const;
 
-/** What is not archived on these screens, oldest first. */
+/** Comments on these screens that are not archived, oldest first. */
 export async function listCommentRows(handle: Handle, screenIds: readonly number[]): Promise<CommentRow[]> {
   if (screenIds.length === 0) return [];
   return handle
@@ -66,7 +66,7 @@ export async function findCommentRow(handle: Handle, id: number): Promise<Commen
   return handle.selectFrom('comments').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locked: of two people who move one comment on at once the second one meets what the first one made of it. */
+/** Locked, so that of two concurrent changes the second sees the result of the first. */
 export async function findCommentForUpdate(tx: Tx, id: number): Promise<CommentRow | undefined> {
   return tx.selectFrom('comments').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -87,7 +87,10 @@ export async function hasOpenMandatoryRow(handle: Handle, lessonId: number): Pro
   return row !== undefined;
 }
 
-/** The mandatory comments that are neither approved nor archived on the lessons of a release, in the order of lessons and screens. */
+/**
+ * The mandatory comments on the lessons of a release that are neither approved nor archived, in the order of lessons
+ * and screens.
+ */
 export async function listOpenMandatoryRows(handle: Handle, releaseId: number): Promise<OpenComment[]> {
   const rows = await handle
     .selectFrom('comments as c')

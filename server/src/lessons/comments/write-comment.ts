@@ -11,10 +11,10 @@ import { commentReplies } from './comment-reply.ts';
 import { findCommentForUpdate, findCommentRow, type CommentRow } from './queries.ts';
 
 /**
- * The way of every write to a comment that is there: find it with its screen where `actor` may see them, let `write` decide on
- * the locked row, tell the audit trail and everybody who has the lesson open.
+ * Every write to an existing comment goes through here: find it with its screen if `actor` may see them, let `write`
+ * decide on the locked row, write the audit entry, and notify everyone who has the lesson open.
  *
- * @param verb for the audit trail.
+ * @param verb For the audit trail.
  * @throws AppError `not_found`, and what `write` throws.
  */
 export async function writeComment(
@@ -38,9 +38,9 @@ export async function writeComment(
 }
 
 /**
- * A screen that `actor` may see. Comments are no content: they may be written on published lessons as well.
+ * Returns a screen that `actor` may see. Comments are not content, so published lessons can be commented too.
  *
- * @param what the caller asked for, as the error names it: who may not see the screen learns nothing of it.
+ * @param what The requested thing, as the error names it: a user who may not see the screen learns nothing about it.
  */
 export async function getScreenToComment(
   handle: Handle,
@@ -54,7 +54,7 @@ export async function getScreenToComment(
   return screen;
 }
 
-/** Tells everybody who has the lesson open that the comments of a screen are others now. Answers the one that was written. */
+/** Notifies everyone who has the lesson open that a screen's comments changed. Returns the written comment. */
 export async function announce(platform: Platform, row: CommentRow, screen: StoredScreen): Promise<Comment> {
   platform.live.publish(`lesson:${screen.lesson_id}`, { type: 'comments-changed', screen_id: screen.id });
   const [reply] = await commentReplies(platform.db, [row], [screen]);

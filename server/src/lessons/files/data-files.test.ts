@@ -120,7 +120,7 @@ describe('a data file', () => {
     const external = server.client('external');
     const own = await external.createLesson({ body: { sequence: next++, title: 'Own' } });
     expect(await upload(own.id, { role: 'external' })).toMatchObject({ status: 200 });
-    // A newer version of the number by somebody else: this one is out of sight.
+    // A newer version of the number by another user hides this one.
     const copy = await server.client('owner').cloneLesson({ params: { id } });
     await server.client('owner').saveLesson({ params: { id: copy.id }, body: { title: 'Newest' } });
     await expect(external.listDataFiles({ params: { id } })).rejects.toMatchObject({ status: 404 });
@@ -137,7 +137,7 @@ describe('what is said about a data file', () => {
     const { newScreenId } = await staff().createScreen({ params: { id }, body: { sequence: 1 } });
     await save(file, { alias: 'people.csv', mode: 'csv', preview: true, lines: 5 });
     const [saved] = await save(file, { screens: [newScreenId], display_first: true });
-    // B §3: a lesson tells of its files and screens.
+    // A lesson lists its files and screens.
     expect(await staff().getLesson({ params: { id } })).toMatchObject({
       data_files: [saved],
       display_first: file.id,
@@ -165,7 +165,8 @@ describe('what is said about a data file', () => {
     expect([await on(first), await on(second)]).toEqual([['data.csv'], ['data.csv']]);
     expect(await filesForLesson(db, id)).toHaveLength(1);
     await save(two, { alias: 'other.csv' });
-    // A file of a screen that is gone is for all, as the list tells it; it is that screen's again when that comes back.
+    // A file whose screen is deleted is listed as being for all screens; it is that screen's again once the screen is
+    // restored.
     await staff().deleteScreen({ params: { lessonId: id, screenId: first } });
     expect(await on(second)).toEqual(['data.csv', 'other.csv']);
     expect((await save(one, { preview: true }))[0]).toMatchObject({ screens: [], preview: true });
@@ -240,7 +241,7 @@ describe('the text of a data file', () => {
     const first = await contents(id, 'data.csv');
     await upload(id, { bytes: 'second', overwrite: true });
     const second = await contents(id, 'data.csv');
-    // Once a change is in git its row tells no more what was in it.
+    // Once a change is in git, its row no longer has its content.
     await server.platform.db.updateTable('changes').set({ content: null }).where('lesson_id', '=', id).execute();
     await upload(id, { bytes: 'third', overwrite: true });
     const conflictOf = async (sha256: string) => {
@@ -250,7 +251,7 @@ describe('the text of a data file', () => {
     for (const sha256 of secrets) {
       const { code, details } = await conflictOf(sha256);
       expect([code, details.base, JSON.stringify(details)]).toEqual(['conflict', {}, expect.not.stringMatching(/answers|another/)]);
-      // Nor does it say, by what it puts together, what another text is.
+      // Nor does a merge reveal what another text is.
       const guess = staff().saveDataFileContents({ params, body: { contents: 'the answers', sha256 } });
       await expect(guess).rejects.toMatchObject({ code: 'conflict' });
     }
@@ -332,7 +333,7 @@ describe('a deleted data file', () => {
     await upload(own.id, { role: 'external' });
     const theirs = await makeLesson();
     const file = await uploaded(theirs.id);
-    // A newer version of the number by somebody else: theirs is out of sight.
+    // A newer version of the number by another user hides theirs.
     const copy = await server.client('owner').cloneLesson({ params: { id: theirs.id } });
     await staff().deleteDataFile({ params: { fileId: file.id } });
     await server.client('owner').saveLesson({ params: { id: copy.id }, body: { title: 'Newest' } });

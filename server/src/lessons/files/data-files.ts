@@ -24,8 +24,8 @@ export async function findStoredFile(handle: Handle, id: number): Promise<Stored
 }
 
 /**
- * Hash of the files of a lesson, with their settings; empty when it has none. It does not depend on their order, nor on which
- * settings are said and which are left to their defaults.
+ * Hash of a lesson's files and their settings; empty if it has none. Independent of their order, and of whether
+ * defaults are stored explicitly.
  */
 export function filesHash(files: readonly LessonFileRow[]): string {
   if (files.length === 0) return '';
@@ -36,17 +36,17 @@ export function filesHash(files: readonly LessonFileRow[]): string {
   return contentHash(told.sort((one, other) => (one.key < other.key ? -1 : 1)));
 }
 
-/** Makes `files` the files of a lesson; those that stay keep their ids. The bytes are stored before (see {@link storeFiles}). */
+/** Sets the files of a lesson; existing ones keep their ids. Store the bytes first (see {@link storeFiles}). */
 export async function setLessonFiles(tx: Tx, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
   await replaceFileRows(tx, lessonId, files);
 }
 
-/** Adds the files of many lessons that have none yet. The bytes are stored before. */
+/** Adds files to many lessons that have none yet. Store the bytes first. */
 export async function addLessonFiles(tx: Tx, files: readonly (LessonFileRow & { lesson_id: number })[]): Promise<void> {
   await insertFileRows(tx, files);
 }
 
-/** The files of a lesson as its content tells them. */
+/** A lesson's files as its content lists them. */
 export function fileContents(files: readonly LessonFileRow[]): { data_files: DataFileContent[]; images: ImageContent[] } {
   const of = (kind: LessonFileRow['kind']) => files.filter((file) => file.kind === kind);
   return {
@@ -55,17 +55,19 @@ export function fileContents(files: readonly LessonFileRow[]): { data_files: Dat
   };
 }
 
-/** Where a file lies below the folder of its lesson. */
+/** A file's path below its lesson's folder. */
 export function pathOfFile({ kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): string {
   return `${kind === 'data' ? 'files' : 'images'}/${file_name}`;
 }
 
-/** The bytes of files as a change tells of them, by path below the lesson's folder. */
+/** The blobs of files in the form of a change, by path below the lesson's folder. */
 export function fileBlobs(files: readonly LessonFileRow[]): Record<string, { sha256: string; size: number }> {
   return Object.fromEntries(files.map((file) => [pathOfFile(file), { sha256: file.sha256, size: file.size }]));
 }
 
-/** Puts the bytes of a lesson folder's files into the blob store. Outside any transaction: it writes to disk. */
+/**
+ * Stores the bytes of a lesson folder's files in the blob store. Writes to disk, so call it outside any transaction.
+ */
 export async function storeFiles(
   blobs: BlobStore,
   content: { data_files: readonly DataFileContent[]; images: readonly ImageContent[] },
@@ -83,8 +85,8 @@ export async function storeFiles(
 }
 
 /**
- * The files that a screen's code finds in its work folder, by alias (product §5): those for all screens and those that name
- * this one. A file that names only screens that are gone is for all.
+ * The files in a screen's work folder, by alias: those for all screens and those for this one. A file whose screens are
+ * all deleted is for all screens.
  */
 export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<{ name: string; sha256: string }[]> {
   const files = await listDataFiles(handle, lessonId);
@@ -95,7 +97,7 @@ export async function filesForScreen(handle: Handle, lessonId: number, screenFol
     .map(({ name, sha256 }) => ({ name, sha256 }));
 }
 
-/** The files of a lesson for what outlives a screen, such as a stateful session. Of two with one alias the first counts. */
+/** The files of a lesson for sessions that outlive a screen. Of two files with the same alias the first one wins. */
 export async function filesForLesson(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string }[]> {
   const files = await listDataFiles(handle, lessonId);
   const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));

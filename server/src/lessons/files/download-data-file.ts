@@ -4,7 +4,7 @@ import { getFileFor } from './find-file.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Sends the bytes of a data file, to be kept under its name. @throws AppError `not_found`; `unavailable` when they are not stored. */
+/** Sends a data file for download. @throws AppError `not_found`; `unavailable` if its bytes are not stored. */
 export async function downloadDataFile(
   { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
   actor: Actor,

@@ -25,9 +25,9 @@ interface Place {
 }
 
 /**
- * The text of a data file. A lesson of the command line always has a `custom_setup.sh`, if only an empty one (B §2 Setup Files).
+ * The text of a data file. A command line lesson always has a `custom_setup.sh`, even if it is empty.
  *
- * @throws AppError `not_found`; `refused` for what is no text, or too long to be shown.
+ * @throws AppError `not_found`; `refused` if it isn't text, or is too long to show.
  */
 export async function readContents(platform: Platform, actor: Actor, place: Place): Promise<FileText> {
   const { contents, sha256 } = (await findText(platform, actor, place)).text;
@@ -35,10 +35,11 @@ export async function readContents(platform: Platform, actor: Actor, place: Plac
 }
 
 /**
- * Writes the text of a data file. If it is another one by now than the text that the edit began from (`sha256`), lines that only
- * one side changed are put together.
+ * Writes the text of a data file. If it changed since the edit began (`sha256`), lines that only one side changed are
+ * merged.
  *
- * @throws AppError `not_found`; `refused`; `too_large`; `conflict` with both texts, and the one that both began from if this file had it.
+ * @throws AppError `not_found`; `refused`; `too_large`; `conflict` with both texts and, if this file had it, the common
+ * ancestor.
  */
 export async function saveContents(
   platform: Platform,
@@ -56,12 +57,12 @@ export async function saveContents(
     const blob = await platform.blobs.put(bytes);
     const file = { kind: 'data', file_name: place.fileName, blob, overwrite: true, instead_of: now.isStored ? now.sha256 : null } as const;
     if (await putFile(platform, actor, place.lessonId, file)) return { contents, sha256: blob.sha256 };
-    // Somebody else saved it since we looked.
+    // It was saved concurrently.
   }
 }
 
 interface StoredText extends FileText {
-  /** False: it is the empty text of a file that nobody has written yet. */
+  /** False: the default empty text of a file that has never been saved. */
   readonly isStored: boolean;
 }
 
@@ -80,7 +81,7 @@ async function findText(
   return { lesson, text: { contents: Buffer.from(bytes).toString('utf8'), sha256: file.sha256, isStored: true } };
 }
 
-/** @throws AppError `conflict` where the same lines were changed on both sides. */
+/** @throws AppError `conflict` if both sides changed the same lines. */
 async function merge(
   platform: Platform,
   lesson: StoredLesson,
@@ -91,7 +92,7 @@ async function merge(
   const base = await findBase(platform, place, mine.sha256);
   const sides = { base: { contents: base ?? '' }, mine: { contents: mine.contents }, theirs: { contents: theirs.contents } };
   const { merged, conflicts } = mergeFields(sides.base, sides.mine, sides.theirs);
-  // Without the text that both began from nobody can tell who changed what.
+  // Without the common ancestor, it's impossible to tell which side changed what.
   if (conflicts.length === 0 && (base !== null || mine.contents === theirs.contents)) return merged.contents;
   const by = lesson.updated_by === null ? undefined : (await getUserNames(platform.db, [lesson.updated_by])).get(lesson.updated_by);
   const known = base === null ? { ...sides, base: {} } : sides;
@@ -99,8 +100,8 @@ async function merge(
 }
 
 /**
- * The text that an edit began from, where the store still has it. Only a text of this very file: the store holds the files of all
- * lessons, and a hash is no permission to read them.
+ * The text that an edit began from, if it is still stored. Only earlier texts of this file: the store has the files of
+ * all lessons, and knowing a hash is no permission to read them.
  */
 async function findBase({ db, blobs }: Platform, { lessonId, fileName }: Place, sha256: string | undefined): Promise<string | null> {
   if (sha256 === undefined || !Sha256.safeParse(sha256).success) return null;

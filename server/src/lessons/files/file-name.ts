@@ -6,8 +6,8 @@ import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 
 /**
- * The name under which an upload is kept. Browsers send letters with marks in one of two spellings: one of them is ours.
- * @throws AppError `invalid` for a name that is not harmless on every system.
+ * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
+ * @throws AppError `invalid` for a name that is not safe on every system.
  */
 export function checkedFileName(given: string, kind: FileKind): string {
   const name = given.normalize('NFC');

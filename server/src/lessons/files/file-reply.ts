@@ -7,7 +7,10 @@ import { isShownAsText } from './file-text.ts';
 import { dataFileContent, nameInCode } from './settings.ts';
 import type { StoredFile } from './queries.ts';
 
-/** The data files of a lesson as they are sent, by name. @throws AppError `not_found` for a lesson that the actor may not see. */
+/**
+ * The data files of a lesson as sent to the page, by name. @throws AppError `not_found` for a lesson that the actor may
+ * not see.
+ */
 export async function listDataFiles({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, actor: Actor, lessonId: number): Promise<DataFile[]> {
   const files = await listFilesFor(db, actor, lessonId, 'data');
   const ids = new Map((await listScreenPlaces(db, lessonId)).map(({ folder, id }) => [folder, id]));

@@ -3,7 +3,7 @@ import type { BlobStore, StoredBlob } from '#server/platform/blobs.ts';
 import { rememberByContent } from '#server/platform/blobs/remember.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Longer texts are not shown: an editor of a browser has no pleasure in them. */
+/** Longer texts are not shown: browser editors can't handle them. */
 export const SHOWN_MB_MAX = 5;
 
 const look = rememberByContent(isText);
@@ -12,7 +12,7 @@ const look = rememberByContent(isText);
 export async function isShownAsText(blobs: BlobStore, blob: StoredBlob): Promise<boolean> {
   if (isTooLong(blob)) return false;
   return look(blobs, blob).catch((error: unknown) => {
-    // A list with one damaged file is still a list.
+    // One damaged file must not break the list.
     if (error instanceof AppError && error.code === 'unavailable') return false;
     throw error;
   });
@@ -22,7 +22,7 @@ export function isTooLong({ size }: Pick<StoredBlob, 'size'>): boolean {
   return size > SHOWN_MB_MAX * 1024 * 1024;
 }
 
-/** Valid UTF-8 without a NUL: what no text has, and nearly every other file. */
+/** Whether the bytes are valid UTF-8 without NUL, which almost no binary file is. */
 export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }

@@ -5,16 +5,16 @@ import { getLessonFor } from '#server/lessons/access.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
-/** What people call a file of this kind. */
+/** What users call a file of this kind. */
 const NOUN = { data: 'file', image: 'image' } as const;
 
-/** The files of one kind of a lesson that `actor` may see, by name. @throws AppError `not_found` for the lesson. */
+/** The files of one kind in a lesson that `actor` may see, by name. @throws AppError `not_found` for the lesson. */
 export async function listFilesFor(handle: Handle, actor: Actor, lessonId: number, kind: FileKind): Promise<StoredFile[]> {
   await getLessonFor(handle, actor, lessonId);
   return (await listLessonFiles(handle, lessonId)).filter((file) => file.kind === kind);
 }
 
-/** A file of a lesson by its name. @throws AppError `not_found` for the lesson, and for the file. */
+/** A file of a lesson by name. @throws AppError `not_found` for the lesson, and for the file. */
 export async function getFileNamedFor(
   handle: Handle,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function getFileNamedFor(
   return file;
 }
 
-/** @throws AppError `not_found` also for a file that the actor may not see: it does not tell that there is one. */
+/** @throws AppError `not_found` also for a file that the actor may not see, so that it isn't disclosed. */
 export async function getFileFor(handle: Handle, actor: Actor, id: number, kind: FileKind): Promise<StoredFile> {
   const file = await findStoredFile(handle, id);
   if (!file || file.kind !== kind) throw notFound(NOUN[kind]);
@@ -36,7 +36,7 @@ export async function getFileFor(handle: Handle, actor: Actor, id: number, kind:
   return file;
 }
 
-/** @throws AppError `not_found` when no file in `files`, those of its lesson, has this id any more. */
+/** @throws AppError `not_found` if none of the lesson's `files` has this id any more. */
 export function fileById(files: readonly StoredFile[], { id, kind }: Pick<StoredFile, 'id' | 'kind'>): StoredFile {
   const file = files.find((each) => each.id === id);
   if (!file) throw notFound(NOUN[kind]);

@@ -1,8 +1,8 @@
 import { IMAGE_SIDE_MAX } from './image-size.ts';
 
-/** What is refused of images, in words for the author. */
+/** Errors of images, for authors. */
 export const MESSAGES = {
-  // A §5
+  // Dictated by the specification.
   tooLarge: 'Selected image exceeds the maximum recommended size of 5 MB.',
   svg: 'SVG images can hold scripts, so they are not taken. Save it as PNG or WebP and upload that.',
   noImage: 'This file is no image: it must be a PNG, JPEG, GIF, WebP or AVIF.',

@@ -11,24 +11,24 @@ import { lookAtImage, type ImageLook } from './image-size.ts';
 
 const lookInto = rememberByContent(lookAtImage);
 
-/** Images that are read at the same time: each is in the memory as a whole. */
+/** Images read at a time: each is in memory as a whole. */
 const READ_AT_ONCE = 6;
 
-/** Digits of the hash that an address says, so that what lies behind it can be kept for good. */
+/** Digits of the hash in an image's address, so that the response can be cached forever. */
 const VERSION_LENGTH = 12;
 
-/** What a stored image is; null when it is none that the product knows, or is not in the store. */
+/** Returns a stored image's type and size; null if it is no supported image, or not in the store. */
 export async function lookAtStored(blobs: BlobStore, blob: StoredBlob): Promise<ImageLook | null> {
   return lookInto(blobs, blob).catch((error: unknown) => {
-    // A list with one damaged file is still a list.
+    // One damaged file must not break the list.
     if (error instanceof AppError && error.code === 'unavailable') return null;
     throw error;
   });
 }
 
 /**
- * What stored images are, in their order: several at once, as a store behind a network is slow to answer. Those that are larger than
- * the product takes itself came by git, and are read one after another.
+ * Returns type and size of stored images, in order. Several are read at once, because network stores are slow. Images
+ * larger than an upload may be came from git, and are read one at a time.
  */
 export async function lookAtAllStored(blobs: BlobStore, images: readonly StoredBlob[]): Promise<(ImageLook | null)[]> {
   const looks = new Map<StoredBlob, ImageLook | null>();
@@ -46,17 +46,17 @@ export async function lookAtAllStored(blobs: BlobStore, images: readonly StoredB
   return images.map((image) => looks.get(image) ?? null);
 }
 
-/** The part of a hash that stands in the address of an image. */
+/** The part of a hash in an image's address. */
 export function imageVersion(sha256: string): string {
   return sha256.slice(0, VERSION_LENGTH);
 }
 
-/** An image as it is sent. */
+/** An image as sent to the page. */
 export async function imageReply(blobs: BlobStore, file: StoredFile): Promise<Image> {
   return replyOf(file, await lookAtStored(blobs, file));
 }
 
-/** Images as they are sent, in their order. */
+/** Images as sent to the page, in the same order. */
 export async function imageReplies(blobs: BlobStore, files: readonly StoredFile[]): Promise<Image[]> {
   const looks = await lookAtAllStored(blobs, files);
   return files.map((file, index) => replyOf(file, looks[index] ?? null));

@@ -21,7 +21,7 @@ const box = (name: string, ...inside: (string | readonly number[])[]) => {
   return [...bytes([0, 0, 0, body.length + 8], name), ...body];
 };
 const ispe = (width: number, height: number) => box('ispe', zeros(4), [0, 0, 0, width], [0, 0, 0, height]);
-/** Made by libavif. */
+/** Created by libavif. */
 const REAL_AVIF = Buffer.from(
   'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
   'base64',

@@ -1,19 +1,22 @@
-/** What the first bytes of an image tell. */
+/** What an image's first bytes contain. */
 export interface ImageLook {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
-  /** In pixels; 0 where the header is cut off or damaged. */
+  /** In pixels; 0 if the header is truncated or damaged. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Beyond this on a side, in pixels, browsers show nothing, or take gigabytes to. */
+/** Largest side in pixels: beyond it browsers show nothing, or use gigabytes. */
 export const IMAGE_SIDE_MAX = 16_384;
 
 type Size = Pick<ImageLook, 'width' | 'height'>;
 
 const NO_SIZE: Size = { width: 0, height: 0 };
 
-/** Which of the five kinds of image these bytes are, and how large; null: none of them. Names say nothing about it. */
+/**
+ * Detects the type and size of one of the five supported kinds of image; null for anything else. File names are
+ * ignored.
+ */
 export function lookAtImage(content: Uint8Array): ImageLook | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const is = (at: number, sign: string) => bytes.subarray(at, at + sign.length).equals(Buffer.from(sign, 'latin1'));
@@ -25,14 +28,14 @@ export function lookAtImage(content: Uint8Array): ImageLook | null {
   return null;
 }
 
-/** What keeps an image from being shown; null: nothing that its header or its end tells. */
+/** Why an image can't be shown; null if its header and end are fine. */
 export function imageProblem({ type, width, height }: ImageLook, content: Uint8Array): 'damaged' | 'tooManyPixels' | null {
   if (width === 0 || height === 0) return 'damaged';
   if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX) return 'tooManyPixels';
   return type === 'png' && !Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('IEND') ? 'damaged' : null;
 }
 
-/** Reading behind the end of a buffer throws. */
+/** Reading beyond the end of a buffer throws. */
 function orNone(read: () => Size): Size {
   try {
     return read();
@@ -48,13 +51,13 @@ function sizeAt(bytes: Buffer, at: number, as: 'UInt32BE' | 'UInt16LE'): Size {
     : { width: bytes.readUInt16LE(at), height: bytes.readUInt16LE(at + 2) };
 }
 
-/** Segments follow each other until one that begins a frame: 0xC0 to 0xCF but for tables and comments (C4, C8, CC). */
+/** Skips segments until one that begins a frame: 0xC0 to 0xCF except for tables and comments (C4, C8, CC). */
 function jpegSize(bytes: Buffer): Size {
   let at = 2;
   for (;;) {
     if (bytes.readUInt8(at) !== 0xff) return NO_SIZE;
     const marker = bytes.readUInt8(at + 1);
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
@@ -77,7 +80,7 @@ interface Box {
   readonly to: number;
 }
 
-/** Boxes of the ISO base media format: a size, a name, what is inside. */
+/** Boxes of the ISO base media format: a size, a name, the content. */
 function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
   let at = from;
   while (at + 8 <= to) {
@@ -98,7 +101,7 @@ function isAvif(bytes: Buffer): boolean {
   return brands.includes('avif') || brands.includes('avis');
 }
 
-/** The largest of the sizes that are told: others are of thumbnails and tiles. */
+/** The largest size found: others are those of thumbnails and tiles. */
 function avifSize(bytes: Buffer): Size {
   let largest = NO_SIZE;
   const search = (from: number, to: number) => {

@@ -142,7 +142,7 @@ describe('GET /api/lesson/{id}/image/{fileName}', () => {
     const etag = String(plain.headers['etag']);
     expect((await show(s3_url.replace(/\?.*/, ''), { headers: { 'if-none-match': etag } })).statusCode).toBe(304);
     await upload(id, { bytes: png(21, 10), overwrite: 'true' });
-    // The old address does not keep the new image.
+    // The old address doesn't serve the new image from the cache.
     expect((await show(s3_url, { headers: { 'if-none-match': etag } })).headers['cache-control']).toBe('private, no-cache');
   });
 

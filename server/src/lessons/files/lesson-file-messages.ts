@@ -1,6 +1,6 @@
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 
-/** What is refused of data files and images, in words for the author. */
+/** Errors of data files and images, for authors. */
 export const MESSAGES = {
   noFile: 'No file was sent.',
   unsafeName: 'This name cannot be used on every system. Rename the file and upload it again.',

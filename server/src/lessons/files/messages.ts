@@ -1,8 +1,8 @@
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 
-/** What is refused of data files, in words for the author. */
+/** Errors of data files, for authors. */
 export const MESSAGES = {
-  // B §5, B §8
+  // Dictated by the specification.
   tooLarge: 'File exceeded maximum size of 50 MB',
   noText: (name: string) => `${name} is no text: download it to look into it.`,
   longText: (name: string, maxMB: number) => `${name} is longer than ${maxMB} MB: download it to look into it.`,

@@ -14,21 +14,24 @@ import { checkedFileName } from './file-name.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
-/** The fields of an upload beside its file. */
+/** The form fields of an upload besides its file. */
 export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
 
 type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
-/** @throws AppError `not_found`; `refused` when the lesson is read only. Before an upload is read, so that nobody waits for a no. */
+/**
+ * Called before an upload is read, so that it fails early. @throws AppError `not_found`; `refused` if the lesson is
+ * read-only.
+ */
 export async function requireEditable({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<void> {
   await db.transaction().execute((tx) => getLessonToEdit(tx, actor, lessonId));
 }
 
 /**
- * Takes an uploaded file into a lesson. Answers its name.
+ * Adds an uploaded file to a lesson. Returns its name.
  *
- * @throws AppError `already_exists` when the name is taken and `overwrite` is not set; `refused` when only upper and lower case
- * differ, or when code finds another file by this name; `invalid` without a file, or with a name that is not safe.
+ * @throws AppError `already_exists` if the name is taken and `overwrite` is not set; `refused` if only case differs, or
+ * if code opens another file by this name; `invalid` without a file, or for an unsafe name.
  */
 export async function takeUpload(
   platform: Parts & Pick<Platform, 'blobs'>,
@@ -48,12 +51,13 @@ interface FileToPut {
   file_name: string;
   blob: StoredBlob;
   overwrite: boolean;
-  /** The hash of what it comes in place of; null: of nothing. Absent: of whatever is there. */
+  /** The hash of the file to replace; null: none may exist. Omitted: replace any file. */
   instead_of?: string | null;
 }
 
 /**
- * Makes stored bytes a file of a lesson. False, and nothing is stored: it would come in place of something else than `instead_of`.
+ * Adds stored bytes to a lesson as a file. Returns false, and stores nothing, if it would replace anything else than
+ * `instead_of`.
  *
  * @throws AppError as {@link takeUpload}.
  */
@@ -80,7 +84,7 @@ export async function putFile(
   return isInPlace;
 }
 
-/** @throws AppError `refused` when a new file would be one with another on some system, or for code. */
+/** @throws AppError `refused` if a new file clashes with another one on some systems, or for code. */
 export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[]): void {
   const { kind, file_name } = file;
   const twin = files.find((other) => other.kind === kind && other.file_name.toLowerCase() === file_name.toLowerCase());
@@ -91,7 +95,7 @@ export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[
   if (clash) throw refused(MESSAGES.aliasTaken(file_name, clash.file_name));
 }
 
-/** Whether a file is the script that prepares every screen of a lesson of the command line (B §2 Setup Files). */
+/** Whether a file is the script that prepares every screen of a command line lesson. */
 export function isSetupFile(lesson: Pick<StoredLesson, 'fields'>, { kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): boolean {
   return kind === 'data' && file_name === CUSTOM_SETUP_FILE && lesson.fields.language === 'cli';
 }

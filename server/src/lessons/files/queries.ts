@@ -4,7 +4,7 @@ import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 export type FileKind = 'data' | 'image';
 
-/** One file of a lesson; the bytes are in the blob store under `sha256`. */
+/** A file of a lesson; its bytes are in the blob store under `sha256`. */
 export interface LessonFileRow {
   kind: FileKind;
   file_name: string;
@@ -13,7 +13,7 @@ export interface LessonFileRow {
   settings: Record<string, unknown>;
 }
 
-/** A file with the number that the wire knows it by. */
+/** A file with its id in the API. */
 export interface StoredFile extends LessonFileRow {
   id: number;
   lesson_id: number;
@@ -25,7 +25,7 @@ export async function listFileRows(handle: Handle, lessonId: number): Promise<St
   return handle.selectFrom('lesson_files').select(COLUMNS).where('lesson_id', '=', lessonId).orderBy('file_name').execute();
 }
 
-/** The folders of the screens of a lesson. Reads screens only. */
+/** The folders of a lesson's screens. Reads screens only. */
 export async function listScreenFolders(handle: Handle, lessonId: number): Promise<string[]> {
   const query = handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).where('deleted_at', 'is', null);
   return (await query.execute()).map(({ folder }) => folder);
@@ -35,7 +35,7 @@ export async function findFileRow(handle: Handle, id: number): Promise<StoredFil
   return handle.selectFrom('lesson_files').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** One file of a lesson by its name. */
+/** One file of a lesson by name. */
 export async function findFileNamed(
   handle: Handle,
   { lesson_id, kind, file_name }: Pick<StoredFile, 'lesson_id' | 'kind' | 'file_name'>,
@@ -49,10 +49,10 @@ export async function findFileNamed(
     .executeTakeFirst();
 }
 
-/** So many of the hashes that a file had are remembered: those that a page left open for long can still name. */
+/** Earlier hashes that are kept per file, for pages that have been open for long. */
 const EARLIER_HASHES = 100;
 
-/** Whether a file has these bytes, or had them before. */
+/** Whether a file has, or had, these bytes. */
 export async function hasHadBytes(handle: Handle, fileId: number, sha256: string): Promise<boolean> {
   const row = await handle
     .selectFrom('lesson_files')
@@ -63,7 +63,7 @@ export async function hasHadBytes(handle: Handle, fileId: number, sha256: string
   return row !== undefined;
 }
 
-/** Files that stay, by kind and name, keep their ids. */
+/** Files that remain, by kind and name, keep their ids. */
 export async function replaceFileRows(handle: Handle, lessonId: number, files: readonly LessonFileRow[]): Promise<void> {
   const keyOf = ({ kind, file_name }: LessonFileRow) => `${kind} ${file_name}`;
   const wanted = new Set(files.map(keyOf));
@@ -75,7 +75,7 @@ export async function replaceFileRows(handle: Handle, lessonId: number, files: r
     const stored = known.get(keyOf(file));
     const { sha256, size, settings } = file;
     if (!stored || (stored.sha256 === sha256 && stored.size === size && isDeepStrictEqual(stored.settings, settings))) continue;
-    // `- n` takes away the one behind the last that is remembered.
+    // `- n` removes the oldest one beyond the limit.
     const earlier = sql<string>`(jsonb_build_array(sha256) || earlier_hashes) - ${EARLIER_HASHES}::integer`;
     const values = { sha256, size, settings: JSON.stringify(settings), ...(stored.sha256 !== sha256 && { earlier_hashes: earlier }) };
     await handle.updateTable('lesson_files').set(values).where('id', '=', stored.id).execute();
@@ -87,7 +87,7 @@ export async function replaceFileRows(handle: Handle, lessonId: number, files: r
   );
 }
 
-/** The files of lessons that have none yet. */
+/** Files of lessons that have none yet. */
 export async function insertFileRows(handle: Handle, files: readonly (LessonFileRow & { lesson_id: number })[]): Promise<void> {
   if (files.length === 0) return;
   await handle
@@ -105,12 +105,12 @@ export async function insertFileRows(handle: Handle, files: readonly (LessonFile
     .execute();
 }
 
-/** Forgets the files of a lesson that is removed for good; the bytes stay until nobody refers to them. */
+/** Deletes the file rows of a lesson that is permanently removed; the bytes are swept once unreferenced. */
 export async function deleteFileRows(tx: Tx, lessonId: number): Promise<void> {
   await tx.deleteFrom('lesson_files').where('lesson_id', '=', lessonId).execute();
 }
 
-/** Every stored file that some lesson has, the ones in the trash included. */
+/** Hashes of every file of a lesson, including lessons in the trash. */
 export async function listFileHashes(handle: Handle): Promise<string[]> {
   return (await handle.selectFrom('lesson_files').select('sha256').distinct().execute()).map(({ sha256 }) => sha256);
 }

@@ -9,9 +9,10 @@ import { requireFreeName } from './put-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
 /**
- * Puts a deleted data file or image back, with what was said of it. If another file is shown first by now, that one stays so.
+ * Restores a deleted data file or image with its settings. If another file is displayed first by now, that one remains
+ * so.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only; `already_exists` when its name was taken meanwhile.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only; `already_exists` if its name is in use again.
  */
 export async function restoreFile(platform: Pick<Platform, 'db' | 'jobs' | 'live'>, actor: Actor, item: DeletedItem): Promise<void> {
   const { kind, name: file_name, sha256, size } = item;
@@ -32,7 +33,7 @@ export async function restoreFile(platform: Pick<Platform, 'db' | 'jobs' | 'live
   });
 }
 
-/** To whoever restores, all of them mean that its place is taken. */
+/** For the user who restores, all of these mean that the name is taken. */
 function requireFree(file: LessonFileRow, files: readonly StoredFile[]): void {
   try {
     requireFreeName(file, files);
@@ -41,7 +42,7 @@ function requireFree(file: LessonFileRow, files: readonly StoredFile[]): void {
   }
 }
 
-/** One file of a lesson at most is shown first. */
+/** At most one file of a lesson is displayed first. */
 function withoutSecondFirst(file: LessonFileRow, files: readonly StoredFile[]): LessonFileRow {
   const isTaken = files.some((other) => other.kind === 'data' && dataFileContent(other).display_first);
   return file.kind === 'data' && isTaken ? { ...file, settings: { ...file.settings, display_first: false } } : file;

@@ -18,10 +18,10 @@ import { dataFileContent, findAliasClash, nameInCode } from './settings.ts';
 type Given = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
 
 /**
- * Saves what is said about a data file (B §2 Files); fields that are left out stay as they are. Answers all files of the lesson.
+ * Saves the settings of a data file; omitted fields stay as they are. Returns all files of the lesson.
  *
- * @throws AppError `not_found`; `invalid`; `refused` for a lesson that is read only, and for the script that prepares a command
- * line; `already_exists` when another file has the alias, or is displayed first.
+ * @throws AppError `not_found`; `invalid`; `refused` for a read-only lesson and for the command line setup script;
+ * `already_exists` if another file has the alias, or is displayed first.
  */
 export async function saveDataFile(platform: Platform, actor: Actor, id: number, given: Given): Promise<DataFile[]> {
   const found = await getFileFor(platform.db, actor, id, 'data');
@@ -45,7 +45,7 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
   return listDataFiles(platform, actor, found.lesson_id);
 }
 
-/** @param folders Of the lesson's screens, by id. */
+/** @param folders Folders of the lesson's screens, by id. */
 function edited(before: DataFileContent, given: Given, folders: ReadonlyMap<number, string>): DataFileContent {
   const { alias, screens, ...others } = given;
   const said = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
@@ -59,7 +59,7 @@ function edited(before: DataFileContent, given: Given, folders: ReadonlyMap<numb
   throw invalid(read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** Folders of screens that are in the trash stay, unless the author says other screens: they may come back. */
+/** Keeps folders of deleted screens, which may be restored, unless the author changes the screens. */
 function foldersOf(before: DataFileContent, ids: readonly number[], folders: ReadonlyMap<number, string>): string[] {
   const wanted = ids.map((id) => folders.get(id));
   if (wanted.includes(undefined)) throw invalid([{ path: 'screens', message: MESSAGES.notInLesson }]);

@@ -1,19 +1,19 @@
 import { DataFileContent } from '#content/lesson-content.ts';
 import type { LessonFileRow } from './queries.ts';
 
-/** What is said of a data file, with everything that nobody said at its default. */
+/** The settings of a data file, with defaults filled in. */
 export function dataFileContent({ file_name, settings }: Pick<LessonFileRow, 'file_name' | 'settings'>): DataFileContent {
   return DataFileContent.parse({ ...settings, file_name });
 }
 
-/** What code finds a file by: its alias, or its own name. */
+/** The name by which code opens a file: its alias, or its own name. */
 export function nameInCode({ alias, file_name }: Pick<DataFileContent, 'alias' | 'file_name'>): string {
   return alias === '' ? file_name : alias;
 }
 
 /**
- * Another file that code on some screen would find by the same name; undefined: none. Upper and lower case are the same, as they
- * are on the disks of many.
+ * Another file that code on some screen would open by the same name; undefined if there is none. Case-insensitive, like
+ * many file systems.
  */
 export function findAliasClash(file: DataFileContent, others: readonly DataFileContent[]): DataFileContent | undefined {
   const name = nameInCode(file).toLowerCase();

@@ -1,7 +1,7 @@
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 
-/** Every lesson of the command line may have one; it runs before each of its screens (B §2: Setup Files). */
+/** Optional in every command line lesson; runs before each of its screens. */
 
 interface SetupScript {
   readonly name: string;
@@ -9,8 +9,8 @@ interface SetupScript {
 }
 
 /**
- * What prepares a screen of the command line, in its order: custom_setup.sh, then the screen's setup code (product §5).
- * `files` are those besides, which the screen shows.
+ * What prepares a command line screen, in order: custom_setup.sh, then the screen's setup code. `files` are the others,
+ * which the screen shows.
  */
 export async function setupOf(
   blobs: BlobStore,

@@ -4,13 +4,12 @@ import { getFileNamedFor } from './find-file.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageVersion, lookAtStored } from './image-reply.ts';
 
-/** What git brings of other kinds is shown as well: in a sandbox it can do nothing. */
+/** Other kinds of image that git brings are shown too: sandboxed, they are harmless. */
 const SVG = 'image/svg+xml';
 const UNKNOWN = 'application/octet-stream';
 
 /**
- * Sends the bytes of an image. Those of the address in `s3_url`, which says their hash, may be kept for good; without it a browser
- * asks whether they are still the same.
+ * Sends an image. Addresses with a hash, as in `s3_url`, may be cached forever; without one the browser revalidates.
  *
  * @throws AppError `not_found`
  */
@@ -28,7 +27,7 @@ export async function showImage(
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  // Somewhere on the way it may have been marked as weak.
+  // A proxy may have marked it as weak.
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();
   const look = await lookAtStored(blobs, file);
   const type = look ? `image/${look.type}` : /\.svg$/i.test(fileName) ? SVG : UNKNOWN;

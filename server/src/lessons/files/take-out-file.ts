@@ -9,10 +9,9 @@ import { isSetupFile } from './put-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
 /**
- * Takes a file out of its lesson; it can be brought back for 30 days (product §3). Answers the lesson's id, and the number by which
- * it comes back.
+ * Removes a file from its lesson; it can be restored for 30 days. Returns the lesson's id, and the id to restore it by.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only, and for the script that prepares a command line (B §2).
+ * @throws AppError `not_found`; `refused` if the lesson is read-only, and for the command line setup script.
  */
 export async function takeOutFile(
   platform: Pick<Platform, 'db' | 'jobs' | 'live'>,

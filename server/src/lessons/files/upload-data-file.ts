@@ -9,10 +9,10 @@ import { listDataFiles } from './file-reply.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
- * Takes an uploaded data file into a lesson (B §2 Files). Answers all of them. One that is overwritten keeps its settings.
+ * Adds an uploaded data file to a lesson. Returns all of them. An overwritten file keeps its settings.
  *
- * @throws AppError `not_found`; `refused` for a lesson that is read only, or a name that does not go with the others; `too_large`
- * above 50 MB (B §5); `already_exists` when the name is taken and `overwrite` is not set.
+ * @throws AppError `not_found`; `refused` for a read-only lesson, or a name that clashes with others; `too_large` above
+ * 50 MB; `already_exists` if the name is taken and `overwrite` is not set.
  */
 export async function uploadDataFile(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<DataFile[]> {
   await requireEditable(platform, actor, lessonId);

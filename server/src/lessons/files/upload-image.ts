@@ -13,10 +13,10 @@ import { imageProblem, lookAtImage } from './image-size.ts';
 import { MESSAGES } from './image-messages.ts';
 
 /**
- * Takes an uploaded image into a lesson (A §4).
+ * Adds an uploaded image to a lesson.
  *
- * @throws AppError `not_found`; `refused` for a lesson that is read only, or what is no image; `too_large` above 5 MB (A §5);
- * `already_exists` when the name is taken and `overwrite` is not set.
+ * @throws AppError `not_found`; `refused` for a read-only lesson, or a file that is no image; `too_large` above 5 MB;
+ * `already_exists` if the name is taken and `overwrite` is not set.
  */
 export async function uploadImage(platform: Platform, actor: Actor, lessonId: number, request: FastifyRequest): Promise<Image> {
   await requireEditable(platform, actor, lessonId);

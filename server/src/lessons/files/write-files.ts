@@ -13,28 +13,28 @@ import { MESSAGES } from './lesson-file-messages.ts';
 
 type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
-/** A folder of a lesson is read whole when it is committed or compared. */
+/** A lesson folder is read as a whole when it is committed or compared. */
 const FILES_MAX = 1_000;
 const MB_MAX = 800;
 
-/** What an edit makes of the files of a lesson. */
+/** The result of editing a lesson's files. */
 interface EditedFiles {
   /** All of them, of both kinds. */
   files: readonly LessonFileRow[];
   /** Noun and verb, for the audit trail. */
   action: string;
-  /** Which file it is about, for the audit trail. */
+  /** The file's name, for the audit trail. */
   file_name: string;
-  /** The first line of the commit. */
+  /** The first line of the commit message. */
   summary: string;
 }
 
 /**
- * The way of every write to the data files and images of a lesson: lock the lesson, let `edit` decide, store the rows with their
- * change on the way into git and an audit entry, all or nothing. Bytes are in the blob store before. An edit that changes nothing
- * stores nothing.
+ * Every write to a lesson's data files and images goes through here: lock the lesson, let `edit` decide, store the rows
+ * with their queued change and an audit entry, all or nothing. Store the bytes in the blob store first. An edit that
+ * changes nothing stores nothing.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only, or would hold too much; and what `edit` throws.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only, or would be too large; and what `edit` throws.
  */
 export async function writeFiles(
   platform: Parts,
@@ -76,7 +76,7 @@ export function fileSummary(
   return `${verb} ${file.kind === 'data' ? 'file' : 'image'} ${file.file_name} ${preposition} lesson ${lesson.sequence}${title}`;
 }
 
-/** A lesson that came from git with more than that can be made smaller, and never larger. */
+/** A lesson from git that exceeds the limits may shrink but not grow. */
 export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
   const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
   if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
@@ -84,7 +84,7 @@ export function requireRoom(before: readonly Pick<LessonFileRow, 'size'>[], afte
   if (bytes > MB_MAX * 1024 * 1024 && bytes > bytesOf(before)) throw refused(MESSAGES.tooMuch(MB_MAX));
 }
 
-/** The files whose bytes are new, and null for those that went. */
+/** The files with new bytes, and null for removed ones. */
 function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
   const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
   const kept = new Set(after.map(pathOfFile));

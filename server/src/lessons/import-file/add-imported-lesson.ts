@@ -18,7 +18,7 @@ interface ToAdd {
   lesson: ImportedLesson;
 }
 
-/** Stores a lesson that was read from a file with its screens and images, in one commit. Answers its id. */
+/** Stores a lesson parsed from a file with its screens and images, in one commit. Returns its id. */
 export async function addImportedLesson(
   platform: Platform,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function addImportedLesson(
     const row = { uuid, sequence, folder, release_id: release.id, fields, attached, screens: hashes, files, actor };
     const [added] = await addLessons(tx, [row]);
     if (!added) {
-      // Somebody was faster by a moment: now the number is seen to be taken.
+      // If a concurrent call took the number, this reports it.
       await requireFreeNumber(tx, release, sequence);
       throw new Error(`Lesson ${sequence} was not added to release ${release.id}.`);
     }

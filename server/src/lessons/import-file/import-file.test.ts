@@ -60,7 +60,7 @@ describe('POST /api/lessons/import-file', () => {
       { title: 'More', type: 'text' },
     ]);
     expect(await staff.listImages({ params: { id } })).toMatchObject([{ file_name: 'cat.png', width: 5, height: 6 }]);
-    // One commit has all of it.
+    // One commit contains all of it.
     await commitChanges(server.platform, lesson.release_id, AbortSignal.timeout(60_000));
     const { commit_sha } = await server.platform.db
       .selectFrom('releases')
@@ -79,7 +79,7 @@ describe('POST /api/lessons/import-file', () => {
       'screens/more/learn.md',
       'screens/more/screen.yaml',
     ]);
-    // Edits go on from here.
+    // Editing continues from here.
     const saved = await staff.saveLesson({ params: { id }, body: { revision: lesson.revision, title: 'Loops again' } });
     expect(saved.title).toBe('Loops again');
   });

@@ -19,11 +19,11 @@ interface FileToImport extends Omit<ImportForm, 'release_id'> {
 }
 
 /**
- * Makes a lesson of a Jupyter notebook or a Markdown file (product §10.8), where New Lesson would make it, and tells what did not fit.
- * A dry run makes nothing.
+ * Creates a lesson from a Jupyter notebook or a Markdown file, in the release where New Lesson would, and reports what
+ * did not fit. A dry run creates nothing.
  *
- * @throws AppError `invalid` without a file; `refused` for one that cannot be read, or for the main release; `already_exists` with a
- * text that names the lesson that has the number.
+ * @throws AppError `invalid` without a file; `refused` for one that can't be read, or for the main release;
+ * `already_exists` with a text that names the lesson with the number.
  */
 export async function importFile(
   platform: Platform,
@@ -51,7 +51,7 @@ function readLesson(
   }
 }
 
-/** The rules of an uploaded image (A §5), for one that comes inside of a file. */
+/** The rules for uploaded images, applied to an image inside a file. */
 function imageProblem(bytes: Uint8Array): string | null {
   if (bytes.length > LIMITS.imageBytes) return MESSAGES.imageTooLarge;
   return lookAtImage(bytes) ? null : MESSAGES.noImage;

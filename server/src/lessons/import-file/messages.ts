@@ -1,4 +1,4 @@
-/** What is refused of a file that is to become a lesson, in words for the author. */
+/** Errors of files that can't be imported, for authors. */
 export const MESSAGES = {
   noFile: 'Choose a Jupyter notebook (.ipynb) or a Markdown file (.md).',
   tooLarge: 'The file is larger than 50 MB. Take large outputs and pictures out of it, and import it again.',

@@ -4,13 +4,13 @@ import type { Db } from '#server/platform/database/database.ts';
 
 type Kept = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language' | 'review_status' | 'is_shallow_import' | 'revision';
 
-/** A version of a lesson, with what the list needs of it. Documents stay in the table. */
+/** A version of a lesson with the fields that the list needs, without its documents. */
 export interface ListedLesson extends Pick<LessonRow, Kept | 'release_id' | 'last_updated'> {
   readonly content_hash: string;
   readonly created_by: number | null;
-  /** Microseconds: versions may be updated within one millisecond. */
+  /** In microseconds: versions may be updated within one millisecond. */
   readonly updated: number;
-  /** The transaction that wrote the row as it is. */
+  /** The transaction that wrote the current row. */
   readonly written_in: number;
 }
 
@@ -21,9 +21,9 @@ export interface ListedRelease {
   readonly drafts_of: number | null;
 }
 
-/** Up to where the list was read. */
+/** The state up to which the list was read. */
 export interface ListMark {
-  /** When the database server started: transactions are counted by each server for itself. */
+  /** When the database server started: each server counts its own transactions. */
   readonly server: string;
   /** The oldest transaction that was still running: everything before it was seen. */
   readonly xmin: string;
@@ -31,16 +31,16 @@ export interface ListMark {
 
 export interface ListChanges {
   readonly mark: ListMark;
-  /** How many lessons there are. */
+  /** Number of lessons. */
   readonly count: number;
   readonly releases: readonly ListedRelease[];
-  /** In the order of the list. Some may have been seen already. */
+  /** In the order of the list. Some may have been returned already. */
   readonly changed: readonly ListedLesson[];
-  /** Ids of lessons that were deleted. Rows that were removed altogether are missed: `count` shows them. */
+  /** Ids of deleted lessons. Permanently removed rows are missed, but `count` reveals them. */
   readonly deleted: readonly number[];
 }
 
-/** How a column of {@link ListedLesson} is selected. */
+/** How each field of {@link ListedLesson} is selected. */
 const COLUMNS = {
   id: sql`id`,
   sequence: sql`sequence`,
@@ -64,21 +64,22 @@ const NAMES = Object.keys(COLUMNS) as Column[];
 interface Reply extends ListMark {
   count: number;
   releases: ListedRelease[];
-  /** An array of values for each column; of null where no lesson was changed. */
+  /** An array of values for each column; of null if no lesson was changed. */
   columns: (unknown[] | null)[];
   deleted: number[];
 }
 
 /**
- * The lessons that were written since `mark`, or all of them, as of one moment.
+ * Returns the lessons written since `mark`, or all of them, as of one point in time.
  *
- * PostgreSQL keeps with every row the transaction that wrote it (`xmin`). What a reading did not see was written by a transaction that
- * was still running then or began later, so by none that is older than the oldest one that ran. Transactions are compared by their age,
- * which is right across the wraparound of their numbers.
+ * PostgreSQL stores with every row the transaction that wrote it (`xmin`). Whatever the previous read did not see was
+ * written by a transaction that was still running then or began later, so it isn't older than the oldest one that was
+ * running. Transactions are compared by age, which is correct across the wraparound of their ids.
  */
 export async function readListChanges(db: Db, mark: ListMark | null): Promise<ListChanges> {
   const isNew = mark === null ? sql`deleted_at is null` : sql`age(xmin) <= age(${mark.xmin}::xid)`;
-  // One row with a JSON array for each column: tens of thousands of rows, one by one, take ten times as long to hand over as to find.
+  // One row with a JSON array per column: transferring tens of thousands of rows takes ten times as long as finding
+  // them.
   const { rows } = await sql<Reply>`
     with changed as materialized (
       select ${sql.join(NAMES.map((name) => sql`${COLUMNS[name]} as ${sql.ref(name)}`))}, deleted_at is not null as is_deleted

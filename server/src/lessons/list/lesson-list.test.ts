@@ -95,7 +95,7 @@ async function expectTrue(): Promise<void> {
 
 type Step = readonly ['insert' | 'save' | 'delete' | 'restore' | 'remove' | 'rename', number, number];
 
-/** Does one thing to the lessons; a number that a release has already is not inserted again. */
+/** Applies one step to the lessons; a number that is already in the release is not inserted again. */
 async function perform([kind, first, second]: Step): Promise<void> {
   const { db } = database;
   const all = await db.selectFrom('lessons').select(['id', 'release_id', 'sequence', 'deleted_at']).orderBy('id').execute();

@@ -3,8 +3,8 @@ import { readListChanges, type ListedLesson, type ListedRelease, type ListMark }
 import { ListState } from './list-state.ts';
 
 /**
- * The lessons list in memory. Every reading asks the database for what was written since the last one, so that it is as true as a query
- * of everything: for several servers too, each of which has a list of its own.
+ * The lessons list in memory. Every read asks the database for changes since the last one, so the list is as accurate
+ * as a full query, with several servers too: each has its own.
  */
 export class LessonList {
   readonly #db: Db;
@@ -18,9 +18,9 @@ export class LessonList {
     this.#db = db;
   }
 
-  /** The list as it is now, or a moment later: it has everything that was committed before the call. */
+  /** Returns a list that contains everything committed before the call. */
   read(): Promise<ListState> {
-    // A query that runs already may have begun before a save of this caller. Those who wait for the next one share it.
+    // A running query may have begun before this caller's save. Waiting callers share the next one.
     this.#next ??= this.#running.then(() => {
       this.#next = null;
       const reading = this.#refresh();
@@ -43,7 +43,7 @@ export class LessonList {
     for (const id of deleted) if (this.#lessons.delete(id)) isOther = true;
     this.#mark = mark;
     if (this.#lessons.size !== count && !isWhole) {
-      // Rows were removed, and left nothing to be found by.
+      // Rows were permanently removed, which leaves no trace to find.
       this.#mark = null;
       return this.#refresh();
     }

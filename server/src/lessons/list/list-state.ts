@@ -4,17 +4,20 @@ import type { Actor } from '#contract/roles.ts';
 import { WrittenJson } from '#server/platform/http/written-json.ts';
 import type { ListedLesson, ListedRelease } from './changes.ts';
 
-/** Who reads the rows. */
+/** The user who reads the rows. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
 
-/** The lessons list as it was at one moment, for every reader. */
+/** The lessons list at one point in time, for every reader. */
 export class ListState {
   readonly releases: readonly ListedRelease[];
-  /** In their order, as they are for readers to whom none is a draft of their own. */
+  /** In list order, as seen by readers without drafts among them. */
   readonly #rows: readonly LessonRow[];
-  /** Who made each of the rows. */
+  /** The creator of each row. */
   readonly #makers: readonly (number | null)[];
-  /** What most readers are sent, by their drafts releases. Replies of rows are five times as long: only the last one is kept. */
+  /**
+   * Cached replies in columns, by the reader's drafts releases. Replies in rows are five times as large, so only the
+   * latest is cached.
+   */
   readonly #columns = new Map<string, Promise<WrittenJson>>();
   #lastRows: { readonly drafts: string; readonly json: Promise<WrittenJson> } | null = null;
 
@@ -25,18 +28,18 @@ export class ListState {
     this.#rows = toRows(ordered, new Map(releases.map((release) => [release.id, release])));
   }
 
-  /** The rows that a reader sees. */
+  /** The rows that a reader may see. */
   rowsFor(reader: Reader): readonly LessonRow[] {
     const drafts = this.#draftsOf(reader);
     const rows =
       drafts.length === 0 ? this.#rows : this.#rows.map((row) => (drafts.includes(row.release_id) ? { ...row, is_own_drafts: true } : row));
-    // External authors see the latest of each number, and those that they made or have in their drafts: one's own unfinished
-    // version is not lost because another author saved theirs.
+    // External authors see the latest version of each number, and those that they created or have in their drafts, so
+    // that another author's save doesn't hide their own unfinished version.
     if (reader.role !== 'external') return rows;
     return rows.filter((row, index) => row.is_latest || row.is_own_drafts || this.#makers[index] === reader.id);
   }
 
-  /** {@link rowsFor}, written once for all readers who see the same. */
+  /** {@link rowsFor}, serialized once for all readers who see the same rows. */
   rowsJson(reader: Reader): Promise<WrittenJson> {
     if (reader.role === 'external') return WrittenJson.of(this.rowsFor(reader));
     const drafts = this.#draftsOf(reader).join();
@@ -44,7 +47,7 @@ export class ListState {
     return this.#lastRows.json;
   }
 
-  /** The same by columns. */
+  /** The same in columns. */
   columnsJson(reader: Reader): Promise<WrittenJson> {
     const write = (): Promise<WrittenJson> => WrittenJson.of(packLessons(this.rowsFor(reader)), { compress: true });
     if (reader.role === 'external') return write();
@@ -54,7 +57,7 @@ export class ListState {
     return json;
   }
 
-  /** Ids of the drafts releases of a reader that have lessons. */
+  /** Ids of a reader's drafts releases that have lessons. */
   #draftsOf(reader: Reader): readonly number[] {
     const own = this.releases.filter(({ drafts_of }) => drafts_of === reader.id).map(({ id }) => id);
     return own.length === 0 ? own : own.filter((id) => this.#rows.some((row) => row.release_id === id));
@@ -65,7 +68,7 @@ function inOrder(left: ListedLesson, right: ListedLesson): number {
   return left.sequence - right.sequence || right.updated - left.updated || right.id - left.id;
 }
 
-/** Rows from lessons in their order: the first of each number, which was updated last, is the latest. */
+/** Converts lessons to rows in order: the first of each number, which was updated last, is the latest. */
 function toRows(lessons: readonly ListedLesson[], releases: ReadonlyMap<number, ListedRelease>): LessonRow[] {
   const mainHashes = new Map<number, string>();
   for (const { sequence, release_id, content_hash } of lessons)

@@ -4,16 +4,16 @@ import type { Handle } from '#server/platform/database/database.ts';
 import type { Reader } from './list-state.ts';
 
 /**
- * The versions that a reader sees: all of them, or for external authors the latest of each number (A §6) and those that they made
- * or have in their drafts, so that nobody loses sight of an unfinished version because somebody else saved another one.
+ * The versions that a reader may see: all of them, or for external authors the latest of each number and those that
+ * they created or have in their drafts, so that another author's save doesn't hide an unfinished version.
  */
 function isSeenBy(reader: Reader) {
   return sql<boolean>`(${reader.role !== 'external'} or is_latest or is_own_drafts or is_own)`;
 }
 
 /**
- * Every version of every lesson with what only all of them together can tell: which is the latest of its number, and
- * how it compares with main (product §3). Documents stay in the table: the list selects columns.
+ * Every version of every lesson with fields that depend on the others: which is the latest of its number, and how it
+ * differs from main. The list selects columns and doesn't read documents.
  */
 function rowsQuery(handle: Handle, reader: Reader) {
   return handle
@@ -80,7 +80,10 @@ function toLessonRow(row: ListedRow): LessonRow {
   };
 }
 
-/** The versions of one number that a reader sees, the one to go to first: the latest, or an external author's own draft. */
+/**
+ * The versions of one number that a reader may see, the preferred one first: the latest, or an external author's own
+ * draft.
+ */
 export async function listVersionRows(handle: Handle, reader: Reader, sequence: number): Promise<LessonRow[]> {
   const rows = await rowsQuery(handle, reader)
     .where('sequence', '=', sequence)

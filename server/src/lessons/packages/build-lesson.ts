@@ -22,10 +22,11 @@ interface BuildReply {
 }
 
 /**
- * Stores packages and answer checking of a lesson, as a save of it, and sets their build going. A build of the same that goes
- * on already is answered; one of something else is stopped for it.
+ * Saves packages and answer checking of a lesson and starts their build. If the same build is running, it is returned;
+ * a different one is stopped.
  *
- * @throws AppError `refused` for a lesson that is read only or has no code, and for packages that its language cannot have.
+ * @throws AppError `refused` for a lesson that is read-only or has no code, and for packages that its language can't
+ * have.
  */
 export async function buildPackages(
   platform: Platform,
@@ -51,7 +52,7 @@ export async function buildPackages(
   return { packages: shownPackages(lesson.attached.packages), legacy_check_enabled, custom_check_enabled, last_build, build };
 }
 
-/** Where the build of a lesson stands, with its log from a byte on. */
+/** The state of a lesson's build, with its log from a byte on. */
 export async function getBuild(
   platform: Platform,
   actor: Actor,
@@ -65,8 +66,8 @@ export async function getBuild(
 }
 
 /**
- * Stops the build of a lesson: its worker notices within a second, and the runner ends what it was doing.
- * @throws AppError `refused` when nothing is being built, or the lesson is read only.
+ * Stops the build of a lesson: its worker notices within a second, and the runner ends its work.
+ * @throws AppError `refused` if nothing is being built, or the lesson is read-only.
  */
 export async function stopBuild(platform: Platform, actor: Actor, id: number): Promise<Build> {
   const lesson = await platform.db.transaction().execute(async (tx) => {

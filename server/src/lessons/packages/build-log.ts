@@ -3,14 +3,14 @@ import { MESSAGES } from './messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { WrittenLog } from '#server/platform/written-log.ts';
 
-/** How often what was said is stored and told; and how often it is looked whether somebody stopped the build. */
+/** How often new output is stored and published, and how often a stop is checked. */
 const FLUSH_MS = 400;
-/** Of a build's log; characters. */
+/** Most characters of a build's log. */
 const MOST_LOG = 300_000;
 
 /**
- * The log of a build that goes on: kept in its row and told to the pages that show its lesson. What it notices on the way is
- * whether the row says that the build is over.
+ * The log of a running build: stored in its row and sent to the pages of its lesson. It also notices when the row says
+ * that the build is over.
  */
 export class BuildLog extends WrittenLog {
   readonly #platform: Pick<Platform, 'db' | 'live'>;
@@ -19,7 +19,7 @@ export class BuildLog extends WrittenLog {
   #waiting = '';
   #length = 0;
 
-  /** @param onOver called once the build is no longer in progress. */
+  /** @param onOver Called once the build is no longer in progress. */
   constructor(platform: Pick<Platform, 'db' | 'live'>, build: { id: number; lesson_id: number }, onOver: () => void) {
     super(FLUSH_MS);
     this.#platform = platform;
@@ -27,7 +27,7 @@ export class BuildLog extends WrittenLog {
     this.#onOver = onOver;
   }
 
-  /** Control characters that the database has no place for are left out. */
+  /** Drops control characters that the database can't store. */
   add(text: string): void {
     if (this.#length >= MOST_LOG) return;
     // oxlint-disable-next-line no-control-regex

@@ -1,4 +1,4 @@
-/** What this noun says, in words for the author. */
+/** Texts of packages, for authors. */
 export const MESSAGES = {
   noCode: 'This lesson has no language, so that there is nothing to build. Choose one in its settings and save.',
   noSqlPackages: 'A lesson of language SQL has no packages beside custom answer checking. Remove the others.',

@@ -14,7 +14,10 @@ import { startBuildWorkers } from './workers.ts';
 type Hooks = Parameters<RunnerPool['build']>[2];
 
 let server: TestServer;
-/** What the runner does with the next build: the other end of a wire, as the runner's own tests show it. */
+/**
+ * The runner's behaviour for the next build. It stands for the other end of the connection; the runner's own tests
+ * cover the real one.
+ */
 let onBuild: (request: EnvironmentRequest, hooks: Hooks) => Promise<{ lock: string }>;
 let requests: EnvironmentRequest[];
 let sequence = 700;
@@ -58,7 +61,7 @@ async function ended(id: number): Promise<Build> {
   }
 }
 
-/** A build that goes on until it is told how to end. */
+/** A build that runs until it is told how to end. */
 function heldBuild() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<{ lock: string }>();
@@ -117,7 +120,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect((await ended(id)).state).toBe('built');
     expect(requests).toEqual([]);
     expect(await environmentOf(server.platform.db, id)).toBeNull();
-    // What is shown comes back, and is not content of the lesson.
+    // Displayed data is sent back, and is not content of the lesson.
     await start(id, reply.packages, { custom_check_enabled: true });
     expect((await ended(id)).state).toBe('built');
   });

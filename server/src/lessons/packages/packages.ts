@@ -10,9 +10,9 @@ import { getUserNames } from '#server/accounts/index.ts';
 import { MESSAGES } from './messages.ts';
 import { findBuildOfCopy, findLastBuild, findLastSuccess, findLock, type StoredBuild } from './queries.ts';
 
-// This file knows no lesson, so that lessons may use it; what works on a lesson itself is in build-lesson.ts.
+// This file doesn't import lessons, so that lessons may use it; build-lesson.ts works on a lesson itself.
 
-/** What of a lesson its dependencies depend on. */
+/** The parts of a lesson that determine its dependencies. */
 export interface LessonDependencies {
   readonly id: number;
   readonly fields: LessonFields;
@@ -21,17 +21,17 @@ export interface LessonDependencies {
 
 export interface DependencyState {
   readonly build: Build;
-  /** When the last build that succeeded ended. */
+  /** When the last successful build ended. */
   readonly last_build: string | null;
 }
 
-/** What a lesson's code runs in: the lock of its last build that succeeded; null: the base environment (product §12). */
+/** The environment of a lesson's code: the lock of its last successful build; null: the base environment. */
 export async function environmentOf(handle: Handle, lessonId: number): Promise<EnvironmentRef | null> {
   const lock = await findLock(handle, lessonId);
   return lock === null ? null : { key: createHash('sha256').update(lock).digest('hex'), lock };
 }
 
-/** Where the dependencies of a lesson stand (A §4). */
+/** The state of a lesson's dependencies. */
 export async function dependencyStateOf(handle: Handle, lesson: LessonDependencies): Promise<DependencyState> {
   const wantedHash = wantedHashOf(lesson);
   const own = await findLastBuild(handle, lesson.id);
@@ -41,14 +41,14 @@ export async function dependencyStateOf(handle: Handle, lesson: LessonDependenci
   return { build: await toBuild(handle, last, state), last_build: success?.finished_at?.toISOString() ?? null };
 }
 
-/** Packages as they are sent: our checkers with the version that this product has (B §2). */
+/** Packages as sent to the page: our checkers with this server's version. */
 export function shownPackages(packages: readonly Package[]): Package[] {
   return packages.map((item) => (isPycheck(item) ? { ...item, version: pycheckVersion() } : item));
 }
 
 /**
- * A lesson's fields and packages brought into line with each other (A §4), and without a lock where it would be one of another
- * language or version. Every save of a lesson goes through this, whoever makes it.
+ * Makes a lesson's fields and packages consistent with each other, and drops a lock of another language or version.
+ * Every save of a lesson goes through this.
  */
 export function coupleLesson<A extends LessonDependencies['attached']>(
   before: { readonly fields: LessonFields; readonly attached: A },
@@ -66,14 +66,14 @@ export function coupleLesson<A extends LessonDependencies['attached']>(
   };
 }
 
-/** Of language, version, packages and answer checking: what makes a build an old one when it changes. */
+/** Hash of language, version, packages and answer checking: a build is outdated once it changes. */
 export function wantedHashOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): string {
   return hashOf(
     subjectText({ ...checkingOf(fields, attached.packages), language: fields.language, language_version: fields.language_version }),
   );
 }
 
-/** What a runner is asked for; null: there is nothing to install. */
+/** The request to a runner; null: there is nothing to install. */
 export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields' | 'attached'>): EnvironmentRequest | null {
   const { language } = fields;
   const packages = attached.packages.filter((item) => !isPycheck(item)).map(({ name, version }) => ({ name, version }));
@@ -81,7 +81,7 @@ export function requestOf({ fields, attached }: Pick<LessonDependencies, 'fields
   return { language, version: language === 'python' ? fields.language_version : null, packages };
 }
 
-/** The same for all lessons that want the same installed. */
+/** Equal for all lessons that need the same packages. */
 export function environmentHashOf(request: EnvironmentRequest | null): string {
   if (request === null) return hashOf('');
   const packages = request.packages.map(({ name, version }) => `${name}=${version ?? ''}`).sort();
@@ -110,7 +110,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** @throws AppError `refused` for packages that a lesson of this language cannot have. */
+/** @throws AppError `refused` for packages that a lesson of this language can't have. */
 export function requirePackages(fields: LessonFields, packages: readonly Package[]): void {
   if (fields.language === null) throw refused(MESSAGES.noCode);
   if (!canHavePackages(fields.language) && packages.some((item) => !isPycheck(item))) throw refused(MESSAGES.noSqlPackages);

@@ -42,7 +42,7 @@ export async function findLastBuild(handle: Handle, lessonId: number): Promise<S
   return handle.selectFrom('builds').select(COLUMNS).where('lesson_id', '=', lessonId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** The last build of a lesson that succeeded. */
+/** The last successful build of a lesson. */
 export async function findLastSuccess(handle: Handle, lessonId: number): Promise<StoredBuild | undefined> {
   return handle
     .selectFrom('builds')
@@ -54,7 +54,7 @@ export async function findLastSuccess(handle: Handle, lessonId: number): Promise
     .executeTakeFirst();
 }
 
-/** The build from which another version of a lesson has its lock: a copy needs no build of its own. */
+/** The build of another version of the lesson with the same lock: a copy needs no build of its own. */
 export async function findBuildOfCopy(
   handle: Handle,
   copy: { lessonId: number; wantedHash: string; lock: string | null },
@@ -73,7 +73,7 @@ export async function findBuildOfCopy(
     .executeTakeFirst();
 }
 
-/** The newest lock that another lesson got for the same packages, not older than this many hours. */
+/** The newest lock that another lesson got for the same packages, at most this many hours old. */
 export async function findSharedBuild(
   handle: Handle,
   build: Pick<StoredBuild, 'lesson_id' | 'environment_hash'>,
@@ -103,7 +103,7 @@ export async function insertBuild(
   return id;
 }
 
-/** Ends a build that goes on. Answers false when something else ended it before. */
+/** Ends a running build. Returns false if it had already ended. */
 export async function finishBuild(
   handle: Handle,
   id: number,
@@ -123,7 +123,7 @@ export async function finishBuild(
   return numUpdatedRows > 0n;
 }
 
-/** Adds to the log. Answers whether the build still goes on. */
+/** Appends to the log. Returns whether the build is still running. */
 export async function appendLog(handle: Handle, id: number, text: string): Promise<boolean> {
   const row = await handle
     .updateTable('builds')
@@ -160,8 +160,8 @@ export async function findLock(handle: Handle, lessonId: number): Promise<string
 }
 
 /**
- * Forgets the builds of a lesson that is removed for good. Other versions of it may live on what it built (see
- * {@link findBuildOfCopy}): for each lock, one of those that have no build of their own takes the build over.
+ * Deletes the builds of a permanently removed lesson. Other versions of it may use their results (see {@link
+ * findBuildOfCopy}), so each lock is handed over to one of those that have no build of their own.
  */
 export async function handOverBuilds(tx: Tx, lessonId: number): Promise<void> {
   const heirs = await tx

@@ -16,13 +16,10 @@ interface Result {
   readonly installed: readonly { name: string; version: string }[];
 }
 
-/** A lock of another lesson is taken over while the newest versions are hardly others yet. */
+/** Another lesson's lock is reused this long, while newer versions are unlikely. */
 const SHARED_HOURS = 24;
 
-/**
- * Works on one build until it has ended, however that is. When the product stops meanwhile the build stays in progress, and
- * begins again with the next start.
- */
+/** Runs one build to its end. If the server stops, the build stays in progress and starts over on the next start. */
 export async function runBuild(platform: Platform, buildId: number, stopping: AbortSignal): Promise<void> {
   const build = await findBuild(platform.db, buildId);
   if (build?.state !== 'in_progress') return;
@@ -37,7 +34,8 @@ export async function runBuild(platform: Platform, buildId: number, stopping: Ab
   } catch (error) {
     await log.close();
     const reason = limit.aborted ? MESSAGES.tooLong : reasonOf(error);
-    // Somebody ended the build, and said why in its row; or the product stops, or the database is away: then it is tried again.
+    // The build was ended, with the reason in its row; or the server stops or the database is unavailable, and it is
+    // retried.
     if (over.signal.aborted || (reason !== null && (await finishBuild(platform.db, buildId, { state: 'failed', error: reason })))) {
       return announce(platform, build.lesson_id);
     }
@@ -63,8 +61,8 @@ async function install(platform: Platform, build: StoredBuild, log: BuildLog, si
 }
 
 /**
- * The lock becomes content of the lesson, so that it is in git and every copy has it; and the build has succeeded, both or
- * neither. A lesson whose language was changed meanwhile, or that was published, stays as it is.
+ * Stores the lock as content of the lesson, so that git and every copy have it, and marks the build as succeeded, both
+ * or neither. A lesson whose language changed, or that was published, is left as it is.
  */
 async function keep(platform: Platform, build: StoredBuild, { lock, installed }: Result): Promise<void> {
   const actor = toActor(await getUser(platform.db, build.user_id ?? 0));
@@ -92,7 +90,7 @@ async function announce(platform: Platform, lessonId: number): Promise<void> {
   platform.live.publish(`lesson:${lessonId}`, { type: 'build', build });
 }
 
-/** In words for the author; null for what is no failure of the build. */
+/** As user-facing text; null if it isn't a failure of the build. */
 function reasonOf(error: unknown): string | null {
   return error instanceof BuildFailure || error instanceof AppError ? error.message : null;
 }

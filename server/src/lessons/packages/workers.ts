@@ -3,7 +3,10 @@ import { buildPackagesQueue } from './queues.ts';
 import { runBuild } from './run-build.job.ts';
 import { listOpenBuilds } from './queries.ts';
 
-/** Starts building, and goes on with what was in progress when the product stopped. Call it before the first build. */
+/**
+ * Starts the build workers and continues builds that were running when the server stopped. Call it before the first
+ * build.
+ */
 export async function startBuildWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(buildPackagesQueue, ({ build_id }, signal) => runBuild(platform, build_id, signal));
   const open = await listOpenBuilds(platform.db);

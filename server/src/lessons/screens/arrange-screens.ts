@@ -32,9 +32,9 @@ export interface ScreenMade {
 }
 
 /**
- * A new screen at `sequence`; those from there on move one down (product §12). A number behind the end means the end.
+ * Creates a screen at `sequence`; later ones move down by one. A number beyond the end means the end.
  *
- * @throws AppError `refused` when the lesson is read only.
+ * @throws AppError `refused` if the lesson is read-only.
  */
 export async function createScreen(platform: Platform, actor: Actor, lessonId: number, sequence: number): Promise<ScreenMade> {
   return arrange(platform, actor, lessonId, async (tx, lesson) => {
@@ -45,9 +45,9 @@ export async function createScreen(platform: Platform, actor: Actor, lessonId: n
 }
 
 /**
- * A copy of a screen, right behind it (A §7 `…/clone`).
+ * Copies a screen and inserts the copy after it.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
 export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number): Promise<ScreenMade> {
   const original = await findScreen(platform.db, screenId);
@@ -60,9 +60,9 @@ export async function duplicateScreen(platform: Platform, actor: Actor, screenId
 }
 
 /**
- * Deletes a screen and closes the gap. Answers the screens that remain.
+ * Deletes a screen and closes the gap. Returns the remaining screens.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
 export async function deleteScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen[]> {
   await platform.db.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ export async function deleteScreen(platform: Platform, actor: Actor, lessonId: n
   return screenReplies(platform.db, lessonId);
 }
 
-/** Puts whole screens, copied or read from git, into a lesson, from `first` on; room must be there. */
+/** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */
 export async function addScreens(
   tx: Tx,
   lessonId: number,
@@ -89,7 +89,7 @@ export async function addScreens(
   }
 }
 
-/** Puts the screens of many lessons in at once, without their revisions (revisions/service.ts: recordFirstRevisions). */
+/** Adds the screens of many lessons at once, without their revisions (revisions/service.ts: recordFirstRevisions). */
 export async function addScreensOfMany(
   tx: Tx,
   lessons: readonly { lesson_id: number; screens: readonly ScreenContent[]; hashes: readonly string[]; actor: Actor | null }[],
@@ -106,7 +106,7 @@ export async function addScreensOfMany(
   await insertScreens(tx, rows);
 }
 
-/** Puts one screen into a lesson, or back into it: stored, on its way into git and told to the pages that show the lesson. */
+/** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. */
 export async function arrange(
   platform: Platform,
   actor: Actor,
@@ -125,8 +125,8 @@ export async function arrange(
 }
 
 /**
- * Puts the order that the screens have now on its way into git, with what is written of `screen` (null: it goes; undefined:
- * nothing but the order), in the transaction that changed it. Afterwards call {@link announceArrangement}.
+ * Queues the current order of the screens for git, with the new content of `screen` (null: deleted; undefined: the
+ * order only), in the transaction that changed it. Call {@link announceArrangement} afterwards.
  */
 export async function recordArrangement(
   tx: Tx,
@@ -185,7 +185,7 @@ async function storeScreen(
   return id;
 }
 
-/** Notifies the pages that show the lesson of what {@link recordArrangement} recorded, once that is committed. */
+/** Notifies the pages of the lesson of what {@link recordArrangement} recorded, after it is committed. */
 export function announceArrangement(platform: Platform, lessonId: number): void {
   platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
 }

@@ -9,8 +9,8 @@ import { listScreenRows, type StoredScreen } from '#server/lessons/screen-querie
 import { screenSummary, storeScreen } from './write-screen.ts';
 
 /**
- * Takes from the screens of a lesson what belongs to the language that it had (B §5), and answers those that are changed. Their
- * revisions keep it, and one commit takes all of it to git. Call `announceScreen` for each after the transaction.
+ * Removes the old language's data from a lesson's screens, and returns the changed ones. Their revisions keep it, and
+ * one commit contains all changes. Call `announceScreen` for each after the transaction.
  */
 export async function changeLanguage(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function changeLanguage(
   const changed: StoredScreen[] = [];
   const batch = randomUUID();
   for (const screen of await listScreenRows(tx, lessonId)) {
-    // Read anew: each screen that is stored changes the hash of the lesson.
+    // Read again: each stored screen changes the hash of the lesson.
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const stored = await storeScreen(tx, platform, actor, lesson, screen, {
       ...inLanguage(screen, language),
@@ -36,8 +36,8 @@ export async function changeLanguage(
 }
 
 /**
- * What was recorded by running the answer, the code that runs around it, and the assertions in the old language are gone. The codes
- * of the author stay, to be rewritten; so does custom checking, which is Python in every language that offers it.
+ * Recorded results of the answer, the code that runs around it, and assertions in the old language are removed. The
+ * author's code stays, to be rewritten; so does custom checking, which is Python in every language that offers it.
  */
 function inLanguage({ fields, attached }: StoredScreen, language: Language | null): Pick<StoredScreen, 'fields' | 'attached'> {
   return {

@@ -11,10 +11,10 @@ import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { MESSAGES } from './question-messages.ts';
 import { optionSkills } from './question-content.ts';
 
-/** A deleted question, and the place among the others that it had, counted from 0. */
+/** A deleted question and its index among the others, from 0. */
 const KeptQuestion = QuestionContent.extend({ place: z.number().int().min(0).default(Number.MAX_SAFE_INTEGER) });
 
-/** Keeps a question that leaves its screen, in the transaction that takes it out. Answers the number by which it comes back. */
+/** Puts a question into the trash, in the transaction that removes it. Returns the id to restore it by. */
 export async function keepQuestion(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<number> {
   return keepDeleted(tx, actor, {
     kind: 'question',
@@ -27,11 +27,10 @@ export async function keepQuestion(tx: Tx, actor: Actor, screen: StoredScreen, q
 }
 
 /**
- * Puts a deleted question back to its place on its screen and takes it out of the trash. Skills that went meanwhile are no
- * longer named by its options.
+ * Restores a deleted question at its place on its screen. Its options no longer name skills that were deleted since.
  *
- * @throws AppError `not_found` when it is back already or its screen is gone; `already_exists` when a save brought it back;
- * `refused` when the lesson is read only.
+ * @throws AppError `not_found` if it is restored already or its screen is gone; `already_exists` if a save brought it
+ * back; `refused` if the lesson is read-only.
  */
 export async function restoreQuestion(platform: Platform, actor: Actor, item: DeletedItem): Promise<void> {
   if (item.screen_id === null) throw notFound('deleted question');

@@ -9,7 +9,7 @@ import type { OptionSkills } from './question-content.ts';
 
 export type GivenFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
 
-/** What a save makes of a stored question. Fields that are left out stay; where nothing is stored yet, they are empty. */
+/** Applies a save to a stored question. Omitted fields are kept; for a new question they are empty. */
 export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, given: GivenFields, skills: OptionSkills): Q {
   return {
     ...question,
@@ -20,9 +20,10 @@ export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q,
 }
 
 /**
- * What is saved when `given` was edited on `base` (undefined: on what is stored) and `stored` is there now (product §10.1).
+ * The result of saving `given`, edited from `base` (undefined: from the stored question), when `stored` is the current
+ * one.
  *
- * @throws AppError `conflict` with both sides, in the names of the wire.
+ * @throws AppError `conflict` with both sides, in the field names of the API.
  */
 export async function mergeQuestionSave(
   handle: Handle,

@@ -8,10 +8,10 @@ import { listScreenPlaces, moveScreenRow } from '#server/lessons/screen-queries.
 import { getScreenOf, type ScreenAddress } from './write-screen.ts';
 
 /**
- * Moves a screen to the place `wanted` of its lesson, counted from 1; those between make room. A place behind the end means the
- * end. The order changes and nothing else: no screen gets a new revision. Answers all screens.
+ * Moves a screen to position `wanted` of its lesson, from 1; those in between shift. A position beyond the end means
+ * the end. Only the order changes: no screen gets a new revision. Returns all screens.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
 export async function moveScreen(platform: Platform, actor: Actor, address: ScreenAddress, wanted: number): Promise<Screen[]> {
   const { lessonId } = address;

@@ -9,7 +9,7 @@ import { MESSAGES } from './question-messages.ts';
 
 type Options = QuestionFields['answer_options'];
 
-/** Turns the options of one screen's questions from numbers of skills into what its files say, and back. */
+/** Converts the options of a screen's questions between skill ids and the names in its files. */
 export class OptionSkills {
   readonly #screen: StoredScreen;
   readonly #numbers: ItemNumbers;
@@ -20,8 +20,8 @@ export class OptionSkills {
   }
 
   /**
-   * An option that names a skill which was deleted names none.
-   * @param at Where the options stand in the input.
+   * An option whose skill was deleted names none.
+   * @param at Path of the options in the input.
    * @throws AppError `invalid` for a skill that this screen never had.
    */
   toContent(options: Options, at = 'answer_options'): OptionContent[] {
@@ -32,7 +32,7 @@ export class OptionSkills {
     });
   }
 
-  /** A stored question whose options name skills of its screen, or none. */
+  /** A stored question without references to skills that its screen no longer has. */
   presentIn<Q extends Pick<QuestionContent, 'options'>>(question: Q): Q {
     return { ...question, options: question.options.map((option) => ({ ...option, skill_uuid: this.#present(option.skill_uuid) })) };
   }
@@ -52,7 +52,7 @@ export async function optionSkills(handle: Handle, screen: StoredScreen): Promis
   return new OptionSkills(screen, await numberItems(handle, 'skill', [{ id: screen.id, uuids }]));
 }
 
-/** The numbers of a screen's questions, of those in the trash as well. */
+/** The ids of a screen's questions, including those in the trash. */
 export async function questionNumbers(handle: Handle, screen: StoredScreen): Promise<ItemNumbers> {
   const uuids = screen.attached.questions.map(({ uuid }) => uuid);
   return numberItems(handle, 'question', [{ id: screen.id, uuids }]);

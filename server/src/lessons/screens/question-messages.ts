@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 
-/** What this noun refuses, in words for the author. */
+/** Errors of questions, for authors. */
 export const MESSAGES = {
   full: `A screen has at most ${LIMITS.questionsMax} questions.`,
   otherSkill: 'This skill belongs to another screen. Choose one of the skills of this screen.',

@@ -4,7 +4,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { numberItems, type ItemNumbers } from '#server/releases/index.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 
-/** The multiple choice questions of screens as they are sent, by the screen's id. Asks for the numbers of all of them at once. */
+/** The multiple choice questions of screens as sent to the page, by screen id. Loads all their numbers at once. */
 export async function questionReplies(
   handle: Handle,
   screens: readonly Pick<StoredScreen, 'id' | 'attached'>[],
@@ -34,7 +34,7 @@ export async function questionReplies(
   );
 }
 
-/** Options as they are sent. One whose skill is gone from its screen names none. */
+/** Options as sent to the page. One whose skill was deleted names none. */
 export function optionReplies(
   { id, attached }: Pick<StoredScreen, 'id' | 'attached'>,
   skills: ItemNumbers,

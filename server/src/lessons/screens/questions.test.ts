@@ -35,7 +35,7 @@ async function makeScreen(role: 'staff' | 'external' = 'staff') {
   return { lessonId: lesson.id, screenId: newScreenId };
 }
 
-/** The messages of a lesson's commits, the last one first, and its only questions.yaml. */
+/** The messages of a lesson's commits, latest first, and its only questions.yaml. */
 async function inGit(lessonId: number) {
   const { release_id } = await staff().getLesson({ params: { id: lessonId } });
   await commitChanges(server.platform, release_id, AbortSignal.timeout(60_000));
@@ -156,7 +156,8 @@ describe('the questions of a screen', () => {
     const { log, yaml } = await inGit(params.lessonId);
     expect(log[0]).toBe('Ask other things');
     expect(yaml).toContain('question: B');
-    // A save without them leaves them; one that somebody deleted is there again, and not a second time from the trash.
+    // A save without questions keeps them; one that was deleted concurrently is restored by a save that has it, and not
+    // a second time from the trash.
     const kept = await staff().saveScreen({ params, body: { title: 'Still asking' } });
     expect(kept.multipleChoiceQuestions).toEqual(screen.multipleChoiceQuestions);
     await staff().saveScreen({ params, body: { multipleChoiceQuestions: [a] } });

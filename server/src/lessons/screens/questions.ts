@@ -19,16 +19,16 @@ interface ScreenAddress {
   screenId: number;
 }
 
-/** The multiple choice questions of a screen, in their order. */
+/** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {
   const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
   return questionsOf(platform, screen);
 }
 
 /**
- * Adds a question behind the others. `commitMessage` becomes the message of its commit.
+ * Adds a question after the others. `commitMessage` becomes the message of its commit.
  *
- * @throws AppError `invalid` for a skill of another screen; `refused` when the lesson is read only, or the screen full.
+ * @throws AppError `invalid` for a skill of another screen; `refused` if the lesson is read-only, or the screen full.
  */
 export async function createQuestion(
   platform: Platform,
@@ -52,11 +52,10 @@ export async function createQuestion(
 }
 
 /**
- * Saves a question. Fields that are left out stay as they are; with a `base` that somebody else has changed meanwhile, the
- * save is merged.
+ * Saves a question. Omitted fields stay as they are; with an outdated `base`, the save is merged.
  *
- * @throws AppError `not_found`; `conflict` with both sides; `invalid` for a skill of another screen; `refused` when the lesson
- * is read only.
+ * @throws AppError `not_found`; `conflict` with both sides; `invalid` for a skill of another screen; `refused` if the
+ * lesson is read-only.
  */
 export async function saveQuestion(
   platform: Platform,
@@ -81,9 +80,9 @@ export async function saveQuestion(
 }
 
 /**
- * Takes a question out; it stays in the trash for 30 days. Answers those that remain, and the number by which it comes back.
+ * Deletes a question; it stays in the trash for 30 days. Returns the remaining ones, and the id to restore it by.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
 export async function deleteQuestion(
   platform: Platform,

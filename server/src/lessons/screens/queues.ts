@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQueue } from '#server/platform/jobs.ts';
 
-/** Sent with every save of a code screen, for those who look at what was saved. */
+/** Sent with every save of a code screen, for workers that check it. */
 export const screenSavedQueue = defineQueue({
   name: 'look-at-saved-screen',
   schema: z.object({ screen_id: z.number().int() }),

@@ -6,12 +6,12 @@ import { renderWithinLimits } from '#server/platform/markdown/render-markdown.ts
 const kept = new ByteCache<string>(16 * 1024 * 1024);
 
 /**
- * Safe HTML of a text; its images are those of the lesson. Rendering a lesson of 60 screens afresh for each request would
- * take longer than all the rest of it, and between two saves nearly nothing changes.
+ * Renders a text to safe HTML with the lesson's images. Rendering a lesson of 60 screens for each request would
+ * dominate it, and little changes between two saves.
  */
 export async function renderedMarkdown(source: string, lessonId: number): Promise<string> {
   if (source === '') return '';
-  // What names no image reads the same in every lesson, and in each of its copies.
+  // A text without images renders the same in every lesson and its copies.
   const key = source.includes('images/') ? `${lessonId}\0${source}` : source;
   const known = kept.get(key);
   if (known !== undefined) return known;

@@ -12,10 +12,10 @@ import { optionSkills, questionNumbers } from './question-content.ts';
 type GivenQuestion = QuestionFields & { id?: number | undefined };
 
 /**
- * What a screen has once its questions are these, in this order (B §7, `multipleChoiceQuestions`): those with a number are
- * saved, those without are new, those left out go to the trash. One that somebody deleted meanwhile is there again.
+ * Sets the questions of a screen, in this order: those with an id are saved, those without are new, missing ones go to
+ * the trash. One that was deleted concurrently is restored.
  *
- * @throws AppError `invalid` for a question or a skill of another screen, and for a question that stands twice.
+ * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
  */
 export async function replaceQuestions(
   tx: Tx,

@@ -6,8 +6,8 @@ import { screenHash, splitScreenContent } from './screen-content.ts';
 import { listScreenRows, markScreenDeleted, setScreenSequence, updateScreen } from '#server/lessons/screen-queries.ts';
 
 /**
- * Makes `screens` the screens of a lesson, as read from git: those that are known by uuid keep their id and get a new
- * revision when they differ, new ones are added, missing ones go to the trash.
+ * Sets the screens of a lesson as read from git: known uuids keep their id and get a new revision if they differ, new
+ * ones are added, missing ones go to the trash.
  */
 export async function replaceScreens(tx: Tx, lessonId: number, screens: readonly ScreenContent[]): Promise<void> {
   const stored = new Map((await listScreenRows(tx, lessonId)).map((screen) => [screen.uuid, screen]));

@@ -8,9 +8,9 @@ import { saveScreen } from './save-screen.ts';
 type ScreenSave = RouteInputOf<typeof screenRoutes.saveScreen>;
 
 /**
- * Saves a screen and, where they are given, its multiple choice questions, in one revision and one commit (B §7).
+ * Saves a screen and, if given, its multiple choice questions, in one revision and one commit.
  *
- * @throws AppError what saving a screen throws; `invalid` for a question or a skill of another screen.
+ * @throws AppError as saving a screen does; `invalid` for a question or a skill of another screen.
  */
 export async function saveScreenWithQuestions(
   platform: Platform,

@@ -19,10 +19,10 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
 };
 
 /**
- * Saves a screen. Fields that are left out stay as they are; a stale save is merged by field and by line
- * (product §10.1). `editAttached` says what is saved with them, in the same revision and commit.
+ * Saves a screen. Omitted fields stay as they are; a stale save is merged by field and by line. `editAttached` returns
+ * what is saved with them, in the same revision and commit.
  *
- * @throws AppError `conflict` with both sides; `refused` when the lesson is read only; and what `editAttached` throws.
+ * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only; and what `editAttached` throws.
  */
 export async function saveScreen(
   platform: Platform,
@@ -46,7 +46,7 @@ export async function saveScreen(
   return screenReply(platform.db, screen);
 }
 
-/** Stores what running the answer gave, and whether output is checked (A §7 `…/output`). */
+/** Stores the answer's recorded output, and whether output is checked. */
 export async function saveOutput(
   platform: Platform,
   actor: Actor,
@@ -62,10 +62,7 @@ export async function saveOutput(
   return screenReply(platform.db, screen);
 }
 
-/**
- * Stores which variables are compared (A §7 `…/variables`). One that comes without a value keeps the value that is
- * stored: a script may send names alone.
- */
+/** Stores which variables are compared. One without a value keeps the stored value, so scripts may send names only. */
 export async function saveVariables(
   platform: Platform,
   actor: Actor,

@@ -3,17 +3,17 @@ import { contentHash } from '#content/content-hash.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import type { ScreenAttached, StoredScreen } from '#server/lessons/screen-queries.ts';
 
-/** What a screen has beside its fields when it is new. */
+/** A new screen's content besides its fields. */
 export function emptyAttached(): ScreenAttached {
   return { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
 }
 
-/** A stored screen as its files tell it. */
+/** A stored screen in the form of its files. */
 export function screenContentOf(screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>): ScreenContent {
   return { ...screen.attached, uuid: screen.uuid, folder: screen.folder, fields: screen.fields };
 }
 
-/** Splits a screen's content into what the table keeps apart. */
+/** Splits a screen's content into the columns of the table. */
 export function splitScreenContent({ uuid, folder, fields, ...attached }: ScreenContent): {
   uuid: string;
   folder: string;

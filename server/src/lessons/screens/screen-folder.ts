@@ -3,13 +3,13 @@ import { listLessonFiles } from '#server/lessons/files/data-files.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { listFolders, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
-/** What screenFolder gives a screen that has no title yet. */
+/** Folder names that screenFolder gives to screens without a title. */
 const UNNAMED = /^screen(-\d+)?$/;
 
 /**
- * The folder of a screen after its title became `title`. A screen is named once (product §4), and most are made before
- * they have a title: so the first title gives the name, and later ones leave it. A folder that a data file is
- * addressed to stays as well.
+ * Returns a screen's folder after its title became `title`. A screen is named once, but most are created without a
+ * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
+ * well.
  */
 export async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
   if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;

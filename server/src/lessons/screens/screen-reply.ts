@@ -6,12 +6,12 @@ import { questionReplies } from './question-replies.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
 import { listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
-/** The screens of a lesson as they are sent, in order. */
+/** The screens of a lesson as sent to the page, in order. */
 export async function screenReplies(handle: Handle, lessonId: number): Promise<Screen[]> {
   return toReplies(handle, lessonId, await listScreenRows(handle, lessonId));
 }
 
-/** One screen as it is sent. */
+/** One screen as sent to the page. */
 export async function screenReply(handle: Handle, screen: StoredScreen): Promise<Screen> {
   const [reply] = await toReplies(handle, screen.lesson_id, [screen]);
   if (!reply) throw new Error(`Screen ${screen.id} was asked for and not told.`);

@@ -85,7 +85,7 @@ describe('the order of screens', () => {
     const before = await client.listScreens({ params: { id: lessonId } });
     const screens = await client.moveScreen({ params: { lessonId, screenId: ids[from - 1]! }, body: { sequence: to } });
     expect(order(screens)).toEqual(expected.split(' ').map((title, index) => `${index + 1} ${title}`));
-    // The order and nothing else.
+    // Only the order changes.
     const revisions = (list: typeof screens) => Object.fromEntries(list.map(({ id, revision }) => [id, revision]));
     expect(revisions(screens)).toEqual(revisions(before));
   });
@@ -118,7 +118,7 @@ describe('the order of screens', () => {
     await expect(client.moveScreen({ params: { ...params, screenId: other.ids[0]! }, body: { sequence: 2 } })).rejects.toMatchObject({
       status: 404,
     });
-    // External authors see the latest version of a lesson number alone; once it is theirs to see, it is theirs to arrange.
+    // External authors only see the latest version of a lesson number; if they see it, they may arrange it.
     const moved = await server.client('external').moveScreen({ params, body: { sequence: 2 } });
     expect(order(moved)).toEqual(['1 b', '2 a']);
   });

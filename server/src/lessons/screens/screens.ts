@@ -10,7 +10,7 @@ import { screenContentOf } from './screen-content.ts';
 import { screenReplies, screenReply } from './screen-reply.ts';
 import { findScreen, listScreenRows, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
-/** The screens of a lesson in their order. */
+/** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
   await getLessonFor(platform.db, actor, lessonId);
   return screenReplies(platform.db, lessonId);
@@ -22,7 +22,7 @@ export async function getScreen(platform: Platform, actor: Actor, lessonId: numb
 }
 
 /**
- * A screen with its lesson, as stored, when `actor` may see it.
+ * A stored screen with its lesson, if `actor` may see it.
  *
  * @throws AppError `not_found`
  */
@@ -38,17 +38,17 @@ export async function getScreenFor(
   return { screen, lesson };
 }
 
-/** The screens of a lesson as they are stored, in order. */
+/** The stored screens of a lesson, in order. */
 export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
   return listScreenRows(handle, lessonId);
 }
 
-/** A screen as it is stored; undefined when there is none any more. For those who work without an actor. */
+/** A stored screen; undefined if it is gone. For callers without an actor. */
 export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
   return findScreen(handle, id);
 }
 
-/** The screens of a lesson as its files tell them, in order. */
+/** The screens of a lesson in the form of its files, in order. */
 export async function listScreenContents(handle: Handle, lessonId: number): Promise<ScreenContent[]> {
   return (await listScreenRows(handle, lessonId)).map(screenContentOf);
 }

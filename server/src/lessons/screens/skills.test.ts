@@ -47,7 +47,7 @@ describe('the skills of a screen', () => {
     expect(await staff().deleteSkill({ params, body: { skillId: skill.id } })).toEqual([]);
     const unnamed = { ...question, answer_options: [{ ...option, skill_id: null }] };
     expect(await staff().listQuestions({ params })).toEqual([unnamed]);
-    // An author who still has it on the page is not refused for it.
+    // An author whose page still has it is not rejected.
     const body = { questionId: question.id, answer_options: question.answer_options };
     expect(await staff().saveQuestion({ params, body })).toEqual(unnamed);
   });

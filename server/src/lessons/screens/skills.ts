@@ -16,17 +16,17 @@ interface ScreenAddress {
   screenId: number;
 }
 
-/** The assessment skills of a screen, in their order; those as well that a lesson kept which is no assessment any more. */
+/** The assessment skills of a screen, in order, including those of a lesson that is no longer an assessment. */
 export async function listSkills(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Skill[]> {
   const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
   return skillsOf(platform, screen);
 }
 
 /**
- * Adds a skill behind the others.
+ * Adds a skill after the others.
  *
- * @throws AppError `already_exists` when the screen has one of this name; `refused` when the lesson is no assessment, or
- * read only.
+ * @throws AppError `already_exists` if the screen has one of this name; `refused` if the lesson is no assessment, or
+ * read-only.
  */
 export async function createSkill(
   platform: Platform,
@@ -45,10 +45,10 @@ export async function createSkill(
 }
 
 /**
- * Changes the name or the points of a skill; what is left out stays as it is.
+ * Changes the name or the points of a skill; omitted fields stay as they are.
  *
- * @throws AppError `not_found`; `already_exists` when the screen has another one of this name; `refused` when the lesson is no
- * assessment, or read only.
+ * @throws AppError `not_found`; `already_exists` if the screen has another one of this name; `refused` if the lesson is
+ * no assessment, or read-only.
  */
 export async function saveSkill(
   platform: Platform,
@@ -70,10 +70,10 @@ export async function saveSkill(
 }
 
 /**
- * Takes a skill out, and out of the options that name it. Lessons that are no assessments any more may do that too.
- * Answers the skills that remain.
+ * Deletes a skill, and removes it from the options that name it. Also allowed in lessons that are no longer
+ * assessments. Returns the remaining skills.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
 export async function deleteSkill(platform: Platform, actor: Actor, address: ScreenAddress, skillId: number): Promise<Skill[]> {
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -96,7 +96,7 @@ function requireAssessment(lesson: StoredLesson): void {
   if (lesson.fields.type !== 'assessment') throw refused(MESSAGES.assessmentsOnly(lesson.sequence));
 }
 
-/** Options in files name skills as people do, by name: none stands twice. */
+/** Files refer to skills by name, so names are unique. */
 function requireFreeName(screen: StoredScreen, skill: SkillContent): void {
   const isTaken = screen.attached.skills.some(({ uuid, name }) => uuid !== skill.uuid && name.toLowerCase() === skill.name.toLowerCase());
   if (isTaken) throw alreadyExists(MESSAGES.nameTaken(skill.name));

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A screen that was deleted and is still kept, with the lesson that it was in. */
+/** A screen in the trash, with its lesson. */
 export interface DeletedScreen {
   id: number;
   uuid: string;
   title: string;
   folder: string;
-  /** Where it was in its lesson. */
+  /** Its position in the lesson. */
   sequence: number;
   deleted_at: Date;
   deleted_by: number | null;
@@ -19,8 +19,9 @@ export interface DeletedScreen {
 }
 
 /**
- * What people may bring back. Screens of main come and go with it; a screen that its lesson has again (git brought it back) is
- * in no trash; and of what went with its release nothing can come back alone. Joins read lessons and releases only.
+ * What users may restore. Screens of main come and go with it; a screen that its lesson has again (restored by git) is
+ * not in the trash; and a screen of a deleted release can't be restored alone. The joins read lessons and releases
+ * only.
  */
 function deletedQuery(handle: Handle) {
   return handle
@@ -58,7 +59,7 @@ function deletedQuery(handle: Handle) {
     ]);
 }
 
-/** Screens that were deleted at `since` or later, the last one first. */
+/** Screens deleted at `since` or later, latest first. */
 export async function listDeletedScreenRows(handle: Handle, since: Date): Promise<DeletedScreen[]> {
   return deletedQuery(handle).where('s.deleted_at', '>=', since).orderBy('s.deleted_at', 'desc').orderBy('s.id').execute();
 }
@@ -68,7 +69,7 @@ export async function findDeletedScreen(handle: Handle, id: number, since: Date)
   return deletedQuery(handle).where('s.id', '=', id).where('s.deleted_at', '>=', since).executeTakeFirst();
 }
 
-/** Uuids of the screens that a lesson had and has no longer. */
+/** Uuids of the screens that were deleted from a lesson. */
 export async function listDeletedUuids(handle: Handle, lessonId: number): Promise<string[]> {
   const rows = await handle
     .selectFrom('screens')
@@ -80,7 +81,7 @@ export async function listDeletedUuids(handle: Handle, lessonId: number): Promis
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Takes a screen out of the trash. Room must be there. */
+/** Restores a screen from the trash. Its position must be free. */
 export async function markScreenRestored(tx: Tx, id: number, values: { sequence: number; updated_by: number }): Promise<void> {
   await tx
     .updateTable('screens')
@@ -95,7 +96,7 @@ export async function listScreenIdsOfLesson(handle: Handle, lessonId: number): P
   return rows.map(({ id }) => id);
 }
 
-/** Removes screens for good. Nothing may refer to them any more. */
+/** Permanently removes screens. Nothing may refer to them any more. */
 export async function deleteScreenRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('screens').where('id', 'in', ids).execute();
 }

@@ -10,15 +10,15 @@ import { screenContentOf, screenHash } from './screen-content.ts';
 import { findScreen, listFolders, listScreenRows, shiftScreens, updateScreen } from '#server/lessons/screen-queries.ts';
 import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
 
-/** Screens that were deleted at `since` or later and can be brought back, the last one first (product §3). */
+/** Screens deleted at `since` or later that can be restored, latest first. */
 export async function listDeletedScreens(handle: Handle, since: Date): Promise<DeletedScreen[]> {
   return listDeletedScreenRows(handle, since);
 }
 
 /**
- * Brings a deleted screen back to its lesson: to `sequence`, where it was, or, when that is left out, to the end.
+ * Restores a deleted screen in its lesson: at `sequence`, where it was, or, if omitted, at the end.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only, or in the trash itself.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only, or in the trash itself.
  */
 export async function restoreScreen(
   platform: Platform,
@@ -29,7 +29,7 @@ export async function restoreScreen(
   const { lesson_id, lesson_sequence, is_lesson_deleted } = await getDeleted(platform.db, id, given.since);
   if (is_lesson_deleted) throw actor.role === 'external' ? notFound('deleted screen') : refused(MESSAGES.lessonDeleted(lesson_sequence));
   await arrange(platform, actor, lesson_id, async (tx, lesson) => {
-    // Once more: the lesson is locked from here on.
+    // Read again, because the lesson is locked from here on.
     await putBack(tx, actor, lesson, await getDeleted(tx, id, given.since), given.sequence);
     return { id, verb: 'Restore' };
   });
@@ -45,7 +45,7 @@ async function getDeleted(handle: Handle, id: number, since: Date): Promise<Dele
 async function putBack(tx: Tx, actor: Actor, lesson: StoredLesson, deleted: DeletedScreen, wanted: number | undefined): Promise<void> {
   const live = await listScreenRows(tx, lesson.id);
   const sequence = Math.min(wanted ?? Infinity, live.length + 1);
-  // Git may have brought another screen into the folder of this name.
+  // Git may have added another screen with this folder name.
   const isFolderTaken = live.some(({ folder }) => folder === deleted.folder);
   await shiftScreens(tx, lesson.id, sequence, 1);
   await markScreenRestored(tx, deleted.id, { sequence, updated_by: actor.id });

@@ -17,23 +17,23 @@ export interface ScreenAddress {
   screenId: number;
 }
 
-/** What a save makes of a screen. */
+/** The result of editing a screen. */
 interface Edited {
-  /** Where it is a new one: see screen-folder.ts. */
+  /** Only if it changes: see screen-folder.ts. */
   folder?: string;
   fields: ScreenFields;
   attached: ScreenAttached;
   message: string | null;
   summary: string;
-  /** A uuid: what is saved with it shares a commit. */
+  /** A uuid: saves with the same one share a commit. */
   batch?: string;
 }
 
 /**
- * The way of every write to one screen: lock the lesson, let `edit` decide, store the result with its revision, its
- * change on the way into git and its audit entry, all or nothing. An edit that changes nothing stores nothing.
+ * Every write to a screen goes through here: lock the lesson, let `edit` decide, store the result with its revision,
+ * its queued change and its audit entry, all or nothing. An edit that changes nothing stores nothing.
  *
- * @throws AppError `not_found`; `refused` when the lesson is read only; and what `edit` throws.
+ * @throws AppError `not_found`; `refused` if the lesson is read-only; and what `edit` throws.
  */
 export async function writeScreen(
   platform: Platform,
@@ -52,8 +52,8 @@ export async function writeScreen(
 }
 
 /**
- * Stores a screen of a lesson that `getLessonToEdit` locked. Answers it, or null when nothing is different. Call
- * {@link announceScreen} after the transaction.
+ * Stores a screen of a lesson locked by `getLessonToEdit`. Returns it, or null if nothing changed. Call {@link
+ * announceScreen} after the transaction.
  */
 export async function storeScreen(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function storeScreen(
   return next;
 }
 
-/** Notifies the pages that show the lesson of a saved screen, once its transaction is committed. */
+/** Notifies the pages of the lesson of a saved screen, after its transaction is committed. */
 export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
   platform.live.publish(`lesson:${screen.lesson_id}`, {
     type: 'saved',
@@ -102,14 +102,14 @@ export function announceScreen(platform: Pick<Platform, 'live'>, actor: Actor, s
   });
 }
 
-/** @throws AppError `not_found` when there is no such screen in this lesson. */
+/** @throws AppError `not_found` if this lesson has no such screen. */
 export async function getScreenOf(tx: Tx, { lessonId, screenId }: ScreenAddress): Promise<StoredScreen> {
   const screen = await findScreen(tx, screenId);
   if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
   return screen;
 }
 
-/** `Update screen 3 of lesson 12: Title` (product §4). */
+/** `Update screen 3 of lesson 12: Title` */
 export function screenSummary(verb: string, screen: Pick<StoredScreen, 'sequence' | 'fields'>, lesson: StoredLesson): string {
   const title = screen.fields.title === '' ? '' : `: ${screen.fields.title}`;
   return `${verb} screen ${screen.sequence} of lesson ${lesson.sequence}${title}`;

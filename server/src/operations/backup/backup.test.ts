@@ -16,13 +16,13 @@ import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-// Whole products start and stop here: on a machine with much else to do that takes minutes.
+// These tests start and stop whole servers, which takes minutes on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const quiet = () => undefined;
 
 let product: ProductFolder;
-/** Where the backup is restored; no test before the last one changes anything there. */
+/** Where the backup is restored. Only the last test changes anything there. */
 let restored: ProductFolder;
 let outside: string;
 let file: string;
@@ -57,12 +57,12 @@ afterAll(async () => {
   await rm(outside, { recursive: true });
 });
 
-/** What git says of a restored repository. */
+/** Runs git in a restored repository and returns its output. */
 function git(config: Config, repository: string, ...args: string[]): string {
   return execFileSync('git', [`--git-dir=${join(config.dataFolder, repository)}`, ...args]).toString();
 }
 
-/** The commits on the branches of a repository that name a change, by the change. */
+/** The commits on a repository's branches that carry a change id, by change. */
 function commitsByChange(config: Config, repository: string): Map<string, string[]> {
   const log = git(config, repository, 'log', '--branches', '--format=%H %(trailers:key=Change-Id,valueonly,separator=%x20)');
   const commits = new Map<string, string[]>();
@@ -139,7 +139,7 @@ describe('a backup of a product that is written to', () => {
     const env = { DATABASE_URL: postgresUrl(postgres.folder, 'postgres'), ...bucket.env };
     await restoreBackup(other.config(env), file, quiet);
     expect(await readWhatLasts(other.config(env))).toEqual(lasting);
-    // The product does not run, and neither does it below.
+    // The server isn't running here, and not in what follows either.
     await writeBackup(other.config(env), join(outside, 'tuesday.zip'), quiet);
     const third = await createProductFolder();
     await restoreBackup(third.config(), join(outside, 'tuesday.zip'), quiet);
@@ -160,7 +160,7 @@ describe('a backup of a product that is written to', () => {
 
     await writeFile(damaged, bytes.subarray(0, bytes.length / 2));
     await expect(restoreBackup(other.config(), damaged, quiet)).rejects.toThrow();
-    // The last file before the list of files is one of the blobs, stored as it is.
+    // The last entry before the file list is a blob, stored uncompressed.
     const last = bytes.lastIndexOf(Buffer.from(`blobs/${lasting.blobs.at(-1)}`), bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2])));
     const flipped = Buffer.from(bytes);
     const at = last + 70 + 3;
@@ -169,7 +169,7 @@ describe('a backup of a product that is written to', () => {
     await expect(restoreBackup(other.config(), damaged, quiet)).rejects.toThrow(/other bytes than its name says/);
 
     await restoreBackup(other.config(), file, quiet);
-    // What the damaged one brought is in no row, and is swept away with time.
+    // No row references what the damaged one brought; a later sweep removes it.
     expect((await readWhatLasts(other.config())).tables).toEqual(lasting.tables);
     await other.remove();
   });

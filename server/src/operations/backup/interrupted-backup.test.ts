@@ -42,7 +42,9 @@ async function countLocks(): Promise<number> {
   return (await database.pool.query(`select ${LOCKS}`)).rows.length;
 }
 
-/** Makes backups wait while they hold their lock, before they read anything. Call what it returns to let them go on. */
+/**
+ * Makes backups wait while they hold their lock, before they read anything. Call the returned function to release them.
+ */
 async function blockBackups(): Promise<() => Promise<void>> {
   await database.pool.query('create table blocked ()');
   const client = await database.pool.connect();

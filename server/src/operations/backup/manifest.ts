@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TableFigures } from '#server/platform/database/transfer/figures.ts';
 
-/** The first file of a backup: what is in it, and by what that is recognized when it is back. */
+/** The first file of a backup: its contents, and what a restore checks them against. */
 export const Manifest = z.object({
   format: z.literal('lessonwright-backup-1'),
   version: z.string(),
@@ -10,14 +10,14 @@ export const Manifest = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), types: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
   figures: z.array(TableFigures),
-  /** The branches of each repository, by its folder's name: `<hash> <ref>`. */
+  /** The branches of each repository, by folder name: `<hash> <ref>`. */
   repositories: z.record(z.string(), z.array(z.string())),
   blobs: z.object({ count: z.number().int(), bytes: z.number().int() }),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const MANIFEST_FILE = 'manifest.json';
-/** The repositories of the data folder; the built-in code host is missing where another one is used. */
+/** The repositories of the data folder. The built-in code host is missing if an external one is used. */
 export const REPOSITORIES = ['working.git', 'content.git'] as const;
 
 export const tableFile = (name: string): string => `database/${name}.jsonl`;

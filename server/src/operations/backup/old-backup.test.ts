@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** Of version 0.1, which made backups of a stopped product and copied every file of the repositories. */
+/** Created by version 0.1, which backed up a stopped server and copied every file of the repositories. */
 const OLD = join(import.meta.dirname, 'made-while-stopped.zip');
 
 it('restores a backup of the time when the product had to be stopped for it', async () => {

@@ -2,28 +2,28 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GIT_LIMIT_MS, GitRepository } from '#server/platform/git/git.ts';
 
-/** Folders that git wants to see, also when they are empty, and that a zip does not know of. */
+/** Folders that git requires even if empty, and that a zip doesn't contain. */
 const FOLDERS = ['refs/heads', 'refs/tags', 'objects/info', 'objects/pack'];
 
-/** What a repository is, beside its refs and objects. Nothing changes these files while the product runs. */
+/** A repository's files besides refs and objects. They don't change while the server runs. */
 const SETTINGS = ['HEAD', 'config', 'description', 'shallow'];
 
-/** `objects/ab/…`: one object. What git is still writing has other names. */
+/** `objects/ab/…`: one object. Files that git is still writing have other names. */
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
 const LOOSE_OBJECT = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
 const PACK = /^pack-[0-9a-f]+(?=\.idx$)/;
-/** The parts of a pack. Without the first two it is not there. */
+/** The files of a pack. Without the first two, git ignores it. */
 const PACK_PARTS = ['.idx', '.pack', '.rev', '.bitmap', '.mtimes'];
 
 interface RepositoryFile {
-  /** Relative to the repository, with `/` between names. */
+  /** Relative to the repository, with `/` as separator. */
   readonly path: string;
   readonly size: number;
 }
 
 /**
- * The files of a repository that hold its settings and every object that was in it when this was called; it may hold more, and be
- * written to, but not packed.
+ * Lists the files with a repository's settings and every object it had at the time of the call. The repository may have
+ * more objects and be written to, but must not be repacked.
  */
 export async function listRepositoryFiles(folder: string): Promise<RepositoryFile[]> {
   const paths = [...SETTINGS];
@@ -32,7 +32,7 @@ export async function listRepositoryFiles(folder: string): Promise<RepositoryFil
     for (const object of await readdir(join(folder, 'objects', name)))
       if (LOOSE_OBJECT.test(object)) paths.push(`objects/${name}/${object}`);
   }
-  // Last: what was packed before this looked at it is in a pack by now.
+  // Last: objects that were packed during the scan are in a pack by now.
   for (const name of await readdir(join(folder, 'objects/pack'))) {
     const pack = PACK.exec(name)?.[0];
     if (pack !== undefined) paths.push(...PACK_PARTS.map((part) => `objects/pack/${pack}${part}`));
@@ -51,23 +51,23 @@ async function sizeOf(path: string): Promise<number | null> {
   );
 }
 
-/** Every branch and tag of a repository with its commit: `<hash> <ref>`. */
+/** Returns every branch and tag of a repository with its commit: `<hash> <ref>`. */
 export async function listHeads(folder: string): Promise<string[]> {
   const text = await new GitRepository(folder).text(['for-each-ref', '--format=%(objectname) %(refname)']);
   return text === '' ? [] : text.split('\n');
 }
 
-/** The file of a repository in which git looks for `heads`. */
+/** Returns the file of a repository in which git finds `heads`. */
 export function packedRefs(heads: readonly string[]): { path: string; bytes: Buffer } {
   return { path: 'packed-refs', bytes: Buffer.from(heads.map((head) => `${head}\n`).join('')) };
 }
 
-/** Makes the folders that were empty when the repository was packed. */
+/** Creates the folders that were empty when the repository was backed up. */
 export async function addEmptyFolders(folder: string): Promise<void> {
   for (const name of FOLDERS) await mkdir(join(folder, name), { recursive: true });
 }
 
-/** @throws Error when git finds that something of the repository is missing or damaged. */
+/** @throws Error if git finds anything missing or damaged. */
 export async function checkRepository(folder: string): Promise<void> {
   await new GitRepository(folder).run(['fsck', '--full', '--no-dangling', '--no-progress'], { limitMs: GIT_LIMIT_MS.garbage });
 }

@@ -13,14 +13,14 @@ import { Archive } from '#server/platform/zip/read-archive.ts';
 import { BLOBS_FOLDER, GIT_FOLDER, MANIFEST_FILE, Manifest, tableFile } from './manifest.ts';
 import { addEmptyFolders, checkRepository, listHeads } from './repositories.ts';
 
-/** Rows that are at hand at the same time. */
+/** Rows in memory at a time. */
 const BATCH_ROWS = 200;
 
 /**
- * Puts a backup back into an empty data folder and an empty database, wherever the settings keep them: it may have been made with
- * others. The product must be stopped. Everything is compared with what the backup says of itself. One that is broken off can be begun
- * again: the repositories, by which the product knows its data folder, appear last.
- * @throws Error when something is there already, or comes out different; then nothing of it is in use.
+ * Restores a backup into an empty data folder and an empty database, wherever the settings place them: they may differ
+ * from those of the backup. The server must be stopped. Everything is verified against the backup's manifest. An
+ * interrupted restore can be repeated: the repositories, by which the server recognizes its data folder, appear last.
+ * @throws Error if the target isn't empty or the result differs; nothing of it is in use then.
  */
 export async function restoreBackup(config: Config, file: string, tell: (line: string) => void): Promise<Manifest> {
   const archive = await Archive.open(file);
@@ -108,7 +108,7 @@ async function* batchesOf(archive: Archive, path: string): AsyncGenerator<Row[]>
   if (rows.length > 0) yield rows;
 }
 
-/** Lines end with a line feed and nothing else: texts hold the other separators, which Node's own reader splits at. */
+/** Splits at line feeds only: texts contain the other separators that Node's own reader splits at. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>) {

@@ -28,11 +28,11 @@ import { listHeads, listRepositoryFiles, packedRefs } from './repositories.ts';
 const OPEN_PAUSE_MS = 250;
 
 /**
- * Writes everything that lasts into one zip: the database, the repositories, the files, wherever the settings keep them. The product may
- * run: the rows and the branches are those of one moment, for which no branch moves. The file appears under its name when it is whole
- * and on disk; nothing is left otherwise, but for a process that was killed.
- * @returns What is in it.
- * @throws Error that says what to do: when the file is there already, the product is stopped meanwhile, or a lock cannot be had.
+ * Writes all persistent data to one zip: the database, the repositories and the files, wherever the settings place
+ * them. The server may be running: rows and branches are from one point in time, during which no branch moves. The file
+ * appears under its name once it is complete and on disk; otherwise only a killed process leaves anything behind.
+ * @returns What it contains.
+ * @throws Error that says what to do: the file exists, the server was stopped, or a lock can't be obtained.
  */
 export async function writeBackup(
   config: Config,
@@ -49,11 +49,11 @@ export async function writeBackup(
   const target = new NewFile(file);
   try {
     const manifest = await withoutRemovals(database.pool, limits, async () => {
-      // Before the product has to wait: what cannot be written is found out here.
+      // Before the server has to wait, so that an unwritable target fails early.
       await target.create();
       return writeAll({ config, pool: database.pool, blobs, limits, tell }, target);
     });
-    // Only now is it certain that nothing was removed meanwhile.
+    // Only now is it certain that nothing was removed during the backup.
     await target.keep();
     return manifest;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function writeBackup(
   }
 }
 
-/** The running product's database, or one that is started for this. */
+/** The running server's database, or one that is started for this. */
 async function openBesideProduct(config: Config, { waitMs }: BackupLimits): Promise<Database> {
   for (const end = Date.now() + waitMs; ; await sleep(OPEN_PAUSE_MS)) {
     try {
@@ -87,7 +87,7 @@ interface Source {
 }
 
 async function writeAll({ config, pool, blobs, limits, tell }: Source, target: NewFile): Promise<Manifest> {
-  // Starts the process that runs git, so that the product need not wait for that.
+  // Starts the git host now, so that the server doesn't wait for that.
   await listAllHeads(config);
   let moment = { at: new Date(), heads: new Map<string, string[]>() };
   const noteMoment = async (takeSnapshot: () => Promise<void>): Promise<void> => {
@@ -139,7 +139,7 @@ function describe(moment: { at: Date; heads: Map<string, string[]> }, snapshot: 
   };
 }
 
-/** Tables are read from one session, so each is opened when the one before it is written. */
+/** All tables are read in one session, so each is opened after the previous one is written. */
 function tableEntries(snapshot: DatabaseSnapshot): NewZipEntry[] {
   return snapshot.tables.map((table) => ({
     path: tableFile(table.name),
@@ -171,10 +171,10 @@ async function listAll(blobs: Source['blobs']): Promise<StoredBlob[]> {
   return all;
 }
 
-/** What PostgreSQL says to those who are connected when it is stopped. */
+/** PostgreSQL's errors for clients when it is stopped. */
 const IS_STOPPED = /^57P0[1-3]$/;
 
-/** The same error in words that say what to do, where it is known. */
+/** Rewords known errors to say what to do. */
 function explained(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
@@ -184,7 +184,7 @@ function explained(error: unknown, file: string): unknown {
   return error;
 }
 
-/** A file that appears under its name when it is whole and on disk. */
+/** A file that appears under its name once it is complete and on disk. */
 class NewFile {
   readonly #path: string;
   readonly #unfinished: string;
@@ -195,11 +195,11 @@ class NewFile {
     this.#unfinished = `${path}.unfinished`;
   }
 
-  /** @throws Error when it cannot be written. What a killed process left of it is removed. */
+  /** Removes what a killed process left. @throws Error if it can't be written. */
   async create(): Promise<void> {
     try {
       await rm(this.#unfinished, { force: true });
-      // It holds everybody's password hashes and work.
+      // It contains everyone's password hashes and content.
       await writeFile(this.#unfinished, '', { flag: 'wx', mode: 0o600 });
       this.#isCreated = true;
     } catch (error) {

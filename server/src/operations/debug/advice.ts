@@ -1,6 +1,6 @@
 import type { PARTS } from '#contract/health.ts';
 
-/** How a part that is down is mended. */
+/** How to fix a part that is down. */
 export const ADVICE: Readonly<Record<(typeof PARTS)[number], string>> = {
   database:
     'Look whether PostgreSQL runs and takes connections, or whether the disk of the data folder is full. Nothing that was acknowledged is lost.',

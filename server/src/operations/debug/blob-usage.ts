@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { BlobStore } from '#server/platform/blobs.ts';
 
-/** Counting looks at every file, so a count is good for so long. */
+/** Counting reads every file's metadata, so a count is reused for this long. */
 const FRESH_MS = 10 * 60_000;
 
 interface Usage {
@@ -9,7 +9,7 @@ interface Usage {
   readonly bytes: number;
 }
 
-/** How many files a store has and how large they are, counted in the background when somebody wants to know. */
+/** Number and size of a store's files, counted in the background on request. */
 export class BlobUsage {
   readonly #blobs: BlobStore;
   readonly #log: Logger;
@@ -21,7 +21,7 @@ export class BlobUsage {
     this.#log = log;
   }
 
-  /** The last count; null: the first one is not finished. */
+  /** The last count; null until the first one is finished. */
   look(): Usage | null {
     if (this.#known === null || Date.now() - this.#known.at > FRESH_MS) void this.#count();
     return this.#known?.usage ?? null;

@@ -14,13 +14,13 @@ import { readMemory } from './memory.ts';
 import { countKept, readDatabaseState } from './queries.ts';
 
 const REPOSITORIES = ['working.git', 'content.git'];
-/** Git is asked what a repository holds; a large one that is busy is not waited for. */
+/** Time limit for git's statistics of a repository; a large, busy one is skipped. */
 const GIT_LIMIT_MS = 5_000;
 
 const UNKNOWN_DATABASE = { version: 'unknown', bytes: 0, connections: 0 };
 const NOTHING_KEPT = { sessions: 0, environments: 0 };
 
-/** Everything about the running product that helps to find a fault (B §2, product §11). What is down does not keep the rest from being told. */
+/** Everything about the running server that helps to diagnose a fault. Parts that are down don't hide the rest. */
 export async function getDebugState(platform: Platform, usage: BlobUsage, startedAt: Date): Promise<DebugState> {
   const { db, config, jobs, blobs, live, log } = platform;
   const [ready, runners, database, kept, queues, repositories, memory] = await Promise.all([

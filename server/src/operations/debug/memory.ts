@@ -9,20 +9,20 @@ export interface ProcessMemory {
 }
 
 const PAGE_BYTES = 4_096;
-/** Programs of ours, by a part of their path. */
+/** Our programs, by a part of their path. */
 const PROGRAMS = [
   ['/runner/src/', 'runner'],
   ['/git/host-program', 'git host'],
 ] as const;
-/** Sandboxes are many; the largest are told. */
+/** There are many sandboxes; only the largest are listed. */
 const SHOWN = 20;
 
-/** This process and what it has started, the largest first; only this one where the system does not tell of others. */
+/** This process and its descendants, largest first; only this one if the system doesn't list others. */
 export async function readMemory(): Promise<ProcessMemory[]> {
   const own = { process: 'server', pid: process.pid, bytes: process.memoryUsage.rss() };
   const all = await listProcesses().catch(() => []);
   const family = new Set([process.pid]);
-  // Parents have a smaller number than their children, but for the rare time when the numbers begin anew.
+  // Parents have smaller pids than their children, except in the rare case of a wrap-around.
   for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
   const children = all.filter(({ pid }) => pid !== process.pid && family.has(pid)).toSorted((one, other) => other.bytes - one.bytes);
   const named = await Promise.all(
@@ -37,7 +37,7 @@ async function listProcesses(): Promise<{ pid: number; parent: number; bytes: nu
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
       if (stat === null) return [];
-      // The second field, the name, may hold spaces and brackets itself.
+      // The second field, the name, may contain spaces and parentheses.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
       return [{ pid, name, parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES }];
@@ -46,7 +46,7 @@ async function listProcesses(): Promise<{ pid: number; parent: number; bytes: nu
   return read.flat().toSorted((one, other) => one.pid - other.pid);
 }
 
-/** The script that an interpreter runs tells more than the interpreter's name. Arguments are not told: they may be anybody's. */
+/** The script says more than the name of its interpreter. Arguments are not shown: they may contain user data. */
 async function nameOf(pid: number, name: string): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
   const script = words.slice(1).find((word) => /\.(ts|js|mjs|py|sh)$/.test(word));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 
-/** What the database says of itself. */
+/** The database's own statistics. */
 export async function readDatabaseState(handle: Handle): Promise<{ version: string; bytes: number; connections: number }> {
   const { rows } = await sql<{ version: string; bytes: number; connections: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
@@ -9,7 +9,7 @@ export async function readDatabaseState(handle: Handle): Promise<{ version: stri
   return rows[0] ?? { version: '', bytes: 0, connections: 0 };
 }
 
-/** Interpreters and JupyterLabs that are kept for somebody, and environments that were built. */
+/** Interpreters and JupyterLabs with an open session, and environments that were built. */
 export async function countKept(handle: Handle): Promise<{ sessions: number; environments: number }> {
   const { rows } = await sql<{ sessions: number; environments: number }>`
     select (select count(*)::int from run_sessions) as sessions,

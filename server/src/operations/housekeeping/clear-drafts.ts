@@ -4,8 +4,8 @@ import { listAbandonedRows as listAbandonedReleases, markAbandonedDeleted, type 
 import type { Done, House } from './house.ts';
 
 /**
- * Takes drafts releases out of the product that nobody has used since `before`, with their branches. Only those whose branch
- * holds nothing that main has not; their authors get new ones when they need them.
+ * Deletes drafts releases unused since `before`, with their branches, if main has everything on them. Their authors get
+ * new ones when they need them.
  */
 export async function clearDrafts(house: House, before: Date): Promise<Done> {
   const done = { releases: 0, branches: 0, remote_branches: 0 };
@@ -13,7 +13,7 @@ export async function clearDrafts(house: House, before: Date): Promise<Done> {
     house.signal.throwIfAborted();
     const head = await house.platform.git.head(release.branch_name);
     if (head !== null && !(await holdsNothingNew(house, head))) continue;
-    // The release first: from here on its author's next lesson makes new drafts.
+    // The release first: from here on, its author's next lesson creates new drafts.
     if (!(await takeOut(house, release, before))) continue;
     done.releases++;
     if (await deleteRemote(house, release.branch_name)) done.remote_branches++;
@@ -32,7 +32,7 @@ async function takeOut({ platform }: House, { id, name }: AbandonedRelease, befo
   return isOut;
 }
 
-/** Others may have pushed to it: what it holds there is looked at anew. */
+/** Others may have pushed to it, so the remote branch is checked again. */
 async function deleteRemote(house: House, branch: string): Promise<boolean> {
   const { git, log } = house.platform;
   const fetched = await git.fetch(branch, house.signal);
@@ -52,7 +52,7 @@ async function deleteLocal({ platform }: House, branch: string, head: string): P
   }
 }
 
-/** Whether whatever a branch changed since it left main is in main just so. */
+/** Whether main contains every change that a branch made since it left main. */
 async function holdsNothingNew({ platform: { git } }: House, head: string): Promise<boolean> {
   const main = await git.head(git.mainBranch);
   const base = main === null ? null : await git.history.mergeBase(main, head);

@@ -14,23 +14,23 @@ import { listIdsDeletedBefore, lockDeletedBefore, type Kept } from '#server/plat
 import { deleteRunsOf, deleteTestsOfScreens } from '#server/running/index.ts';
 import type { Done, House } from './house.ts';
 
-/** Read together; each one is removed in a transaction of its own. */
+/** Listed together; each one is removed in its own transaction. */
 const BATCH = 50;
 
-/** What there is of one kind of thing in the trash, and how one of it goes. */
+/** How to list and remove one kind of item in the trash. */
 interface Kind {
   readonly table: Kept;
-  /** Removes what is locked, with all that hangs on it. False: it stays for now. */
+  /** Removes a locked row and everything that depends on it. Returns false if it can't be removed yet. */
   remove(tx: Tx, id: number): Promise<boolean>;
 }
 
 /**
- * Removes lessons, screens, courses, paths, questions and files for good that were deleted before `before`, with all that hangs on them: history,
- * files, runs, tests, builds. Their commits stay, and so does what is still on its way into git. One that cannot be removed is told in the
- * log, and stops no other.
+ * Permanently removes lessons, screens, courses, paths, questions and files deleted before `before`, with everything
+ * that depends on them: history, files, runs, tests, builds. Their commits remain, and so do changes that are not in
+ * git yet. If one can't be removed, it is logged and the others continue.
  */
 export async function emptyTrash(house: House, before: Date): Promise<Done> {
-  // Lessons first: their screens go with them, and what was taken out of both.
+  // Lessons first: their screens and their other deleted items go with them.
   const lessons = await removeAll(house, LESSONS, before);
   const screens = await removeAll(house, SCREENS, before);
   const [courses, paths] = [await removeAll(house, COURSES, before), await removeAll(house, PATHS, before)];
@@ -97,7 +97,10 @@ async function removeAll({ platform, signal }: House, kind: Kind, before: Date):
   }
 }
 
-/** Everything that refers to screens, and to a lesson where one is named, with the screens. False: something is not in git yet. */
+/**
+ * Removes everything that refers to these screens (and to the lesson, if given), and the screens. Returns false if
+ * something is not in git yet.
+ */
 async function forgetPlaces(tx: Tx, places: { lessonId: number | null; screenIds: readonly number[] }): Promise<boolean> {
   if (await hasOpenChangesOf(tx, places)) return false;
   await unlinkChanges(tx, places);

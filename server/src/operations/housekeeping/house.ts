@@ -3,10 +3,10 @@ import type { Platform } from '#server/platform/platform.ts';
 /** What housekeeping works with. */
 export interface House {
   readonly platform: Pick<Platform, 'config' | 'db' | 'git' | 'blobs' | 'live' | 'log'>;
-  /** What time it is taken to be. */
+  /** The current time, a parameter for tests. */
   readonly now: Date;
   readonly signal: AbortSignal;
 }
 
-/** What a step did, for the log: counts by name. */
+/** What a step removed, for the log: counts by name. */
 export type Done = Readonly<Record<string, number>>;

@@ -48,7 +48,7 @@ async function bringToGit(releaseId: number): Promise<void> {
   await pushBranch(server.platform, releaseId, AbortSignal.timeout(60_000));
 }
 
-/** A row of everything that hangs on a lesson and its screen. */
+/** Inserts a row of everything that depends on a lesson and its screen. */
 async function hangOn({ id, screenId }: { id: number; screenId: number }) {
   const { db, blobs } = server.platform;
   const user = server.users.staff.id;
@@ -149,7 +149,7 @@ describe('the trash', () => {
     const kept = await upload('a.csv', 'kept in the trash');
     await staff().deleteDataFile({ params: { fileId: kept.id } });
     await bringToGit(lesson.release_id);
-    // A replaced file is in no lesson and in no trash, but in a change that is only saved.
+    // A replaced file is in no lesson and no trash, only in a change that is not committed yet.
     const open = await upload('b.csv', 'on its way');
     await sendFile(server, { url: `/api/lesson/${lesson.id}/datafile`, name: 'b.csv', bytes: 'replaced', fields: { overwrite: 'true' } });
     await inDays(10);

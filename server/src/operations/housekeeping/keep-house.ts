@@ -11,19 +11,19 @@ import { clearDrafts } from './clear-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
 import type { Done, House } from './house.ts';
 
-/** What nobody uses any more stays this long, should somebody ask for it. */
+/** Grace period before unreferenced data is deleted. */
 const UNUSED_MS = 30 * DAY_MS;
-/** A file that no lesson has any more stays this long: it may be on its way into another one. */
+/** Grace period for files that no lesson references: they may be about to be copied into one. */
 const FILE_GRACE_MS = DAY_MS;
-/** Builds that are kept of each lesson, beside those that a link still opens. */
+/** Builds kept per lesson, in addition to those with an open link. */
 const BUILDS = 10;
-/** An upload of a dataset that nothing more has arrived of stays this long (product §12). */
+/** An unfinished dataset upload is deleted after this long without new data. */
 const UPLOAD_MS = DAY_MS;
 
-/** A step that no path has stays this long: it may be on its way into one, or back (contract/src/paths.ts). */
+/** Grace period for steps that are in no path: they may be about to be added to one (contract/src/paths.ts). */
 const LOOSE_STEP_MS = DAY_MS;
 
-/** The steps, in an order in which what one lets go of is seen by the next. */
+/** The steps, ordered so that later ones see what earlier ones released. */
 const STEPS: Readonly<Record<string, (house: House) => Promise<Done>>> = {
   trash: (house) => emptyTrash(house, keptSince(house.now)),
   builds: async ({ platform, now }) => ({
@@ -61,9 +61,9 @@ function unused({ now }: House): Date {
 }
 
 /**
- * Removes what is past its time (product §3): the trash, files that nobody refers to, abandoned drafts, ended sessions and
- * invitations, old runs; and packs the repositories. What is referred to is never removed. A step that fails is told in the log
- * and stops no other; all of it can be done again at any time. Answers what each step did; null: it failed.
+ * Removes expired data: the trash, unreferenced files, abandoned drafts, ended sessions and invitations, old runs; then
+ * packs the repositories. Referenced data is never removed. A failing step is logged and the others continue;
+ * everything can be repeated at any time. Returns what each step did; null if it failed.
  */
 export async function keepHouse(house: House): Promise<Record<string, Done | null>> {
   const all: Record<string, Done | null> = {};

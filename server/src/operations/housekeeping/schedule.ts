@@ -2,10 +2,10 @@ import { repeat } from '#server/platform/repeat.ts';
 import { keepHouse } from './keep-house.ts';
 import type { House } from './house.ts';
 
-/** When housekeeping is done, in milliseconds: once the start is over, then daily. */
+/** When housekeeping runs, in milliseconds: once the start is over, then daily. */
 const TIMES = { first: 5 * 60_000, every: 24 * 60 * 60_000 } as const;
 
-/** Keeps house again and again, until `stop`, which waits for what is under way. */
+/** Runs housekeeping periodically until `stop`, which waits for the current run. */
 export function startHousekeeping(platform: House['platform'], times: { first: number; every: number } = TIMES): { stop(): Promise<void> } {
   return repeat(times.first, async (signal) => {
     await keepHouse({ platform, now: new Date(), signal }).catch((error: unknown) => {

@@ -2,14 +2,14 @@ import { copyBlobs } from '#server/platform/blobs/copy-blobs.ts';
 import { openBlobStore, openFolderStore } from '#server/platform/blobs/open-blob-store.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
 
-/** Progress is told after so many files. */
+/** Files between two progress reports. */
 const TELL_EVERY = 500;
 
 /**
- * Copies every stored file from the data folder to the bucket of the settings, or back. The product must be stopped. The source stays
- * as it is; what is at the target already is not copied again, so that a move that was broken off goes on.
+ * Copies every stored file from the data folder to the bucket of the settings, or back. The server must be stopped. The
+ * source is not changed. Files that are already in the target are skipped, so an interrupted move can be resumed.
  * @returns What to do next.
- * @throws ConfigError without a bucket in the settings; Error naming the files whose bytes are damaged.
+ * @throws ConfigError without a bucket in the settings; Error naming the damaged files.
  */
 export async function moveBlobs(config: Config, target: 's3' | 'folder', tell: (line: string) => void): Promise<string> {
   if (config.s3 === null) throw new ConfigError('Set LESSONWRIGHT_S3_BUCKET and what belongs to it: it says which bucket is meant.');

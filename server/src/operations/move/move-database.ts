@@ -4,14 +4,15 @@ import { fillDatabase, withSnapshot } from '#server/platform/database/transfer/c
 import { prepareTables } from '#server/platform/database/transfer/prepare.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** Where a database is: the address of a server, or `built-in`, the one in the data folder. */
+/** Location of a database: the address of a server, or `built-in` for the one in the data folder. */
 export type DatabaseTarget = string;
 
 /**
- * Copies the database of the settings to another place: a server, or the data folder. The product must be stopped. The source stays as
- * it is; the target must be empty, and is whole afterwards or stays empty, so that a move that was broken off is simply begun again.
+ * Copies the database of the settings to another location: a server, or the data folder. The server must be stopped.
+ * The source is not changed; the target must be empty, and is complete afterwards or stays empty, so an interrupted
+ * move can simply be repeated.
  * @returns What to do next.
- * @throws DatabaseStartError when the target is not empty, cannot be used, or comes out different.
+ * @throws DatabaseStartError if the target isn't empty, can't be used, or the result differs.
  */
 export async function moveDatabase(config: Config, target: DatabaseTarget, tell: (line: string) => void): Promise<string> {
   const targetUrl = target === 'built-in' ? null : target;

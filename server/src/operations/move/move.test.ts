@@ -11,10 +11,10 @@ import { lockDataFolder } from '#server/platform/product-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
 
-// Whole products start and stop here: on a machine with much else to do that takes minutes.
+// These tests start and stop whole servers, which takes minutes on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-// One product goes from what it brings to a server and a bucket, works there, and comes back.
+// One server moves from the built-in storage to PostgreSQL and a bucket, is used there, and moves back.
 
 let product: ProductFolder;
 let postgres: TestPostgres;
@@ -51,7 +51,7 @@ describe('moving', () => {
     expect(lines.at(-1)).toBe('Every table was compared: the copy holds the same.');
     await moveBlobs(product.config(bucket.env), 's3', quiet);
     expect(await readWhatLasts(product.config(away()))).toEqual(before);
-    // The source is as it was.
+    // The source is unchanged.
     expect(await readWhatLasts(product.config())).toEqual(before);
 
     await moveDatabase(product.config(), url, (line) => lines.push(line));
@@ -68,7 +68,7 @@ describe('moving', () => {
     expect(made.title).toBe('On the server');
     const there = await readWhatLasts(product.config(away()));
 
-    // The old database is still in the folder, and is not overwritten.
+    // The old database is still in the folder and is not overwritten.
     await expect(moveDatabase(product.config(away()), 'built-in', quiet)).rejects.toThrow(
       /The target is not empty: .*public\.users has 1 rows/,
     );

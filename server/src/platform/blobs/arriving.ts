@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { tooLarge } from '../errors.ts';
 import type { PutOptions, StoredBlob } from '../blobs.ts';
 
-/** A blob on its way in: whole in a file of its own, its hash known, and not yet at its place. */
+/** A blob that has been received in full into a temporary file, with its hash known, but not moved into place yet. */
 export interface ArrivedBlob extends StoredBlob {
   readonly path: string;
 }
 
-/** The folder of files on their way in. Their hash, which is their name, is known when the last byte has come. */
+/** The folder for incoming files. A file's name is its hash, which is known only after the last byte. */
 export class Arriving {
   readonly #folder: string;
 
@@ -18,8 +18,8 @@ export class Arriving {
   }
 
   /**
-   * Opens the folder, made on first use; what a crash left half written is thrown away. One process at a time.
-   * @param isReader The caller stores nothing and may not be alone: the folder stays as it is.
+   * Opens the folder, creating it on first use, and deletes partial files left by a crash. One process at a time.
+   * @param isReader The caller stores nothing and may not be alone, so the folder is left as it is.
    */
   static async open(folder: string, isReader: boolean): Promise<Arriving> {
     if (!isReader) {
@@ -30,7 +30,8 @@ export class Arriving {
   }
 
   /**
-   * Takes bytes in and hands them to `keep`, whose answer it gives back. The file goes afterwards, unless `keep` has moved it.
+   * Writes the bytes to a temporary file and passes it to `keep`, whose result is returned. The file is deleted
+   * afterwards unless `keep` moved it.
    * @throws AppError `too_large`, or the stream's own error.
    */
   async take<T>(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions, keep: (blob: ArrivedBlob) => Promise<T>): Promise<T> {

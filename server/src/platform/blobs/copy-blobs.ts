@@ -1,19 +1,19 @@
 import type { BlobStore } from '../blobs.ts';
 
-/** What came of copying files from one store to another. */
+/** The result of copying files from one store to another. */
 export interface CopiedBlobs {
   readonly copied: number;
-  /** Were there already, from an earlier time. */
+  /** Already in the target from an earlier copy. */
   readonly kept: number;
   readonly bytes: number;
-  /** Hashes of files whose bytes in the source are not what their name says; they were left out. */
+  /** Hashes of files whose bytes in the source don't match their name. They were skipped. */
   readonly damaged: readonly string[];
 }
 
 /**
- * Copies every file of a store to another one, whose hash of what arrived is compared. What is there already is not copied again, so
- * that a copy that was broken off goes on where it was. The source stays as it is.
- * @param tell Called after each file, with how many were looked at.
+ * Copies every file to another store and compares the hash of what arrived. Files that are already in the target are
+ * skipped, so an interrupted copy can be resumed. The source is not changed.
+ * @param tell Called after each file with the number of files processed.
  */
 export async function copyBlobs(from: BlobStore, to: BlobStore, tell: (done: number) => void, signal?: AbortSignal): Promise<CopiedBlobs> {
   const result = { copied: 0, kept: 0, bytes: 0 };
@@ -24,7 +24,7 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, tell: (done: num
     if (there.get(sha256) === size) result.kept++;
     else {
       const arrived = await to.put(await from.stream(sha256), signal ? { signal } : {});
-      // What has another hash lies in the target under its own name, and is swept away there.
+      // A file with another hash is stored under its own name in the target, and swept there later.
       if (arrived.sha256 === sha256) result.copied++;
       else damaged.push(sha256);
       result.bytes += arrived.size;

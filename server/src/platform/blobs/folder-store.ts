@@ -9,12 +9,12 @@ import { sweepBlobs } from './sweep.ts';
 import { Turns } from './turns.ts';
 import { UnreferredMarks } from './unreferred.ts';
 
-/** Blobs in a folder, each in `sha256/<first two digits>/<hash>`. */
+/** Blobs in a folder, each at `sha256/<first two digits>/<hash>`. */
 export class FolderBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #arriving: Arriving;
   readonly #marks: UnreferredMarks;
-  /** Storing and removing of one blob happen one after the other. */
+  /** Serializes storing and removing the same blob. */
   readonly #turns = new Turns();
 
   private constructor(folder: string, arriving: Arriving) {
@@ -23,9 +23,12 @@ export class FolderBlobStore implements BlobStore {
     this.#marks = new UnreferredMarks(join(folder, 'unreferred'));
   }
 
-  /** Opens the store, made on first use; what a crash left half written is thrown away. One process at a time, beside readers. */
+  /**
+   * Opens the store, creating it on first use, and deletes partial files left by a crash. One writing process at a
+   * time; readers may run beside it.
+   */
   static async open(folder: string, isReader = false): Promise<FolderBlobStore> {
-    // In the store's folder, because a rename works within one file system.
+    // Inside the store's folder, because a rename only works within one file system.
     return new FolderBlobStore(folder, await Arriving.open(join(folder, 'arriving'), isReader));
   }
 
@@ -33,7 +36,7 @@ export class FolderBlobStore implements BlobStore {
     return { kind: 'folder', text: this.#folder };
   }
 
-  /** Where a blob lies, for those who read it as a file. It must never be written to. */
+  /** The path of a blob, for callers that read it as a file. Never write to it. */
   path(sha256: string): string {
     return join(this.#folder, blobKey(sha256));
   }
@@ -49,7 +52,7 @@ export class FolderBlobStore implements BlobStore {
       await mkdir(dirname(path), { recursive: true });
       await rename(temporary, path);
     });
-    // A new name is safe once the folders that hold it are, up to the one that was there before.
+    // A new name survives a power cut once every folder created for it, and the existing one above, is synced.
     for (const folder of [dirname(path), join(this.#folder, 'sha256'), this.#folder]) await flushFolder(folder);
     return { sha256, size };
   }
@@ -87,7 +90,7 @@ export class FolderBlobStore implements BlobStore {
       signal?.throwIfAborted();
       for (const name of await namesIn(join(this.#folder, 'sha256', part))) {
         const sha256 = hashOfKey(`sha256/${part}/${name}`);
-        // One that a sweep took away meanwhile is not there any more.
+        // A concurrent sweep may have removed it.
         const found = sha256 === null ? null : await stat(this.path(sha256)).catch(() => null);
         if (sha256 !== null && found !== null) yield { sha256, size: found.size };
       }

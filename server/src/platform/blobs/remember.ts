@@ -1,11 +1,11 @@
 import type { BlobStore, StoredBlob } from '../blobs.ts';
 
-/** Answers that are kept; the oldest go first. Each is a number or two. */
+/** Cached results; the oldest are evicted first. Each is a number or two. */
 const KEPT = 10_000;
 
 /**
- * Looks into stored files once each: what a content gives never changes. `look` gets the bytes; one that is not in the store, or
- * damaged, throws `unavailable` each time.
+ * Caches `look` by content hash, because stored content never changes. `look` receives the bytes. A file that is
+ * missing or damaged throws `unavailable` each time.
  */
 export function rememberByContent<T>(look: (bytes: Uint8Array) => T): (blobs: BlobStore, blob: StoredBlob) => Promise<T> {
   const known = new Map<string, { readonly answer: T }>();

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SecretText } from '../secret-text.ts';
 
-/** A bucket of S3, or of what speaks its language (product §7). */
+/** An S3 bucket, or one with an S3-compatible API. */
 export interface S3Config {
   readonly bucket: string;
-  /** Null: AWS itself. Without a slash at its end. */
+  /** Without a trailing slash. Null: AWS itself. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** The bucket is a part of the path, not of the host's name. */
+  /** Whether the bucket is part of the path instead of the host name. */
   readonly hasPathStyle: boolean;
-  /** Null: what AWS gives to the machine (its role, its credential files). */
+  /** Null: the machine's own credentials (role, credential files). */
   readonly credentials: { readonly accessKey: string; readonly secret: SecretText } | null;
 }
 
-/** Of the environment; checked together by {@link readS3}. */
+/** From the environment; validated together by {@link readS3}. */
 export const S3Environment = z.object({
   LESSONWRIGHT_S3_BUCKET: z
     .string()
@@ -30,9 +30,9 @@ export const S3Environment = z.object({
 type Given = z.infer<typeof S3Environment>;
 
 /**
- * Puts the settings of the bucket together; null: files are kept in the data folder.
- * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
- * @throws Error for the person who starts the product; no secret is in it.
+ * Builds the bucket's configuration; null if files are stored in the data folder.
+ * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
+ * @throws Error for the operator, without secrets.
  */
 export function readS3(given: Given, options: { isSafe: (url: URL) => boolean }): S3Config | null {
   const bucket = given.LESSONWRIGHT_S3_BUCKET;
@@ -48,7 +48,7 @@ export function readS3(given: Given, options: { isSafe: (url: URL) => boolean })
     bucket,
     endpoint: endpoint?.replace(/\/+$/, '') ?? null,
     region: given.LESSONWRIGHT_S3_REGION,
-    // Few but AWS give each bucket a host name of its own.
+    // Few servers other than AWS give each bucket its own host name.
     hasPathStyle: given.LESSONWRIGHT_S3_PATH_STYLE === undefined ? endpoint !== null : given.LESSONWRIGHT_S3_PATH_STYLE === '1',
     credentials: readCredentials(given),
   };

@@ -1,13 +1,13 @@
 import { AppError, unavailable } from '../errors.ts';
 
-/** An answer of S3 that is no success. */
+/** A failed S3 response. */
 interface S3Failure {
   readonly name: string;
   readonly message: string;
   readonly status: number | null;
 }
 
-/** What S3 answered; null: it is not S3's error. */
+/** Returns the S3 response behind an error; null if it is another error. */
 export function asS3Failure(error: unknown): S3Failure | null {
   if (!(error instanceof Error)) return null;
   const metadata = '$metadata' in error ? (error.$metadata as { httpStatusCode?: number } | undefined) : undefined;
@@ -19,7 +19,7 @@ export function isNotThere(error: unknown): boolean {
   return failure !== null && (failure.status === 404 || failure.name === 'NoSuchKey' || failure.name === 'NotFound');
 }
 
-/** What people are told when S3 does not do what it was asked for: nothing was kept, and what to look at. */
+/** The user-facing error for an S3 failure: nothing was stored, and what to check. */
 export function s3Unavailable(place: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was kept of this; try again in a moment.`);

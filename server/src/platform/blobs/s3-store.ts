@@ -20,19 +20,22 @@ import { sweepBlobs } from './sweep.ts';
 import { Turns } from './turns.ts';
 import { UnreferredMarks } from './unreferred.ts';
 
-/** A file goes up in parts of this size, so many at a time; that is the memory an upload takes. S3 takes 10,000 parts at most. */
+/**
+ * Files are uploaded in parts of this size, a few at a time, which bounds the memory of an upload. S3 accepts at most
+ * 10,000 parts.
+ */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_MAX = 10_000;
 const PARTS_AT_ONCE = 3;
-/** An attempt each; what is still refused then is told. */
+/** Attempts per request before the failure is reported. */
 const ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 5_000;
-/** Without a byte for this long a connection is given up. */
+/** A connection that transfers nothing for this long is dropped. */
 const SILENCE_LIMIT_MS = 60_000;
 
 /**
- * Blobs in a bucket, under the same keys as in a folder. A blob's hash is known when its last byte has come, so it is written to a
- * local file first and goes up from there; when `put` resolves the bucket has it.
+ * Blobs in a bucket, under the same keys as in a folder. The hash is known only after the last byte, so a blob is
+ * written to a local file first and uploaded from there. When `put` resolves, the bucket has it.
  */
 export class S3BlobStore implements BlobStore {
   readonly place: BlobPlace;
@@ -53,7 +56,7 @@ export class S3BlobStore implements BlobStore {
       forcePathStyle: hasPathStyle,
       maxAttempts: ATTEMPTS,
       requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
-      // Only AWS knows the checksums that the library would add by itself.
+      // Only AWS supports the checksums that the library adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint === null ? {} : { endpoint }),
@@ -64,8 +67,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Opens the bucket. `folder` is local and holds unfinished uploads and marks of unreferenced files. Only one process may write; others may read.
-   * @throws AppError `unavailable` when the bucket cannot be used.
+   * Opens the bucket. `folder` is local and holds unfinished uploads and marks of unreferenced files. One process may
+   * write; others may read.
+   * @throws AppError `unavailable` if the bucket can't be used.
    */
   static async open(config: S3Config, folder: string, isReader = false): Promise<S3BlobStore> {
     const store = new S3BlobStore(config, folder, await Arriving.open(join(folder, 'arriving'), isReader));
@@ -78,9 +82,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #keep({ path, sha256, size }: ArrivedBlob, signal: AbortSignal | undefined): Promise<StoredBlob> {
-    // First: a sweep that comes in between must not see it as long forgotten.
+    // First, so that a concurrent sweep doesn't remove the blob as long unreferenced.
     await this.#marks.clear(sha256);
-    // What is there and as long is the same; a shorter one is mended.
+    // Same key and size: already stored. A shorter object is overwritten.
     if ((await this.#size(sha256)) === size) return { sha256, size };
     const upload = new Upload({
       client: this.#client,
@@ -93,7 +97,7 @@ export class S3BlobStore implements BlobStore {
     try {
       signal?.throwIfAborted();
       await this.#ask(() => upload.done());
-      // A server that acknowledges what it does not have is found out here, not by whoever reads it later.
+      // Catches a server that acknowledges an upload without storing it.
       requireWhole(sha256, (await this.#size(sha256)) ?? 0, size);
       return { sha256, size };
     } catch (error) {
@@ -139,7 +143,7 @@ export class S3BlobStore implements BlobStore {
     return sweepBlobs({ store: this, marks: this.#marks, turns: this.#turns, remove }, referred, options);
   }
 
-  /** Ends its connections. */
+  /** Closes the store's connections. */
   close(): void {
     this.#client.destroy();
   }
@@ -164,7 +168,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** In bytes; null: it is not there. */
+  /** In bytes; null if the object doesn't exist. */
   async #size(sha256: string): Promise<number | null> {
     const key = blobKey(sha256);
     return this.#ask(async () => {

@@ -2,7 +2,7 @@ import type { StoredBlob, SweepOptions, Swept } from '../blobs.ts';
 import type { Turns } from './turns.ts';
 import type { UnreferredMarks } from './unreferred.ts';
 
-/** What a sweep needs of a store. */
+/** What a sweep needs from a store. */
 interface Sweepable {
   readonly store: { list(signal?: AbortSignal): AsyncIterable<StoredBlob> };
   readonly marks: UnreferredMarks;
@@ -10,7 +10,9 @@ interface Sweepable {
   readonly remove: (sha256: string) => Promise<void>;
 }
 
-/** Removes what nobody has referred to for long enough, and marks what nobody refers to since now. */
+/**
+ * Removes blobs that have been unreferenced for the grace period, and marks those that have just become unreferenced.
+ */
 export async function sweepBlobs(sweepable: Sweepable, referred: ReadonlySet<string>, options: SweepOptions): Promise<Swept> {
   const { store, marks, turns } = sweepable;
   for (const sha256 of await marks.list()) if (referred.has(sha256)) await marks.clear(sha256);

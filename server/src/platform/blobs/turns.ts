@@ -1,4 +1,4 @@
-/** Lets work on the same key happen one after the other, and work on others beside it. */
+/** Serializes work on the same key; work on different keys runs in parallel. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -2,8 +2,9 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Marks of blobs that nobody refers to: empty files named by their hash, as old as that is known. A blob goes when its mark is
- * old enough; one that is stored again, or found to be referred to, loses it. So nothing goes that somebody is just about to use.
+ * Marks unreferenced blobs with empty files named by hash; a mark's age is how long the blob has been unreferenced. A
+ * blob is removed once its mark is old enough, and loses the mark when it is stored or referenced again, so a blob
+ * about to be used is never removed.
  */
 export class UnreferredMarks {
   readonly #folder: string;
@@ -12,7 +13,7 @@ export class UnreferredMarks {
     this.#folder = folder;
   }
 
-  /** Since when a blob is known to be referred to by nobody, in milliseconds; null: it is not marked. */
+  /** When a blob was marked as unreferenced, in milliseconds; null if it isn't marked. */
   async since(sha256: string): Promise<number | null> {
     const found = await stat(join(this.#folder, sha256)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;

@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { readSecret, readSecretFile } from '../read-secret.ts';
 import { SecretText } from '../secret-text.ts';
 
-/** The code host of the settings. docs/operating.md lists them for people. */
+/** The code host of the settings. docs/operating.md documents them. */
 export type CodeHostConfig = { readonly kind: 'local' } | HostedConfig;
 
-/** What a token, or an App in its place, may do is settled at the code host. */
+/** The permissions of a token or a GitHub App are set at the code host. */
 export type HostCredentials =
   | { readonly kind: 'token'; readonly token: SecretText }
   | { readonly kind: 'app'; readonly appId: string; readonly key: SecretText };
 
-/** A repository on another code host. */
+/** A repository on an external code host. */
 export interface HostedConfig {
   readonly kind: 'github' | 'gitea';
-  /** For people and for git, without `.git` and without a slash at its end. */
+  /** For links and for git, without `.git` and without a trailing slash. */
   readonly address: string;
   readonly owner: string;
   readonly repository: string;
-  /** Of its REST API, without a slash at its end. */
+  /** Base address of its REST API, without a trailing slash. */
   readonly api: string;
   readonly credentials: HostCredentials;
-  /** What webhooks are signed with; null: none are taken. */
+  /** Secret that signs webhooks; null: webhooks are rejected. */
   readonly webhookSecret: SecretText | null;
   readonly mainBranch: string;
 }
 
-/** Of the environment; checked together by {@link readCodeHost}. */
+/** From the environment; validated together by {@link readCodeHost}. */
 export const CodeHostEnvironment = z.object({
   LESSONWRIGHT_CODE_HOST: z.enum(['local', 'github', 'gitea'], 'must be local, github or gitea').default('local'),
   LESSONWRIGHT_CODE_HOST_REPOSITORY: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
@@ -46,14 +46,14 @@ export const CodeHostEnvironment = z.object({
 });
 type Given = z.infer<typeof CodeHostEnvironment>;
 
-/** Whoever guesses a webhook's secret can make the product look at the code host, and no more; still it is not to be guessed. */
+/** A guessed secret only lets a caller trigger a fetch from the code host, but it should still be hard to guess. */
 const WEBHOOK_SECRET_MIN = 16;
 
 /**
- * Puts the settings of the code host together, and reads the files with its secrets.
+ * Builds the code host's configuration and reads the files with its secrets.
  *
- * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
- * @throws Error with every problem on a line of its own; no secret is in it.
+ * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
+ * @throws Error with one line per problem, without secrets.
  */
 export function readCodeHost(given: Given, options: { isSafe: (url: URL) => boolean }): CodeHostConfig {
   if (given.LESSONWRIGHT_CODE_HOST === 'local') {

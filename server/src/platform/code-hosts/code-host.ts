@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { RemoteSource } from '../git/remote.ts';
 
-/** A pull request as another code host tells it. */
+/** A pull request as an external code host reports it. */
 export interface HostedPull {
   readonly number: number;
-  /** Its page, for people. */
+  /** Address of its page. */
   readonly url: string;
   readonly title: string;
   readonly body: string;
   readonly state: PullRequestState;
   readonly status: ReviewStatus;
-  /** The branch that is to be merged; null when it comes from another repository. */
+  /** The branch to be merged; null if it comes from another repository. */
   readonly branch: string | null;
   readonly head_sha: string;
   readonly is_mergeable: boolean | null;
@@ -24,7 +24,7 @@ export interface HostedPull {
 }
 
 export interface HostedReview {
-  /** Of the code host; the same review keeps it. */
+  /** The review's id at the code host; it never changes. */
   readonly id: string;
   readonly by: string;
   readonly verdict: ReviewVerdict;
@@ -33,10 +33,10 @@ export interface HostedReview {
   readonly at: Date;
 }
 
-/** Talking to a code host failed. The message is for people; secrets are never in it. */
+/** A failed call to a code host. The message is for users and contains no secrets. */
 export class CodeHostError extends Error {
   override readonly name = 'CodeHostError';
-  /** `unreachable`: trying again may help. `refused`: it said no. `not-found`: it knows nothing of it. */
+  /** `unreachable`: retrying may help. `refused`: the host rejected the call. `not-found`: it doesn't exist there. */
   readonly failure: 'unreachable' | 'refused' | 'not-found';
 
   constructor(failure: CodeHostError['failure'], message: string) {
@@ -45,15 +45,17 @@ export class CodeHostError extends Error {
   }
 }
 
-/** A failure, as it is told to people. */
+/** A failure as shown to users. */
 export interface HostFailure {
   readonly text: string;
   readonly at: Date;
 }
 
-/** The pull requests of another code host, against the default branch. Everything throws {@link CodeHostError}. */
+/**
+ * The pull requests of an external code host, against the default branch. Every method throws {@link CodeHostError}.
+ */
 export interface PullHost {
-  /** The newest pull request of a branch, open or not; null: there is none. */
+  /** Returns the newest pull request of a branch, open or not; null if there is none. */
   find(branch: string, signal?: AbortSignal): Promise<HostedPull | null>;
   get(number: number, signal?: AbortSignal): Promise<HostedPull>;
   open(pull: { branch: string; title: string; body: string }, signal?: AbortSignal): Promise<HostedPull>;
@@ -63,26 +65,26 @@ export interface PullHost {
   merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
 }
 
-/** A run of a workflow, as its code host tells it. */
+/** A workflow run as its code host reports it. */
 export interface WorkflowRun {
   readonly id: number;
-  /** Its page, for people. */
+  /** Address of its page. */
   readonly url: string;
   readonly title: string;
-  /** How it ended; null: it goes on. */
+  /** How it ended; null while it runs. */
   readonly conclusion: string | null;
 }
 
-/** What runs workflows beside the content. Everything throws {@link CodeHostError}. */
+/** Runs workflows in the content repository. Every method throws {@link CodeHostError}. */
 export interface WorkflowHost {
-  /** @param ref The branch whose version of the workflow runs; null: the default one. */
+  /** @param ref The branch whose version of the workflow runs; null: the default branch. */
   start(workflow: string, ref: string | null, inputs: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
-  /** The newest run that was started by hand or by a call and whose title holds `text`; null: there is none yet. */
+  /** Returns the newest manually or API-triggered run whose title contains `text`; null if there is none yet. */
   find(workflow: string, text: string, signal?: AbortSignal): Promise<WorkflowRun | null>;
   get(id: number, signal?: AbortSignal): Promise<WorkflowRun>;
 }
 
-/** What a webhook tells of. */
+/** The event that a webhook reports. */
 export type HostEvent =
   /** `sha` null: the branch was deleted. */
   | { readonly kind: 'push'; readonly branch: string; readonly sha: string | null }
@@ -90,23 +92,23 @@ export type HostEvent =
   | { readonly kind: 'other' };
 
 /**
- * Where the content repository lives (product §4). The built-in one has no remote but `content.git` in the data folder,
- * and its pull requests are kept by the product.
+ * The host of the content repository. The built-in one has no remote other than `content.git` in the data folder, and
+ * stores its pull requests in the database.
  */
 export interface CodeHost {
   readonly kind: 'local' | 'github' | 'gitea';
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   /** Null: the built-in repository. */
   readonly remote: RemoteSource | null;
-  /** The branch that is published, and that pull requests are against. */
+  /** The branch that is published and that pull requests target. */
   readonly mainBranch: string;
-  /** Null: the product keeps them (server/src/pull-requests/). */
+  /** Null: pull requests are rows of the database. */
   readonly pulls: PullHost | null;
-  /** Null: it runs none. */
+  /** Null: the host runs no workflows. */
   readonly workflows: WorkflowHost | null;
-  /** What a webhook tells, when its signature is right; null: it is not, or there is no secret to check it by. */
+  /** Returns the event of a webhook; null if its signature is wrong or no secret is configured. */
   readWebhook(headers: IncomingHttpHeaders, body: Buffer): Promise<HostEvent | null>;
-  /** The newest failure of a call of {@link pulls}; null: none since the start. */
+  /** The latest failure of a call of {@link pulls}; null if none failed since the start. */
   lastError(): HostFailure | null;
 }

@@ -4,7 +4,7 @@ import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type Opinion } f
 
 const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int() });
 
-/** What is read of the pull requests of Gitea and Forgejo. */
+/** The fields read from pull requests of Gitea and Forgejo. */
 export const GiteaPull = HostedPullShape.extend({
   merged: z.boolean(),
   head: Side,
@@ -12,7 +12,7 @@ export const GiteaPull = HostedPullShape.extend({
 });
 export type GiteaPull = z.infer<typeof GiteaPull>;
 
-/** What is read of their reviews. `PENDING` ones are not sent yet, `REQUEST_REVIEW` asks for one. */
+/** The fields read from their reviews. `PENDING` ones are not submitted yet; `REQUEST_REVIEW` asks for one. */
 export const GiteaReview = z.object({
   id: z.number().int(),
   user: HostedPerson,
@@ -27,7 +27,7 @@ export type GiteaReview = z.infer<typeof GiteaReview>;
 
 const OPINIONS: Readonly<Record<string, Opinion>> = { APPROVED: 'approve', REQUEST_CHANGES: 'request-changes', COMMENT: 'comment' };
 
-/** Gitea shows those who deleted their account under this name. */
+/** Gitea's name for deleted accounts. */
 const NOBODY = 'Ghost';
 
 /** A pull request of Gitea or Forgejo with its reviews, oldest first. */
@@ -44,7 +44,7 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[]): Hos
       state,
       sent.map(({ review, opinion, by }) => ({ by, opinion: review.dismissed ? 'dismiss' : opinion })),
     ),
-    // `ref` becomes `refs/pull/…` when the branch is deleted; `label` stays its name.
+    // `ref` becomes `refs/pull/…` once the branch is deleted; `label` keeps its name.
     branch: pull.head.repo_id === pull.base.repo_id ? pull.head.label : null,
     head_sha: pull.head.sha,
     // False also while it is not known yet, and for drafts.

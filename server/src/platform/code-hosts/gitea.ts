@@ -8,10 +8,10 @@ import { strangeAnswer, toCodeHostError } from './host-failure.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const NAME = 'Gitea';
-/** The most that Gitea gives at once, unless it is told otherwise. */
+/** Gitea's default maximum page size. */
 const PAGE_SIZE = 50;
 const PAGES_MAX = 20;
-/** Right after a push Gitea is still finding out whether a merge is possible, and says to try again. */
+/** Right after a push, Gitea is still computing whether a merge is possible and asks to try again. */
 const MERGE_ATTEMPTS_MAX = 5;
 const MERGE_PAUSE_MS = 1_000;
 
@@ -19,7 +19,7 @@ interface Answer {
   readonly data: unknown;
 }
 
-/** Pull requests of a repository on Gitea or Forgejo, against its main branch, over the REST API. */
+/** Pull requests of a Gitea or Forgejo repository against its main branch, over the REST API. */
 export class GiteaPulls extends RestPulls {
   readonly #api: Api<unknown>;
   readonly #owner: string;
@@ -41,7 +41,7 @@ export class GiteaPulls extends RestPulls {
   async find(branch: string, signal?: AbortSignal): Promise<HostedPull | null> {
     const known = await this.#findAny(branch, signal);
     if (known === null || known.state === 'open') return known && this.get(known.number, signal);
-    // That was the oldest: whether there is a newer one only the list tells, newest first.
+    // That was the oldest one. Only the list, newest first, shows whether there is a newer one.
     const candidates: GiteaPull[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const some = await this.#ask(`branch ${branch}`, z.array(GiteaPull), () =>
@@ -94,7 +94,7 @@ export class GiteaPulls extends RestPulls {
         return await this.get(number, signal);
       } catch (error) {
         if (!(error instanceof CodeHostError && error.failure === 'refused')) throw error;
-        // Merged already, as by an attempt of ours whose answer was lost.
+        // Already merged, for example by an earlier attempt whose response was lost.
         const now = await this.get(number, signal);
         if (now.state === 'merged' && now.head_sha === input.head_sha) return now;
         if (!error.message.includes('try again later') || attempt === MERGE_ATTEMPTS_MAX) throw error;
@@ -103,7 +103,7 @@ export class GiteaPulls extends RestPulls {
     }
   }
 
-  /** Some pull request of a branch, the oldest if there are several; null: there is none. */
+  /** Returns a pull request of a branch, the oldest if there are several; null if there is none. */
   async #findAny(branch: string, signal: AbortSignal | undefined): Promise<GiteaPull | null> {
     try {
       return await this.#ask(`branch ${branch}`, GiteaPull, () =>
@@ -146,7 +146,7 @@ function passing(signal: AbortSignal | undefined): { signal?: AbortSignal } {
 
 const Words = z.object({ error: z.object({ message: z.string() }) });
 
-/** gitea-js throws the answer itself when it is not a good one, with what it said in `error`. */
+/** gitea-js throws the response itself on failure, with its body in `error`. */
 function readError(error: unknown, what: string): unknown {
   if (!(error instanceof Response)) return error;
   const words = Words.safeParse(error);

@@ -7,7 +7,9 @@ import { causeOfNoAnswer, readOctokitError } from './octokit-error.ts';
 
 const NAME = 'GitHub';
 
-/** The REST API of GitHub for one repository: signed in, answers parsed, failures as {@link CodeHostError}. */
+/**
+ * The GitHub REST API for one repository: authenticated, with parsed responses and failures as {@link CodeHostError}.
+ */
 export class GitHubClient {
   readonly octokit: Octokit;
   readonly repository: { readonly owner: string; readonly repo: string };
@@ -29,7 +31,7 @@ export class GitHubClient {
     });
   }
 
-  /** @param what is asked about, in words. @throws CodeHostError */
+  /** @param what The thing asked for, used in error messages. @throws CodeHostError */
   async ask<S extends z.ZodType>(what: string, schema: S, request: () => Promise<{ readonly data: unknown }>): Promise<z.infer<S>> {
     let data: unknown;
     try {
@@ -43,7 +45,7 @@ export class GitHubClient {
   }
 }
 
-/** For the parameters of a request. */
+/** Request parameters that carry the signal. */
 export function passing(signal: AbortSignal | undefined): { request?: { signal: AbortSignal } } {
   return signal === undefined ? {} : { request: { signal } };
 }

@@ -4,22 +4,22 @@ import type { HostedConfig } from './code-host-config.ts';
 import { CodeHostError } from './code-host.ts';
 import { causeOfNoAnswer, readOctokitError } from './octokit-error.ts';
 
-/** Where the token for GitHub comes from. */
+/** Source of the token for GitHub. */
 export interface GitHubCredentials {
   /**
-   * A token that is good for some minutes at least.
-   * @param options.isRefused The last one was not taken: whoever can gets another one.
-   * @throws CodeHostError when there is none to be had.
+   * Returns a token that is valid for at least some minutes.
+   * @param options.isRefused The last token was rejected, so get a new one if possible.
+   * @throws CodeHostError if no token can be obtained.
    */
   token(options: { readonly isRefused: boolean }): Promise<string>;
-  /** False: asking again gives the same. */
+  /** False: asking again returns the same token. */
   readonly canRenew: boolean;
 }
 
-/** Tokens of an App live for an hour; one that ends within this time is not used any more. */
+/** App tokens are valid for an hour. One that expires within this time is replaced. */
 const LEAST_LEFT_MS = 5 * 60_000;
 
-/** A token of the settings, or tokens of an App, which are got when they are needed. */
+/** A token from the settings, or App tokens, which are requested when needed. */
 export function openGitHubCredentials(config: HostedConfig, fetch: typeof globalThis.fetch): GitHubCredentials {
   const { credentials } = config;
   if (credentials.kind === 'token') return { token: async () => credentials.token.reveal(), canRenew: false };
@@ -43,7 +43,7 @@ class AppCredentials implements GitHubCredentials {
 
   async token({ isRefused }: { isRefused: boolean }): Promise<string> {
     if (!isRefused && this.#known !== null && this.#known.endsAt - Date.now() > LEAST_LEFT_MS) return this.#known.token;
-    // Many who ask at once get the same.
+    // Concurrent callers share one request.
     this.#asking ??= this.#renew().finally(() => {
       this.#asking = null;
     });
@@ -62,7 +62,7 @@ class AppCredentials implements GitHubCredentials {
       this.#known = { token, endsAt: Date.parse(expiresAt) };
       return token;
     } catch (error) {
-      // It may have been installed anew.
+      // The App may have been reinstalled, which changes the installation.
       this.#installation = null;
       throw toAppError(error);
     }
@@ -89,6 +89,6 @@ function toAppError(error: unknown): Error {
     }
     return new CodeHostError(answer.status >= 500 ? 'unreachable' : 'refused', `GitHub gave the App no token (${answer.status}).`);
   }
-  // The key could not be read. What says so may hold parts of it.
+  // The key couldn't be parsed. The original error may contain parts of it.
   return new CodeHostError('refused', 'The key of the GitHub App cannot be used: LESSONWRIGHT_GITHUB_APP_KEY_FILE must be its PEM file.');
 }

@@ -4,14 +4,14 @@ import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type Opinion } f
 
 const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() });
 
-/** What is read of GitHub's pull requests. Lists leave out what only one alone has: `merged_by` and `mergeable`. */
+/** The fields read from GitHub's pull requests. Lists omit `merged_by` and `mergeable`. */
 export const GitHubPull = HostedPullShape.extend({
   head: Side,
   base: Side,
 });
 export type GitHubPull = z.infer<typeof GitHubPull>;
 
-/** What is read of GitHub's reviews. `PENDING` ones are not sent yet. */
+/** The fields read from GitHub's reviews. `PENDING` ones are not submitted yet. */
 export const GitHubReview = z.object({
   id: z.number().int(),
   user: HostedPerson,
@@ -29,7 +29,7 @@ const OPINIONS: Readonly<Record<string, Opinion>> = {
   DISMISSED: 'dismiss',
 };
 
-/** GitHub shows those who deleted their account under this name. */
+/** GitHub's name for deleted accounts. */
 const NOBODY = 'ghost';
 
 /** A pull request of GitHub with its reviews, oldest first. */

@@ -3,7 +3,7 @@ import { GitHubClient } from './github-client.ts';
 import { GitHubWorkflows } from './github-workflows.ts';
 import { SecretText } from '../secret-text.ts';
 
-// What is sent to GitHub's Actions, and what is read of the answers that its documentation shows.
+// A request sent to the GitHub Actions API; the replies are those in its documentation.
 
 interface Sent {
   readonly call: string;

@@ -10,10 +10,12 @@ const GitHubRun = z.object({
   conclusion: z.string().nullable(),
 });
 
-/** Of runs that are looked through; the newest come first. */
+/** Number of runs that are searched, newest first. */
 const PAGE_SIZE = 50;
 
-/** Workflows of GitHub Actions in one repository. Starting one answers nothing that tells its run: it is found by its title. */
+/**
+ * GitHub Actions workflows of one repository. Starting one doesn't return its run, so the run is found by its title.
+ */
 export class GitHubWorkflows implements WorkflowHost {
   readonly #client: GitHubClient;
   readonly #mainBranch: string;

@@ -9,8 +9,8 @@ import { readConfig } from '../config.ts';
 import type { PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 
-// GitHub's API as somebody else has built it (emulate): what is read of its answers, and what it reads of our calls. Its
-// commits are made up, so there is no git behind it; that part is in the journeys (workflows/webhooks/journey.test.ts).
+// Runs against emulate, an independent implementation of GitHub's API. Its commits are made up and there is no git
+// behind it; workflows/webhooks/journey.test.ts covers git.
 
 const APP_ID = 12345;
 let github: Emulator;

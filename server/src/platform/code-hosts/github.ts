@@ -5,10 +5,10 @@ import { fromGitHub, GitHubPull, GitHubReview } from './github-pull.ts';
 import { RestPulls } from './rest-pulls.ts';
 
 const PAGE_SIZE = 100;
-/** More reviews than this are looked at by nobody; the newest are on the last pages. */
+/** Limits how many pages of reviews are read; the newest are on the last pages. */
 const PAGES_MAX = 20;
 
-/** Pull requests of a repository on GitHub, against its main branch, over the REST API. */
+/** Pull requests of a GitHub repository against its main branch, over the REST API. */
 export class GitHubPulls extends RestPulls {
   readonly #client: GitHubClient;
   readonly #octokit: GitHubClient['octokit'];
@@ -77,7 +77,7 @@ export class GitHubPulls extends RestPulls {
         }),
       );
     } catch (error) {
-      // Merged already, as by an attempt of ours whose answer was lost.
+      // Already merged, for example by an earlier attempt whose response was lost.
       const merged = error instanceof CodeHostError && error.failure === 'refused' ? await this.get(number, signal) : null;
       if (merged?.state === 'merged' && merged.head_sha === input.head_sha) return merged;
       throw error;

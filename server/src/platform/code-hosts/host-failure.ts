@@ -1,22 +1,22 @@
 import { CodeHostError } from './code-host.ts';
 import { rateLimitPause } from './host-fetch.ts';
 
-/** An answer of a code host that is not the wished one. */
+/** A failed response of a code host. */
 export interface FailedAnswer {
-  /** What people call the code host. */
+  /** Display name of the code host. */
   readonly host: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The host's own words. */
+  /** The host's own message. */
   readonly words: string;
-  /** What was asked for, as it stands in a sentence: `pull request 12`. */
+  /** The thing asked for, as used in a sentence: `pull request 12`. */
   readonly what: string;
 }
 
-/** The host's words are shown to people: a line of them. */
+/** The host's message is shown to users, cut to one line. */
 const WORDS_MAX = 300;
 
-/** What an answer means, and what whoever reads it can do. */
+/** Explains a failed response and what the reader can do about it. */
 export function toCodeHostError({ host, status, headers, words, what }: FailedAnswer): CodeHostError {
   const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
   const reason = said === '' ? `it answered ${status}` : said;
@@ -41,7 +41,7 @@ export function toCodeHostError({ host, status, headers, words, what }: FailedAn
   }
 }
 
-/** An answer that is not what the API promises: another version, or something in between that answers by itself. */
+/** A response that doesn't match the API: another version, or a proxy that replied instead. */
 export function strangeAnswer(host: string, what: string): CodeHostError {
   return new CodeHostError('unreachable', `${host} gave an answer about ${what} that is not understood. Is the address of its API right?`);
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodeHostError } from './code-host.ts';
 
-/** How long one answer of a code host may take, in milliseconds. */
+/** Time limit of one response of a code host, in milliseconds. */
 const ANSWER_LIMIT_MS = 20_000;
-/** Before the second attempt, when the code host says nothing of it. */
+/** Pause before the second attempt if the code host doesn't specify one. */
 const PAUSE_MS = 1_000;
-/** What GitHub asks for after too many calls when it names no time. */
+/** GitHub's recommended pause after too many calls if it specifies none. */
 const UNNAMED_PAUSE_MS = 60_000;
-/** A person waits: who asks for a longer pause gets no second attempt, and is told of it. */
+/** A user is waiting: if the host asks for a longer pause, the call fails and reports it instead of retrying. */
 const LONGEST_PAUSE_MS = 10_000;
 
 interface Limits {
@@ -16,10 +16,11 @@ interface Limits {
 }
 
 /**
- * `fetch` for the REST API of a code host: with a time limit, and one more attempt where it may help (no connection, a fault
- * of the server, too many calls). What is asked here can be asked twice: opening finds what is open, merging what is merged.
+ * `fetch` for the REST API of a code host, with a time limit and one retry where it may help (no connection, a server
+ * error, too many calls). All calls can be repeated: opening returns an existing open pull request, merging a merged
+ * one.
  *
- * The answer's status is left to the caller. @throws CodeHostError `unreachable` when there is no answer.
+ * The caller checks the status. @throws CodeHostError `unreachable` if there is no response.
  */
 export function createHostFetch(name: string, { answerMs = ANSWER_LIMIT_MS, pauseMs = PAUSE_MS }: Limits = {}): typeof globalThis.fetch {
   return async (input, init) => {
@@ -50,7 +51,7 @@ async function attempt(
   const limit = AbortSignal.timeout(limitMs);
   try {
     const answer = await fetch(input, { ...init, signal: given ? AbortSignal.any([given, limit]) : limit });
-    // Read here, so that the limit holds for the whole of it.
+    // Read here, so that the time limit covers the body too.
     const body = await answer.arrayBuffer();
     return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: answer.headers });
   } catch (error) {
@@ -60,7 +61,7 @@ async function attempt(
   }
 }
 
-/** Milliseconds to wait before asking again; null: asking again would not help. */
+/** Returns the milliseconds to wait before retrying; null if retrying would not help. */
 function pauseBefore(answer: Response, pauseMs: number): number | null {
   const wait = rateLimitPause(answer.status, answer.headers);
   if (wait !== null) return wait;
@@ -68,8 +69,8 @@ function pauseBefore(answer: Response, pauseMs: number): number | null {
 }
 
 /**
- * How long a code host asks to wait because of too many calls, in milliseconds; null: it says no because of something else.
- * GitHub says so by 403 or 429, with `Retry-After` (its secondary limits) or the time when the count begins anew.
+ * Returns how long a rate limit asks to wait, in milliseconds; null if the response is no rate limit. GitHub uses 403
+ * or 429 with `Retry-After` (secondary limits) or the time of the next window.
  */
 export function rateLimitPause(status: number, headers: Headers): number | null {
   if (status !== 403 && status !== 429 && status !== 503) return null;

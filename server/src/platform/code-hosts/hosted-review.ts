@@ -5,7 +5,7 @@ import type { HostedPull } from './code-host.ts';
 /** Null: their account was deleted. */
 export const HostedPerson = z.object({ login: z.string() }).nullish();
 
-/** What GitHub and Gitea call the same in their pull requests; lists leave out what only one alone has. */
+/** Fields that GitHub's and Gitea's pull requests share. Lists omit some. */
 export const HostedPullShape = z.object({
   number: z.number().int(),
   html_url: z.url(),
@@ -21,7 +21,7 @@ export const HostedPullShape = z.object({
   created_at: z.string(),
 });
 
-/** What both tell alike. `nobody`: the name that the host shows for a deleted account. */
+/** Converts the shared fields. `nobody`: the host's name for deleted accounts. */
 export function fromHost(
   pull: z.infer<typeof HostedPullShape>,
   state: PullRequestState,
@@ -35,19 +35,19 @@ export function fromHost(
     state,
     opened_by: pull.user?.login ?? nobody,
     opened_at: new Date(pull.created_at),
-    // Before the merge GitHub tells a commit that it tries the merge with.
+    // Before the merge, GitHub reports a test merge commit here.
     merge_sha: state === 'merged' ? (pull.merge_commit_sha ?? null) : null,
     merged_by: pull.merged_by?.login ?? null,
     merged_at: pull.merged_at ? new Date(pull.merged_at) : null,
   };
 }
 
-/** What somebody said in a review. `dismiss`: it was taken back, by them or by somebody else. */
+/** A reviewer's verdict. `dismiss`: the review was dismissed, by its author or by another user. */
 export type Opinion = ReviewVerdict | 'dismiss';
 
 /**
- * Where a pull request stands. The newest opinion of each person decides, comments aside; one that still asks for changes
- * outweighs those who approve.
+ * Returns the review status of a pull request. Each reviewer's newest verdict counts, ignoring comments; one request
+ * for changes outweighs all approvals.
  *
  * @param opinions Oldest first.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeHostError } from './code-host.ts';
 
-/** What Octokit throws for an answer that is not a good one; without `response` there was none. */
+/** What Octokit throws for a failed response; without `response` there was none. */
 const OctokitError = z.object({
   name: z.literal('HttpError'),
   status: z.number().int(),
@@ -9,13 +9,13 @@ const OctokitError = z.object({
 });
 type OctokitError = z.infer<typeof OctokitError>;
 
-/** An error of Octokit as far as it is read here; null: it is another one. Octokit's own holds the request with its headers. */
+/** Parses an Octokit error; null for other errors. The original contains the request with its headers. */
 export function readOctokitError(error: unknown): OctokitError | null {
   const read = error instanceof Error ? OctokitError.safeParse(error) : null;
   return read?.success === true ? read.data : null;
 }
 
-/** Why Octokit got no answer: what our `fetch` threw. */
+/** Returns the cause of a missing response: what our `fetch` threw. */
 export function causeOfNoAnswer(error: unknown): Error {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error ? cause : new CodeHostError('unreachable', 'GitHub cannot be reached.');

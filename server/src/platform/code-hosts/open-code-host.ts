@@ -23,7 +23,7 @@ const LOCAL: CodeHost = {
   lastError: () => null,
 };
 
-/** The code host of the settings. Nothing is asked of it yet. */
+/** Opens the code host of the settings without contacting it. */
 export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
   switch (codeHost.kind) {
     case 'local':
@@ -69,7 +69,7 @@ function toRemoteOfToken(config: HostedConfig): Remote {
   return toRemote(config, tokenOf(config));
 }
 
-/** Any user name goes with a token; GitHub wants this one with the tokens of Apps. */
+/** Any user name works with a token; GitHub requires this one for App tokens. */
 function toRemote({ address }: HostedConfig, token: string): Remote {
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   return { address: `${address}.git`, config: { 'http.extraHeader': `Authorization: Basic ${basic}` } };

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import type { CodeHost, PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 
-// The same promises, kept by two APIs.
+// Both implementations have to meet the same contract.
 describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
   let host: TestCodeHost;
   let codeHost: CodeHost;
@@ -117,7 +117,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect(merged).toMatchObject({ state: 'merged', status: 'Merged', merged_by: 'lessonwright' });
     expect(merged.merge_sha).toBe(await host.repository.text(['rev-parse', 'main']));
     expect(await host.repository.text(['log', '-1', '--format=%B', 'main'])).toContain('Publish the loops');
-    // Asked again after an answer that was lost.
+    // A repeated call after a lost response.
     expect(await pulls.merge(1, { head_sha: await head(), message: null })).toMatchObject({ state: 'merged' });
     await expect(pulls.reopen(1)).rejects.toMatchObject({ failure: 'refused' });
   });

@@ -7,14 +7,14 @@ import type { SecretText } from '../secret-text.ts';
 import type { HostedConfig } from './code-host-config.ts';
 import type { HostEvent } from './code-host.ts';
 
-/** What is read of a delivery. Gitea and Forgejo tell of things as GitHub does, by other names of events. */
+/** The fields read from a delivery. Gitea and Forgejo send GitHub's payloads under other event names. */
 const Push = z.object({ ref: z.string(), after: z.string().regex(/^[0-9a-f]{40,64}$/), deleted: z.boolean().nullish() });
 const Deletion = z.object({ ref: z.string(), ref_type: z.string() });
 const AboutPull = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });
 
 const OTHER: HostEvent = { kind: 'other' };
 
-/** What a webhook tells, when its signature over the bytes as they came is right; null: it is not. */
+/** Returns the event of a webhook; null if its signature over the raw body is wrong. */
 export async function readWebhook(
   kind: HostedConfig['kind'],
   secret: SecretText,
@@ -27,7 +27,7 @@ export async function readWebhook(
   return typeof name === 'string' ? toEvent(name, parseBody(body)) : OTHER;
 }
 
-/** Which delivery this is; null: it does not say. A delivery that is sent again keeps it. */
+/** Returns the id of a delivery, which redeliveries keep; null if it has none. */
 export function deliveryOf(kind: HostedConfig['kind'], headers: IncomingHttpHeaders): string | null {
   const id = headers[kind === 'github' ? 'x-github-delivery' : 'x-gitea-delivery'];
   return typeof id === 'string' && id.length <= 100 ? id : null;
@@ -64,7 +64,7 @@ function toEvent(name: string, body: unknown): HostEvent {
     const deletion = Deletion.safeParse(body);
     return deletion.success && deletion.data.ref_type === 'branch' ? ofBranch(deletion.data.ref, null) : OTHER;
   }
-  // `pull_request`, `pull_request_review`, and of Gitea also `pull_request_approved`, `…_rejected` and `…_comment`.
+  // `pull_request`, `pull_request_review`, and Gitea's `pull_request_approved`, `…_rejected` and `…_comment`.
   if (!name.startsWith('pull_request')) return OTHER;
   const about = AboutPull.safeParse(body);
   return about.success ? { kind: 'pull-request', number: about.data.pull_request.number } : OTHER;

@@ -1,6 +1,6 @@
 import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';
 
-/** The same pull requests; what fails is remembered for whoever looks after the product. */
+/** Wraps the pull requests to record the latest failure for operators. */
 export function rememberFailures(pulls: PullHost): Pick<CodeHost, 'lastError'> & { pulls: PullHost } {
   let last: HostFailure | null = null;
   const watched = async <T>(call: Promise<T>): Promise<T> => {

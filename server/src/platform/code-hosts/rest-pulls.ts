@@ -1,18 +1,18 @@
 import { CodeHostError, type HostedPull, type PullHost } from './code-host.ts';
 
-/** A pull request that is to be. */
+/** A pull request to be opened. */
 interface NewPull {
   readonly branch: string;
   readonly title: string;
   readonly body: string;
 }
 
-/** What code hosts with a REST API have in common: each step can be repeated, whether or not its answer was heard. */
+/** Shared code for hosts with a REST API. Every step can be repeated, whether or not its response arrived. */
 export abstract class RestPulls implements PullHost {
   abstract find(branch: string, signal?: AbortSignal): Promise<HostedPull | null>;
   abstract get(number: number, signal?: AbortSignal): Promise<HostedPull>;
   abstract merge(number: number, input: { head_sha: string; message: string | null }, signal?: AbortSignal): Promise<HostedPull>;
-  /** Answers the number of the new one. */
+  /** Returns the number of the new pull request. */
   protected abstract create(pull: NewPull, signal: AbortSignal | undefined): Promise<number>;
   protected abstract setState(number: number, state: 'open' | 'closed', signal: AbortSignal | undefined): Promise<void>;
 
@@ -22,7 +22,7 @@ export abstract class RestPulls implements PullHost {
     try {
       return await this.get(await this.create(pull, signal), signal);
     } catch (error) {
-      // Somebody, or an attempt of ours whose answer was lost, was faster.
+      // It exists already, opened by another user or by an earlier attempt whose response was lost.
       const made = error instanceof CodeHostError && error.failure === 'refused' ? await this.find(pull.branch, signal) : null;
       if (made?.state === 'open') return made;
       throw error;

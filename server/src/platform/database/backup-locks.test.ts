@@ -18,7 +18,7 @@ afterEach(() => database.close());
 
 const IMPATIENT: BackupLimits = { ...BACKUP_LIMITS, waitMs: 0, tryMs: 50 };
 
-/** Work that goes on until it is ended. */
+/** Work that continues until it is ended. */
 function lasting() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ function lasting() {
   return { work, begun, end: resolve };
 }
 
-/** Why work failed; null: it did not. */
+/** Returns the error that work failed with; null if it succeeded. */
 function reasonOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => null,
@@ -37,7 +37,7 @@ function reasonOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Resolves once so many processes wait for an advisory lock, or have one. */
+/** Resolves once this many processes wait for, or hold, an advisory lock. */
 async function locks(count: number, isGranted: boolean): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ async function locks(count: number, isGranted: boolean): Promise<void> {
   );
 }
 
-/** Ends the connections that hold advisory locks, as the end of their process does. */
+/** Ends the connections that hold advisory locks, as the death of their process does. */
 async function endHolders(): Promise<void> {
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted

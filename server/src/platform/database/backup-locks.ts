@@ -17,10 +17,13 @@ const REMOVAL = 2;
 /** A statement that waited too long for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Runs work that moves branches: beside other such work, never while a backup notes where the branches are. Not to be nested. */
+/**
+ * Runs work that moves branches. It runs in parallel with other such work, but never while a backup records where the
+ * branches are. Don't nest calls.
+ */
 export async function moveRefs<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // The connection is idle while the work runs. The work has its own time limits.
+    // The connection is idle while the work runs; the work has its own time limits.
     await sql`select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock_shared(${KEY}::int, ${REFS}::int)`.execute(
       tx,
     );
@@ -28,7 +31,10 @@ export async function moveRefs<T>(db: Db, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Runs work that removes what a backup may be reading. Null, and nothing was done: a backup is being made, or other such work runs. */
+/**
+ * Runs work that removes data a backup may be reading. Returns null without running it if a backup or other such work
+ * is in progress.
+ */
 export async function unlessBackup<T>(db: Db, work: () => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{
@@ -40,13 +46,13 @@ export async function unlessBackup<T>(db: Db, work: () => Promise<T>): Promise<T
   });
 }
 
-/** How long a backup waits, in milliseconds. */
+/** Time limits of a backup, in milliseconds. */
 export interface BackupLimits {
-  /** For the database, and for each of the two locks. */
+  /** For the database and for each of the two locks. */
   readonly waitMs: number;
-  /** One try for the lock of branches: work that comes later has to wait as long. */
+  /** One attempt to get the refs lock: work that queues behind it waits this long. */
   readonly tryMs: number;
-  /** A backup that stands still while it holds that lock loses it after this long. */
+  /** A backup that hangs while it holds the refs lock loses it after this long. */
   readonly holdMs: number;
 }
 
@@ -55,9 +61,9 @@ export const BACKUP_LIMITS: BackupLimits = { waitMs: 20_000, tryMs: 250, holdMs:
 const PAUSE_MS = 250;
 
 /**
- * Runs a backup: until it ends, nothing that it may read is removed.
- * @throws Error when something is being removed, or another backup runs, for longer than the limit; and when the connection that held
- * the lock was lost meanwhile.
+ * Runs a backup. Nothing it may read is removed until it ends.
+ * @throws Error if a removal or another backup runs for longer than the limit, or if the connection holding the lock is
+ * lost.
  */
 export function withoutRemovals<T>(pool: Pool, { waitMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
@@ -80,8 +86,10 @@ async function tryRemovalLock(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Runs work while no branch moves. The product waits meanwhile, so it must take milliseconds. Between tries the product goes on.
- * @throws Error when branches are being moved for longer than the limit, and when `work` took so long that the lock was lost.
+ * Runs work while no branch moves. Branch updates wait for it, so it must take milliseconds. They continue between
+ * attempts.
+ * @throws Error if branches are being moved for longer than the limit, or if `work` took so long that the lock was
+ * lost.
  */
 export async function whileRefsRest<T>(pool: Pool, { waitMs, tryMs, holdMs }: BackupLimits, work: () => Promise<T>): Promise<T> {
   const end = Date.now() + waitMs;
@@ -107,7 +115,7 @@ export async function whileRefsRest<T>(pool: Pool, { waitMs, tryMs, holdMs }: Ba
   }
 }
 
-/** A backup has lost its connection to the database, and with it a lock: what it copied may not go together. */
+/** The backup lost its database connection, and with it a lock, so the copied parts may not match. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 

@@ -8,5 +8,5 @@ export type Json<T> = ColumnType<T, string, string>;
 export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;
 export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
 
-/** An object whose shape is known to the noun that owns the table, which parses it. */
+/** An object whose shape is known, and parsed, by the module that owns the table. */
 export type Document = Record<string, unknown>;

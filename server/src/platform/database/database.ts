@@ -15,20 +15,20 @@ export type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 /** Inside a transaction. */
 export type Tx = Transaction<Tables>;
-/** What table functions take first: they work on either. */
+/** First parameter of query functions: either works. */
 export type Handle = Db | Tx;
 
 export interface Database {
   readonly db: Db;
-  /** What `db` uses; for the job queue. Inside a transaction, never query it. */
+  /** The pool behind `db`, for the job queue. Never query it inside a transaction. */
   readonly pool: Pool;
-  /** For connections outside the pool, such as one that listens. */
+  /** For connections outside the pool, such as a listening one. */
   readonly url: string;
-  /** Waits for queries that run, then closes. */
+  /** Waits for running queries, then closes. */
   readonly close: () => Promise<void>;
 }
 
-/** The folder of the built-in PostgreSQL in the data folder. */
+/** Folder of the built-in PostgreSQL in the data folder. */
 export const DATABASE_FOLDER = 'postgres';
 
 interface DatabaseOptions {
@@ -38,16 +38,17 @@ interface DatabaseOptions {
   readonly postgresSettings?: PostgresSettings;
   readonly log?: Logger;
   /**
-   * The caller holds the lock of the data folder: the built-in PostgreSQL is started, and one that a killed process left behind is
-   * stopped. Otherwise one that runs is used beside the product; where none runs, the lock is taken until the database is closed.
+   * The caller holds the lock of the data folder: the built-in PostgreSQL is started, and one that a killed process
+   * left behind is stopped. Otherwise a running one is used; if there is none, the lock is held until the database is
+   * closed.
    */
   readonly isOwner?: boolean;
 }
 
 /**
- * Opens PostgreSQL: the server at `databaseUrl`, or, where that is null, the built-in one in the data folder, which is created on first
- * use and stops when the database is closed, or when this process ends.
- * @throws DatabaseStartError when it does not start or cannot be reached.
+ * Opens PostgreSQL: the server at `databaseUrl` or, if that is null, the built-in one in the data folder. The built-in
+ * one is created on first use and stops when the database is closed or this process ends.
+ * @throws DatabaseStartError if it doesn't start or can't be reached.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? pino({ level: 'warn' });
@@ -78,7 +79,7 @@ async function openServer(
   const folder = join(dataFolder, DATABASE_FOLDER);
   const running = isOwner ? null : await findRunningPostgres(folder);
   if (running) return { url: running.url, close: running.remove };
-  // Who starts PostgreSQL stops one that is starting there, so only one process at a time may.
+  // Starting PostgreSQL stops one that is already starting there, so only one process at a time may do it.
   const lock = isOwner ? null : await lockDataFolder(dataFolder);
   try {
     const postgres = await PostgresProcess.start({ folder, settings: postgresSettings, log });

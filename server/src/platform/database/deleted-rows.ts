@@ -1,9 +1,9 @@
 import type { Handle, Tx } from './database.ts';
 
-/** Tables whose rows stay for a while after they were deleted. */
+/** Tables whose deleted rows are kept for a while. */
 export type Kept = 'lessons' | 'screens' | 'courses' | 'paths';
 
-/** Ids of what was deleted before `before`, the longest gone first; `skipped` are left out. */
+/** Returns ids of rows deleted before `before`, oldest deletion first, without `skipped`. */
 export async function listIdsDeletedBefore(
   handle: Handle,
   table: Kept,
@@ -14,7 +14,7 @@ export async function listIdsDeletedBefore(
   return (await query.orderBy('deleted_at').limit(limit).execute()).map(({ id }) => id);
 }
 
-/** Locks a row that was deleted before `before`. False when it is no such row any more. */
+/** Locks a row that was deleted before `before`. Returns false if it no longer is. */
 export async function lockDeletedBefore(tx: Tx, table: Kept, id: number, before: Date): Promise<boolean> {
   const query = tx.selectFrom(table).select('id').where('id', '=', id).where('deleted_at', '<', before);
   return (await query.forUpdate().executeTakeFirst()) !== undefined;

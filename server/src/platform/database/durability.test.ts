@@ -29,7 +29,7 @@ afterEach(() => rm(parent, { recursive: true }));
 /** A process that commits numbered rows until it is killed. */
 class Writer {
   readonly child: ChildProcess;
-  /** Numbers of the rows that were acknowledged. */
+  /** Numbers of the acknowledged rows. */
   readonly said: number[] = [];
   failures = 0;
   readonly #lines: ReturnType<typeof createInterface>;
@@ -39,12 +39,12 @@ class Writer {
     this.#lines = createInterface(this.child.stdout!);
     this.#lines.on('line', (line) => {
       if (line === 'failed') this.failures += 1;
-      // The log is written there too.
+      // The log goes to the same stream.
       else if (/^\d+$/.test(line)) this.said.push(Number(line));
     });
   }
 
-  /** Resolves once so many more rows were acknowledged. */
+  /** Resolves once this many more rows were acknowledged. */
   async commits(count: number): Promise<void> {
     const goal = this.said.length + count;
     while (this.said.length < goal) {
@@ -76,7 +76,7 @@ function postmaster(): number {
   return found.pid;
 }
 
-/** Processes that PostgreSQL started for its clients and for itself. */
+/** PostgreSQL's processes for clients and for itself. */
 function backends(): number[] {
   const children = readFileSync(`/proc/${postmaster()}/task/${postmaster()}/children`, 'utf8');
   return children.split(' ').map(Number).filter(Boolean);
@@ -87,7 +87,7 @@ function kill(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself.
+      // It has already ended.
     }
   }
 }
@@ -100,7 +100,7 @@ describe('what was acknowledged is there', { timeout: 120_000 }, () => {
       await writer.commits(1);
       await sleep(Math.random() * LONGEST_LIFE_MS);
       await writer.kill();
-      // It goes on after the rows that it found. One more may have been committed than there was time to print.
+      // It continues after the rows it found. One more may have been committed before it was printed.
       expect(writer.said[0]).toBeGreaterThan(last);
       expect(writer.said[0]).toBeLessThanOrEqual(last + 2);
       last = writer.said.at(-1) ?? last;
@@ -150,13 +150,13 @@ it('a server that was left behind is stopped by the next start', async () => {
   const writer = new Writer();
   await writer.commits(1);
   const pid = postmaster();
-  // Too busy to heed the end of its parent.
+  // Too busy to react to the end of its parent.
   process.kill(pid, 'SIGSTOP');
   await writer.kill();
   const wake = setTimeout(() => process.kill(pid, 'SIGCONT'), 200);
   expect(await committedRows()).not.toEqual([]);
   clearTimeout(wake);
-  // A process that nobody collected yet has no folder any more.
+  // A process that has not been reaped yet no longer has a folder.
   expect(() => readlinkSync(`/proc/${pid}/cwd`)).toThrow();
 });
 

@@ -19,7 +19,7 @@ afterEach(() => rm(parent, { recursive: true }));
 const whyRefused = (pid: number) => `${folder} is in use by process ${pid}.`;
 const take = (path: string, options: { readonly silenceMs?: number } = {}) => FolderLock.take(path, { ...options, whyRefused });
 
-/** The lock of this very process, as it was written. */
+/** The lock that this process wrote. */
 async function ownLock(): Promise<Record<string, unknown>> {
   const lock = await take(folder);
   const text = await readFile(`${folder}.lock`, 'utf8');

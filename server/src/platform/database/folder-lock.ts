@@ -5,22 +5,22 @@ import { z } from 'zod';
 import { DatabaseStartError } from './start-error.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** Without a sign of life for this long, a holder that cannot be looked up is taken for dead. */
+/** A holder that can't be looked up counts as dead after this long without a sign of life. */
 const SILENCE_MS = 12_000;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Who holds a lock. A pid alone would not do: after a reboot or in another container it names another process, and in
- * time the system gives it out again.
+ * Identifies the holder of a lock. A pid isn't enough: after a reboot or in another container it names another process,
+ * and systems reuse it.
  */
 const Holder = z.object({
   pid: z.number().int(),
-  /** Start of the process in clock ticks since boot; null where the system does not tell. */
+  /** Start time of the process in clock ticks since boot; null if the system doesn't report it. */
   started: z.string().nullable(),
   boot: z.string().nullable(),
-  /** The space in which the pid counts (containers have their own). */
+  /** PID namespace (containers have their own). */
   namespace: z.string().nullable(),
-  /** Tells two locks of one process apart. */
+  /** Distinguishes two locks of one process. */
   id: z.string(),
 });
 type Holder = z.infer<typeof Holder>;
@@ -30,7 +30,7 @@ interface LockOptions {
   readonly whyRefused: (pid: number) => string;
 }
 
-/** Another process has the lock of a folder. */
+/** Another process holds the lock of a folder. */
 export class FolderInUseError extends DatabaseStartError {
   readonly pid: number;
 
@@ -41,7 +41,7 @@ export class FolderInUseError extends DatabaseStartError {
 }
 
 /**
- * Keeps a second process away from a folder that only one may open: a file beside the folder says who has it. A lock
+ * Keeps a second process out of a folder that only one may open. A file beside the folder names the holder; a lock
  * whose process is gone is taken over.
  */
 export class FolderLock {
@@ -57,9 +57,9 @@ export class FolderLock {
 
   /**
    * Takes the lock of `folder`, which is the file `<folder>.lock`.
-   * @param options.silenceMs How long a holder in another container is watched for signs of life.
-   * @param options.whyRefused What people are told when the process with this id has it.
-   * @throws FolderInUseError when a living process has it.
+   * @param options.silenceMs How long to watch a holder in another container for signs of life.
+   * @param options.whyRefused Returns the message if the process with this id holds the lock.
+   * @throws FolderInUseError if a living process holds it.
    */
   static async take(folder: string, options: LockOptions): Promise<FolderLock> {
     const { silenceMs = SILENCE_MS, whyRefused } = options;
@@ -86,12 +86,12 @@ export class FolderLock {
       const now = new Date();
       utimesSync(this.#path, now, now);
     } catch {
-      // The file was removed by hand, so there is nothing to keep alive.
+      // The file was removed by hand; nothing to keep alive.
     }
   }
 }
 
-/** Makes the file with its whole content at once. False: there is one already. */
+/** Creates the file with its complete content in one step. Returns false if it exists already. */
 function createWhole(path: string, text: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, text);
@@ -106,7 +106,7 @@ function createWhole(path: string, text: string): boolean {
   }
 }
 
-/** Takes a dead process's lock away, unless somebody was faster: then what was caught is put back. */
+/** Removes a dead process's lock. If another process replaced it first, that lock is put back. */
 function removeStale(path: string, stale: string): void {
   const caught = `${path}.${randomUUID()}`;
   try {
@@ -126,13 +126,13 @@ async function isAlive(holder: Holder, path: string, silenceMs: number): Promise
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it is there and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     if (codeOf(error) === 'ESRCH') return false;
   }
   return startOf(holder.pid) === holder.started;
 }
 
-/** A process in another container cannot be looked up, but it touches its lock as long as it lives. */
+/** A process in another container can't be looked up, but it touches its lock as long as it lives. */
 async function showsLife(path: string, silenceMs: number): Promise<boolean> {
   const before = modified(path);
   await sleep(silenceMs);
@@ -153,7 +153,7 @@ function describeSelf(): Holder {
   };
 }
 
-/** The 22nd field of /proc/<pid>/stat. The second, the name, may hold spaces and brackets itself. */
+/** The 22nd field of /proc/<pid>/stat. The second, the name, may contain spaces and parentheses. */
 function startOf(pid: number): string | null {
   return attempt(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

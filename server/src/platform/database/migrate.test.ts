@@ -38,7 +38,7 @@ describe('migrations', () => {
   it('make the schema of schema.sql out of nothing, once, however many start together', async () => {
     await Promise.all([migrateToLatest(database.db), migrateToLatest(database.db)]);
     await migrateToLatest(database.db);
-    // When this fails after a new migration: node scripts/write-schema.ts
+    // If this fails after a new migration, run: node scripts/write-schema.ts
     expect(await schemaText(database.pool)).toBe(await readFile(join(MIGRATIONS_FOLDER, 'schema.sql'), 'utf8'));
   });
 

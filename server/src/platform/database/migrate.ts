@@ -5,16 +5,16 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { DatabaseStartError } from './start-error.ts';
 
-/** Where the migrations are: `0001-what-it-does.sql`, run in their order, each once, and never changed again. */
+/** The folder of migrations, `0001-what-it-does.sql`. Each runs once, in order, and is never changed afterwards. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
 const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
 
 /**
- * Brings the database to the newest migration, in one transaction and under a lock, so that servers which start
- * together do it once.
- * @param last The name of the last one to run, for rows that an older version wrote; the newest where it is left out.
- * @throws DatabaseStartError when the database was written by a newer version, or a migration fails.
+ * Migrates the database to the latest version, in one transaction and under a lock, so that servers that start together
+ * migrate once.
+ * @param last The last migration to run, for rows written by an older version; by default the newest.
+ * @throws DatabaseStartError if the database was written by a newer version, or a migration fails.
  */
 export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER, last?: string): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -41,7 +41,7 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** A database with migrations that are not here belongs to a newer version, whose rows this one would misread. */
+/** A database with unknown migrations belongs to a newer version, whose rows this one would misread. */
 async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
   const table = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(db);
   if (!table.rows[0]?.exists) return;

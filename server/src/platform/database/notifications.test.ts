@@ -25,7 +25,7 @@ afterEach(async () => {
 
 interface TestListener {
   readonly notifications: Notifications;
-  /** Everything that arrived; `missed` where something may have been. */
+  /** Everything that arrived; `missed` marks where notifications may have been lost. */
   readonly received: string[];
 }
 
@@ -39,7 +39,7 @@ async function open(options: { beatMs?: number; url?: string } = {}): Promise<Te
 
 const say = (text: string) => database.db.transaction().execute((tx) => notify(tx, channel, { text }));
 
-/** Ends the connections for notifications, as a restart of PostgreSQL does. */
+/** Ends the notification connections, as a restart of PostgreSQL does. */
 async function endConnections(): Promise<number> {
   const { rowCount } = await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lessonwright notifications'",
@@ -57,7 +57,7 @@ describe('a notification', () => {
     await expect(rolledBack).rejects.toThrow('no');
     await database.db.transaction().execute(async (tx) => {
       await notify(tx, channel, { text: 'first' });
-      // What is sent in a transaction of its own overtakes one that is still open.
+      // A notification sent in its own transaction overtakes one that is still open.
       await database.pool.query('select pg_notify($1, $2)', [channel.name, JSON.stringify({ text: 'overtaking' })]);
       await vi.waitFor(() => expect(here.received).toEqual(['overtaking']), WAIT);
       await notify(tx, channel, { text: 'second' });
@@ -148,7 +148,7 @@ describe('the listening connection', () => {
 
   it('is given up when nothing arrives on it any more, although it is open', async () => {
     const { notifications, received } = await open({ beatMs: 1_000 });
-    // As behind a pool that gives each statement another connection.
+    // As with a pool that gives each statement another connection.
     await notifications.post(channel, [{ text: 'here' }]);
     const { rows } = await database.pool.query<{ pid: number }>(
       "select pid from pg_stat_activity where datname = current_database() and application_name = 'lessonwright notifications'",

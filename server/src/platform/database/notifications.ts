@@ -6,32 +6,32 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database, Handle } from './database.ts';
 
-// How servers on one database reach each other: PostgreSQL delivers a notification to every connection that listens, once the transaction
-// that sent it commits. Each server keeps one connection open for it. Nothing is stored: a server that is
-// not connected misses it. So a notification is only a hint, and its receiver must also work without it.
+// Servers on one database notify each other through PostgreSQL, which delivers a notification to every listening
+// connection once the sending transaction commits. Each server keeps one connection open for this. Nothing is stored,
+// so a disconnected server misses notifications: they are only hints, and receivers must also work without them.
 
-/** PostgreSQL refuses 8,000 bytes and more. */
+/** PostgreSQL rejects 8,000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_999;
 const CONNECT_LIMIT_MS = 10_000;
 /** A new connection has to receive its own first notification within this time. */
 const ECHO_LIMIT_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often a server says that it is there. Its own beat has to come back before the next one. */
+/** Heartbeat interval. A server's own heartbeat has to come back before the next one. */
 const BEAT_MS = 10_000;
-/** A server that was not heard for this long is gone. */
+/** A server without a heartbeat for this long is considered gone. */
 const SILENCE_MS = 35_000;
 /** Every connected server of a database holds this lock. The number is arbitrary. */
 const SERVERS_LOCK = 7_402_319_554;
 
-/** What is sent under one name, and what it looks like. */
+/** The name of a channel and the shape of its payloads. */
 export interface Channel<Payload> {
-  /** In snake case. It begins with the name of the product, because others may use the same database. */
+  /** In snake case, prefixed with the product's name because the database may be shared. */
   readonly name: `lessonwright_${string}`;
   readonly schema: z.ZodType<Payload>;
 }
 
-/** A payload that PostgreSQL would refuse. */
+/** The payload is larger than PostgreSQL accepts. */
 export class PayloadTooLargeError extends Error {
   constructor(channel: string, bytes: number) {
     super(`A notification on ${channel} has ${bytes} bytes; PostgreSQL takes ${MAX_PAYLOAD_BYTES}.`);
@@ -40,14 +40,15 @@ export class PayloadTooLargeError extends Error {
 }
 
 /**
- * Notifies every server, this one included, once the transaction commits. The same payload twice in a transaction arrives once.
+ * Notifies every server, including this one, once the transaction commits. Equal payloads in one transaction arrive
+ * once.
  * @throws PayloadTooLargeError
  */
 export async function notify<Payload>(handle: Handle, channel: Channel<Payload>, payload: Payload): Promise<void> {
   await sql`select pg_notify(${channel.name}, ${encode(channel, payload)})`.execute(handle);
 }
 
-/** Whether {@link notify} takes this payload. */
+/** Whether {@link notify} accepts this payload. */
 export function fitsNotification(payload: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES;
 }
@@ -59,18 +60,18 @@ function encode<Payload>(channel: Channel<Payload>, payload: Payload): string {
   return text;
 }
 
-/** Called one after the other, and never inside a transaction. */
+/** Called one at a time, and never inside a transaction. */
 export interface Listener<Payload> {
   readonly onMessage: (payload: Payload) => void;
-  /** The connection was lost for a while, of this server or of another one: notifications may have been missed. */
+  /** This or another server was disconnected for a while, so notifications may have been lost. */
   readonly onMissed: () => void;
   /** Another server has started. */
   readonly onJoined?: () => void;
-  /** Another server has stopped, or was not heard for a while. */
+  /** Another server has stopped or gone silent. */
   readonly onLeft?: (server: string) => void;
 }
 
-/** What servers say about themselves: `hello` when they start, `back` when they connect again, `here` as an answer to both and regularly. */
+/** Messages about servers: `hello` on start, `back` on reconnect, `here` in reply to both and as heartbeat. */
 const Presence = z.object({ from: z.uuid(), kind: z.enum(['hello', 'back', 'here', 'bye']) });
 const serversChannel: Channel<z.infer<typeof Presence>> = { name: 'lessonwright_servers', schema: Presence };
 
@@ -79,14 +80,14 @@ interface Options {
   readonly beatMs?: number;
 }
 
-/** The listening connection of this server. It is opened again when it is lost. */
+/** The listening connection of this server. It reconnects when the connection is lost. */
 export class Notifications {
-  /** Of this server, until it stops. */
+  /** Id of this server until it stops. */
   readonly id = randomUUID();
   readonly #url: string;
   readonly #log: Logger;
   readonly #listeners = new Map<string, { readonly channel: Channel<unknown>; readonly listener: Listener<unknown> }>();
-  /** Other servers of this database, and when each was heard last. */
+  /** Other servers of this database and when each was last heard. */
   readonly #others = new Map<string, number>();
   readonly #closing = new AbortController();
   readonly #beat: NodeJS.Timeout;
@@ -103,8 +104,8 @@ export class Notifications {
   }
 
   /**
-   * Connects to the database's own address. Where that fails it keeps trying: the product works without, only slower. PgBouncer in
-   * transaction mode, for one, delivers nothing.
+   * Connects directly to the database. If that fails it keeps trying; the product works without notifications, but
+   * slower. PgBouncer in transaction mode, for example, delivers none.
    */
   static async open({ url }: Pick<Database, 'url'>, options: Options): Promise<Notifications> {
     const notifications = new Notifications(url, options);
@@ -130,16 +131,16 @@ export class Notifications {
     return this.#others.size > 0;
   }
 
-  /** Calls the listener for what arrives on the channel from now on. */
+  /** Calls the listener for every notification that arrives on the channel from now on. */
   async listen<Payload>(channel: Channel<Payload>, listener: Listener<Payload>): Promise<void> {
     if (this.#listeners.has(channel.name)) throw new Error(`The channel ${channel.name} has its listener already.`);
     this.#listeners.set(channel.name, { channel, listener: listener as Listener<unknown> });
-    // Where it fails the connection is lost, and the next one listens to it.
+    // If it fails, the connection is lost and the next one listens to it.
     await this.#client?.query(listenTo(channel.name)).catch(() => undefined);
   }
 
   /**
-   * Notifies outside of any transaction, in the order of the payloads, which have to differ: equal ones arrive once.
+   * Notifies outside of any transaction, in the order of the payloads. They have to differ: equal ones arrive once.
    * @throws Error while the connection is lost. @throws PayloadTooLargeError
    */
   async post<Payload>(channel: Channel<Payload>, payloads: readonly Payload[]): Promise<void> {
@@ -147,7 +148,10 @@ export class Notifications {
     await send(this.#client, channel, payloads);
   }
 
-  /** Runs `work` if no other server is connected to this database; none can connect until it is done. Returns whether it ran. */
+  /**
+   * Runs `work` if no other server is connected to this database; none can connect until it is done. Returns whether it
+   * ran.
+   */
   async whileAlone(work: () => Promise<void>): Promise<boolean> {
     const client = this.#client;
     if (client === null) return false;
@@ -156,7 +160,7 @@ export class Notifications {
     try {
       await work();
     } finally {
-      // The lock ends with the connection too.
+      // The lock is also released with the connection.
       await client.query('select pg_advisory_unlock($1)', [SERVERS_LOCK]).catch(() => undefined);
     }
     return true;
@@ -186,16 +190,16 @@ export class Notifications {
     try {
       await client.connect();
       await client.query('select pg_advisory_lock_shared($1)', [SERVERS_LOCK]);
-      // Before the first notification, because others answer it with what this server needs to know.
+      // Listen before sending the first notification, because the replies contain what this server needs.
       for (const name of [serversChannel.name, ...this.#listeners.keys()]) await client.query(listenTo(name));
-      // It listens from here on. Before the answers of others arrive, which are about what comes now.
+      // It listens from here on. Report it before the replies of others arrive, which are about what comes now.
       if (kind === 'back') this.#call((listener) => listener.onMissed());
       this.#echo = Promise.withResolvers();
       await send(client, serversChannel, [{ from: this.id, kind }]);
       const { signal } = this.#closing;
       const late = sleep(ECHO_LIMIT_MS, 'late', { signal, ref: false });
       if ((await Promise.race([this.#echo.promise, late])) === 'late') throw new Error('nothing arrives on it');
-      // Also those that came meanwhile.
+      // Includes channels added in between.
       for (const name of this.#listeners.keys()) await client.query(listenTo(name));
     } catch (error) {
       void client.end().catch(() => undefined);
@@ -210,7 +214,7 @@ export class Notifications {
     if (client !== this.#client) return;
     this.#client = null;
     for (const server of this.#others.keys()) this.#forget(server);
-    // It may be stuck: ending it then closes its socket.
+    // The connection may be stuck: ending it then closes its socket.
     void client.end().catch(() => undefined);
     if (this.#closing.signal.aborted) return;
     this.#log.warn({ reason }, 'the connection for notifications was lost');
@@ -245,7 +249,7 @@ export class Notifications {
   }
 
   #sayHere(client: Client): void {
-    // What goes wrong with it is noticed by the connection itself, or by the next beat.
+    // Failures are noticed by the connection itself or by the next heartbeat.
     send(client, serversChannel, [{ from: this.id, kind: 'here' }]).catch(() => undefined);
   }
 
@@ -271,9 +275,9 @@ export class Notifications {
     const isNew = !this.#others.has(from);
     this.#others.set(from, Date.now());
     if ((kind === 'hello' || kind === 'back') && this.#client !== null) this.#sayHere(this.#client);
-    // What it had to say while it was away never arrived here.
+    // What it sent while disconnected never arrived here.
     if (kind === 'back') this.#call((listener) => listener.onMissed());
-    // Those who answer before everything is set up here are reported then.
+    // Servers that reply before setup is complete are reported once it is.
     if (isNew && this.#client !== null) this.#call((listener) => listener.onJoined?.());
   }
 

@@ -5,13 +5,13 @@ import { valueParsers } from './value-parsers.ts';
 
 const MAX_CONNECTIONS = 10;
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** A transaction that asks for nothing this long has forgotten to end; its locks must not stop everybody else. */
+/** A transaction idle for this long was left open by mistake; its locks must not block everything else. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const OLDEST_VERSION = 14;
 
 /**
- * A pool of connections to the PostgreSQL server at `url`, proved to work.
- * @throws DatabaseStartError when it cannot be reached or is too old.
+ * Opens a pool of connections to the PostgreSQL server at `url` and tests it.
+ * @throws DatabaseStartError if it can't be reached or is too old.
  */
 export async function openServerPool(url: string, log: Logger): Promise<Pool> {
   const pool = new Pool({
@@ -23,7 +23,8 @@ export async function openServerPool(url: string, log: Logger): Promise<Pool> {
     keepAlive: true,
     types: valueParsers,
   });
-  // The pool replaces an idle connection that breaks, and the query of a busy one fails. Without a listener either would end the process.
+  // The pool replaces an idle connection that breaks; on a busy one the query fails. Without a listener, either would
+  // end the process.
   const onError = ({ message }: Error) => pool.ending || log.warn({ reason: message }, 'a connection to PostgreSQL broke');
   pool.on('error', onError);
   pool.on('connect', (client) => void client.on('error', onError));
@@ -39,14 +40,14 @@ export async function openServerPool(url: string, log: Logger): Promise<Pool> {
   }
 }
 
-/** Host and database of a connection address, without user and password. */
+/** Returns host and database of a connection address, without user and password. */
 function placeOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${searchParams.get('host') ?? host}${pathname}`;
 }
 
 function reasonOf(error: unknown): string {
-  // A host with several addresses fails with one error for each and an empty text of its own.
+  // A host with several addresses fails with one error per address and an empty message of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);
   return text.replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** The database cannot be used. The message is for the person who starts the product: what is wrong, what to do. */
+/** The database can't be used. The message tells the operator what is wrong and what to do. */
 export class DatabaseStartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The type that tables.ts should give to a column, apart from what it narrows: names of unions, shapes of documents. */
+/** The type that tables.ts should give a column, apart from narrowed unions and document shapes. */
 function expectedType(type: string): RegExp {
   switch (type) {
     case 'integer':
@@ -41,7 +41,7 @@ interface Field {
   generated: 'always' | 'default' | 'no';
 }
 
-/** Reads a field of tables.ts, such as `Generated<Date>` or `string | null`. */
+/** Parses a field of tables.ts, such as `Generated<Date>` or `string | null`. */
 function parseField(text: string): Field {
   const [, wrapper = '', inner = ''] = /^(\w+)<(.*)>$/.exec(text) ?? [];
   switch (wrapper) {
@@ -60,7 +60,7 @@ function parseField(text: string): Field {
   }
 }
 
-/** Table → column → field, out of the interfaces of tables.ts and of what it names. */
+/** Table → column → field, read from the interfaces in tables.ts and the files it imports. */
 async function readInterfaces(): Promise<Map<string, Map<string, Field>>> {
   const parts = (await readdir(join(import.meta.dirname, 'tables'))).map((name) => join('tables', name));
   const texts = await Promise.all(['tables.ts', ...parts].map((name) => readFile(join(import.meta.dirname, name), 'utf8')));

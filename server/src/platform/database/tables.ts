@@ -25,11 +25,11 @@ import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { DatasetTable, DatasetVersionTable, DatasetFileTable, DatasetUploadTable } from './tables/datasets.ts';
 
-// The rows of every table, as queries see them; those of one part of the product are in one file of tables/. A test compares
-// them with the database that the migrations make.
+// The rows of every table, as queries see them; each part of the product has a file in tables/. A test compares them
+// with the migrated database.
 //
 // - timestamptz is a Date, uuid a string.
-// - bigint is a number; one that a number cannot hold exactly is refused by the driver (value-parsers.ts).
+// - bigint is a number; the driver rejects values that a number can't hold exactly (value-parsers.ts).
 // - jsonb is read parsed and written as JSON text, see column-types.ts.
 
 export interface Tables {

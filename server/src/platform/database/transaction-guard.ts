@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * A Kysely that refuses a query outside a transaction from code that runs inside one: it would not see what the transaction wrote, or
- * wait for its locks for ever. Pass the transaction on instead.
+ * A Kysely that rejects queries outside a transaction from code that runs inside one: they would not see the
+ * transaction's writes, or wait for its locks forever. Pass the transaction on instead.
  */
 export class GuardedKysely<Tables> extends Kysely<Tables> {
   constructor(pool: Pool) {
@@ -38,7 +38,7 @@ async function runInside<Tables, Result>(tx: Transaction<Tables>, callback: (tx:
   try {
     return await current.run(state, () => callback(tx));
   } finally {
-    // What was started inside and goes on afterwards (a worker that was woken) may query freely.
+    // Work that was started inside and outlives the transaction (a woken worker) may query freely.
     state.isOpen = false;
   }
 }

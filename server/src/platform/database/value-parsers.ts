@@ -6,7 +6,7 @@ function parseBigint(text: string): number {
   return value;
 }
 
-/** How values arrive from the database: like pg's own way, but bigint (ids, counts, sizes) as a number. */
+/** How values arrive from the database: pg's defaults, except that bigint (ids, counts, sizes) becomes a number. */
 export const valueParsers: CustomTypesConfig = {
   getTypeParser(oid, format): (text: string) => unknown {
     return oid === types.builtins.INT8 && format !== 'binary'

@@ -2,12 +2,12 @@ import { UnsafeNameError } from './git-errors.ts';
 
 const ALLOWED = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 
-/** Names that git reads as something else than a branch, or that would hide a folder of its own. */
+/** Names that git would not read as a branch, or that would hide one of its folders. */
 const RESERVED = /^(HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|refs(\/.*)?)$/i;
 
 /**
- * Null when `name` can be a branch, else the reason as a text for people.
- * Stricter than `git check-ref-format --branch`: every name accepted here is accepted there.
+ * Returns null if `name` can be a branch, else the reason as user-facing text. Stricter than `git check-ref-format
+ * --branch`, which accepts every name accepted here.
  */
 export function branchNameProblem(name: string): string | null {
   if (name === '') return 'A branch needs a name.';
@@ -25,23 +25,23 @@ export function branchNameProblem(name: string): string | null {
   return null;
 }
 
-/** A ref made of a name that {@link branchNameProblem} has nothing against: git reads nothing else into it. */
+/** A ref built from a name that {@link branchNameProblem} accepts, so git can't misread it. */
 export type BranchRef = `refs/heads/${string}` | `refs/remotes/origin/${string}`;
 
-/** The full ref of a branch. @throws UnsafeNameError for a name that {@link branchNameProblem} refuses. */
+/** The full ref of a branch. @throws UnsafeNameError for a name that {@link branchNameProblem} rejects. */
 export function branchRef(name: string): BranchRef {
   return `refs/heads/${checked(name)}`;
 }
 
-/** Where we keep what the remote has of a branch. @throws UnsafeNameError as {@link branchRef} does. */
+/** The ref that tracks the remote's branch. @throws UnsafeNameError as {@link branchRef} does. */
 export function remoteRef(name: string): BranchRef {
   return `refs/remotes/origin/${checked(name)}`;
 }
 
-/** Commits that are on no branch yet. Nothing reads these refs; what a crash leaves of them is removed at the next start. */
+/** Commits that are on no branch yet. Nothing reads these refs; leftovers of a crash are removed on the next start. */
 export const PENDING_REFS = 'refs/lessonwright/pending/';
 
-/** What git calls the commit of a ref that does not exist. */
+/** Git's placeholder for the commit of a ref that doesn't exist. */
 export const NO_OBJECT = '0'.repeat(40);
 
 function checked(name: string): string {

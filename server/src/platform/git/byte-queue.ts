@@ -1,6 +1,6 @@
 const LINE_END = 0x0a;
 
-/** Chunks as they arrive, taken out again by lines and by lengths. */
+/** Buffers incoming chunks; read by line or by length. */
 export class ByteQueue {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -10,7 +10,7 @@ export class ByteQueue {
     this.#length += chunk.length;
   }
 
-  /** The next line without its end; null while it has not arrived whole. */
+  /** Returns the next line without its terminator; null until it is complete. */
   takeLine(): string | null {
     let before = 0;
     for (const chunk of this.#chunks) {
@@ -24,7 +24,7 @@ export class ByteQueue {
     return null;
   }
 
-  /** The next `length` bytes; null while they have not all arrived. */
+  /** Returns the next `length` bytes; null until they have all arrived. */
   take(length: number): Buffer | null {
     return this.#length < length ? null : this.#remove(length);
   }

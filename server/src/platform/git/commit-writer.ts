@@ -9,10 +9,13 @@ import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
 import { readEntries } from './folder-reader.ts';
 import type { ObjectReader } from './object-reader.ts';
 
-/** Who makes the commits; their authors are people. */
+/** Committer of every commit; the authors are users. */
 export const COMMITTER = { name: 'Lessonwright', email: 'lessonwright@localhost' } as const;
 
-/** Tells when a commit is written and its branch not yet moved (`{ step: 'written', commit }`): for traces and crash tests. */
+/**
+ * Published when a commit is written but its branch has not moved (`{ step: 'written', commit }`), for traces and crash
+ * tests.
+ */
 export const commitSteps = channel('lessonwright:git-commit');
 
 export interface Person {
@@ -22,35 +25,35 @@ export interface Person {
 
 export interface NewCommit {
   readonly branch: string;
-  /** Where the branch must be; null: the branch must not exist and the commit has no parent. */
+  /** Where the branch must be; null: the branch must not exist, and the commit has no parent. */
   readonly expectedHead: string | null;
   readonly author: Person;
-  /** Trailers included. */
+  /** Including trailers. */
   readonly message: string;
   readonly date: Date;
-  /** Whole paths from the root. A file that was executable stays so. Bytes that are to be read are read one file after another. */
+  /** Full paths from the root. Executable files stay executable. Bytes on demand are read one file at a time. */
   readonly writes: ReadonlyMap<string, FileBytes>;
   readonly deletes: readonly string[];
   /** The second parent of a merge. */
   readonly merges?: string;
-  /** What the commit begins from instead of what `expectedHead` holds. */
+  /** The tree that the commit is based on instead of the tree of `expectedHead`. */
   readonly tree?: string;
-  /** Whole folders by path, each as a tree; null: it goes. Before `deletes` and `writes`. */
+  /** Whole folders by path, each as a tree; null: deleted. Applied before `deletes` and `writes`. */
   readonly folders?: ReadonlyMap<string, string | null>;
 }
 
-/** A commit that is on no branch yet, held by a reference of its own. */
+/** A commit that is on no branch yet, held by its own ref. */
 export interface PreparedCommit {
   readonly sha: string;
   readonly pending: string;
 }
 
 /**
- * Writes a commit and moves its branch onto it; both are on the disk when this answers.
- * Writing is done aside and the branch moves by compare-and-swap, so that of several writers none is lost.
+ * Writes a commit and moves its branch to it; both are on disk when this resolves. The commit is written first and the
+ * branch moved by compare-and-swap, so concurrent writers lose nothing.
  *
- * @throws HeadMovedError when the branch is no longer at `expectedHead`.
- * @throws UnsafeNameError for a path or branch name that must not be written.
+ * @throws HeadMovedError if the branch is no longer at `expectedHead`.
+ * @throws UnsafeNameError for an unsafe path or branch name.
  */
 export async function writeCommit(
   repository: GitRepository,
@@ -66,10 +69,10 @@ export async function writeCommit(
 }
 
 /**
- * Writes a commit without moving its branch; it is on the disk when this answers. A start of the product lets go of
- * those that were never put on a branch.
+ * Writes a commit without moving its branch; it is on disk when this resolves. Commits that never reach a branch are
+ * dropped on the next start.
  *
- * @throws UnsafeNameError for a path or branch name that must not be written.
+ * @throws UnsafeNameError for an unsafe path or branch name.
  */
 export async function prepareCommit(
   repository: GitRepository,
@@ -83,7 +86,7 @@ export async function prepareCommit(
   return prepared;
 }
 
-/** Writes a commit that only a reference of its own holds. The names of its files are not on the disk yet. */
+/** Writes a commit that is only held by its own ref. Its file names are not synced to disk yet. */
 async function writePending(
   repository: GitRepository,
   reader: ObjectReader,
@@ -108,12 +111,12 @@ interface BranchMove {
   /** Null: the branch must not exist. */
   readonly from: string | null;
   readonly to: string;
-  /** Removed together with the move. */
+  /** Removed in the same transaction as the move. */
   readonly pending?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Moves a branch by compare-and-swap. @throws HeadMovedError when it is not at `from`. */
+/** Moves a branch by compare-and-swap. @throws HeadMovedError if it is not at `from`. */
 export async function moveBranch(repository: GitRepository, { branch, from, to, pending, signal }: BranchMove): Promise<void> {
   const ref = branchRef(branch);
   const lines = ['start', `update ${ref}\0${to}\0${from ?? NO_OBJECT}`];
@@ -128,14 +131,17 @@ export async function moveBranch(repository: GitRepository, { branch, from, to, 
   }
 }
 
-/** The commit a branch is at; null when there is no such branch. */
+/** The commit a branch is at; null if the branch doesn't exist. */
 export async function headOf(repository: GitRepository, branch: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${branchRef(branch)}^{commit}`];
   const { exitCode, stdout } = await repository.run(args, { answers: [1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
-/** What is all at hand is one list of chunks; with files that are to be read it is a stream, which has longer. */
+/**
+ * Input that is all in memory is one list of chunks; with files read on demand it is a stream, which gets a longer time
+ * limit.
+ */
 function inputOf(pending: string, commit: NewCommit, executables: ReadonlySet<string>): Pick<GitOptions, 'input' | 'limitMs'> {
   const parts = [...fastImportParts(pending, commit, executables)];
   return parts.every(isAtHand) ? { input: parts } : { input: readOnTheWay(parts), limitMs: GIT_LIMIT_MS.large };
@@ -161,7 +167,7 @@ function* fastImportParts(ref: string, commit: NewCommit, executables: ReadonlyS
   if (commit.merges !== undefined) yield `merge ${commit.merges}\n`;
   if (commit.tree !== undefined) yield `M 040000 ${commit.tree} \n`;
   for (const [path, tree] of commit.folders ?? []) yield tree === null ? `D ${quoted(path)}\n` : `M 040000 ${tree} ${quoted(path)}\n`;
-  // Removals first: a file may take the place of a folder.
+  // Deletions first: a file may replace a folder.
   for (const path of commit.deletes) yield `D ${quoted(path)}\n`;
   for (const [path, bytes] of commit.writes) {
     yield `M ${executables.has(path) ? '100755' : '100644'} inline ${quoted(path)}\n`;
@@ -176,12 +182,12 @@ function* dataCommand(bytes: FileBytes): Generator<string | FileBytes> {
   yield '\n';
 }
 
-/** Control characters and backslashes are refused before, so only quotes need care. */
+/** Control characters and backslashes are rejected earlier, so only quotes need escaping. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '\\"')}"`;
 }
 
-/** `Name <email>` without anything that git reads as the end of either. */
+/** `Name <email>` without characters that git reads as the end of either. */
 function identity({ name, email }: Person): string {
   const clean = (text: string) =>
     text

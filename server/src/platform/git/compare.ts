@@ -1,6 +1,6 @@
 import type { GitRepository } from './git.ts';
 
-/** A commit, as a list of commits tells it. */
+/** A commit in a list of commits. */
 export interface CommitLine {
   readonly sha: string;
   readonly subject: string;
@@ -11,21 +11,21 @@ export interface CommitLine {
 /** A file that differs between two commits. */
 export interface ChangedFile {
   readonly path: string;
-  /** Where it was before, when it was moved. */
+  /** Previous path if it was moved. */
   readonly from: string | null;
   readonly change: 'added' | 'changed' | 'deleted' | 'moved';
-  /** The file's object on either side; null: it is not there. */
+  /** The file's object on either side; null if it doesn't exist there. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 const NO_OBJECT = /^0+$/;
 
-/** NUL ends every field and every record: the one character that no message and no name holds. */
+/** NUL ends every field and record: no message or name contains it. */
 const FORMAT = ['-z', '--format=%H%x00%s%x00%an%x00%aI'] as const;
 const FIELDS = 4;
 
-/** Reads what `git log` writes in {@link FORMAT}. */
+/** Parses the output of `git log` in {@link FORMAT}. */
 function parseCommits(log: string): CommitLine[] {
   const fields = log.split('\0');
   const commits: CommitLine[] = [];
@@ -36,13 +36,13 @@ function parseCommits(log: string): CommitLine[] {
   return commits;
 }
 
-/** The newest commit that both have in common; null when they have none. */
+/** The merge base of two commits; null if they have none. */
 export async function mergeBase(repository: GitRepository, a: string, b: string): Promise<string | null> {
   const { exitCode, stdout } = await repository.run(['merge-base', '--end-of-options', a, b], { answers: [1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
-/** The commits that `until` has and `since` has not, newest first, at most `limit`. */
+/** Commits in `until` that are not in `since`, newest first, at most `limit`. */
 export async function listCommits(
   repository: GitRepository,
   { since, until, limit }: { since: string; until: string; limit: number },
@@ -57,25 +57,25 @@ export async function parentsOf(repository: GitRepository, commit: string): Prom
   return line.split(' ').slice(1);
 }
 
-/** The commit by which `commit` came into `branchHead`: the first of its first parents that has it; null: it has it not. */
+/** The commit that brought `commit` into `branchHead`, following first parents; null if it isn't contained. */
 export async function findMergeOf(repository: GitRepository, commit: string, branchHead: string): Promise<CommitLine | null> {
   const args = ['log', '--reverse', '--first-parent', '--ancestry-path', ...FORMAT, '--end-of-options', `${commit}..${branchHead}`, '--'];
   return parseCommits(await repository.text(args))[0] ?? null;
 }
 
-/** Where a listing of changes looks: below these folders or files, or everywhere but there. Paths are taken as they are. */
+/** Limits a list of changes to these folders or files, or to everything outside them. Paths are literal. */
 export interface DiffPlace {
   readonly below?: string;
   readonly outside?: string;
 }
 
-/** Arguments that end a diff command. Nothing in a path is a pattern. */
+/** The arguments that end a diff command. No path is treated as a pattern. */
 export function pathArguments({ below, outside }: DiffPlace): string[] {
   if (below !== undefined) return ['--', `:(top,literal)${below}`];
   return outside === undefined ? ['--'] : ['--', ':(top)', `:(top,exclude,literal)${outside}`];
 }
 
-/** The files that differ between two commits, by path. Those that were moved inside of `place` are told as one. */
+/** The files that differ between two commits, by path. Files moved within `place` are listed as one. */
 export async function listChangedFiles(repository: GitRepository, before: string, after: string, place: DiffPlace): Promise<ChangedFile[]> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '-M', '--end-of-options', before, after, ...pathArguments(place)];
   return parseRaw((await repository.run(args)).stdout.toString());
@@ -83,7 +83,7 @@ export async function listChangedFiles(repository: GitRepository, before: string
 
 const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted', R: 'moved' };
 
-/** Reads git's raw listing: `:{modes} {before} {after} {status}\0{path}\0`, with a second path where one was moved. */
+/** Parses git's raw format: `:{modes} {before} {after} {status}\0{path}\0`, with a second path for moved files. */
 function parseRaw(raw: string): ChangedFile[] {
   const parts = raw.split('\0');
   const files: ChangedFile[] = [];

@@ -10,7 +10,7 @@ import { HeadMovedError } from './git-errors.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
-/** Run by a process of its own, with a data folder and the head of branch `b`. */
+/** Runs in its own process, with a data folder and the head of branch `b`. */
 const COMMIT_AND_DIE = `
   import { commitSteps } from './commit-writer.ts';
   import { ContentGit } from './content-git.ts';
@@ -21,7 +21,7 @@ const COMMIT_AND_DIE = `
   await git.commit({ branch: 'b', expectedHead, author, message: 'm', date: new Date(), writes: new Map([['x', Buffer.from('1')]]), deletes: [] });
 `;
 
-/** A commit on top of a branch; a test names only what matters to it. */
+/** Commits on top of a branch; a test passes only what matters to it. */
 async function add(test: TestGit, branch: string, commit: Partial<Omit<NewCommit, 'branch'>>): Promise<string> {
   const expectedHead = commit.expectedHead === undefined ? await test.git.head(branch) : commit.expectedHead;
   return test.git.commit({
@@ -374,11 +374,11 @@ describe('pushing', () => {
   });
 });
 
-/** Holds back what moves refs, from `close` to `open`. */
+/** Blocks ref updates between `close` and `open`. */
 class Gate {
   readonly #opened = Promise.withResolvers<void>();
   readonly #reached = Promise.withResolvers<void>();
-  /** Resolves once something is held back. */
+  /** Resolves once an update is blocked. */
   readonly reached = this.#reached.promise;
   #isClosed = false;
 
@@ -400,7 +400,10 @@ class Gate {
 }
 
 describe('refs', () => {
-  /** `head` is on branch `b`, and pushed; `next` is a commit on top of it. The remote has moved main, and has another branch. */
+  /**
+   * `head` is on branch `b` and pushed; `next` is a commit on top of it. The remote has moved main and has another
+   * branch.
+   */
   const moves: Record<string, (test: TestGit, state: { head: string; next: string }) => Promise<unknown>> = {
     'creating a branch': ({ git }, { head }) => git.createBranch('c', head),
     'moving a branch': ({ git }, { head, next }) => git.moveBranch({ branch: 'b', from: head, to: next }),

@@ -23,72 +23,72 @@ import {
 } from './remote.ts';
 import { talkTo } from './talk-to-remote.ts';
 
-/** Files at the root are settings; what is longer is none. */
+/** Root files are settings; larger ones are ignored. */
 const ROOT_FILE_BYTES_MAX = 100_000;
 
-/** The part of a pino logger that is used here. */
+/** The part of a pino logger used here. */
 interface Log {
   info(details: object, text: string): void;
   warn(details: object, text: string): void;
 }
 
 export interface OpenOptions {
-  /** Holds `working.git`, and `content.git` when there is no other remote. */
+  /** Contains `working.git`, and `content.git` if there is no other remote. */
   readonly dataFolder: string;
-  /** First content of a new repository; null: an empty one. */
+  /** Initial content of a new repository; null: empty. */
   readonly sampleFolder: string | null;
-  /** Another code host than the built-in one. */
+  /** An external code host instead of the built-in one. */
   readonly remote?: RemoteSource;
-  /** Its default branch; `main` when nothing else is said, and always on the built-in code host. */
+  /** Its default branch; `main` unless set, and always on the built-in code host. */
   readonly mainBranch?: string;
-  /** Left out: no other process uses the repositories. */
+  /** Omitted: no other process uses the repositories. */
   readonly locks?: GitLocks;
   readonly log: Log;
 }
 
-/** How a backup, another process, keeps the repositories as it needs them. */
+/** How a backup, which is another process, keeps the repositories stable. */
 export interface GitLocks {
-  /** Runs work that moves branches, never while a backup notes where they are. Not to be nested. */
+  /** Runs work that moves branches, never while a backup records where they are. Don't nest calls. */
   readonly moveRefs: MoveRefs;
-  /** Runs work that removes objects; null, and nothing was done, while a backup reads them. */
+  /** Runs work that removes objects. Returns null without running it while a backup reads them. */
   readonly removeObjects: <T>(work: () => Promise<T>) => Promise<T | null>;
 }
 
 const NO_LOCKS: GitLocks = { moveRefs: (work) => work(), removeObjects: (work) => work() };
 
-/** What the branch holds: lessons, courses and paths, each in a folder of its own below one of these. */
+/** The branch's content: lessons, courses and paths, each in its own folder below one of these. */
 export const CONTENT_ROOTS = ['lessons', 'courses', 'paths'] as const;
 export type ContentRoot = (typeof CONTENT_ROOTS)[number];
 
-/** A folder of `lessons/` in some commit. Equal trees are equal folders, byte by byte. */
+/** A folder of `lessons/` in a commit. Equal trees are equal folders, byte for byte. */
 export interface LessonFolder {
   readonly folder: string;
   readonly tree: string;
 }
 
-/** From these on `gc` is worth its time. */
+/** From this number on, `gc` pays off. */
 const LOOSE_OBJECTS_MAX = 2_000;
 const PACKS_MAX = 20;
 
 /**
- * The content in git. Commits are made in `working.git`, which nobody else touches, and pushed to the remote: by default
- * `content.git` beside it, which is what people clone. So a commit is ours first and the remote's later, wherever that is.
- * Branches are named without `refs/heads/`; commits are full object ids; paths begin at the root and use slashes.
+ * The content in git. Commits are created in `working.git`, which nothing else touches, and pushed to the remote: by
+ * default `content.git` beside it, which users clone. So a commit is local first and reaches the remote later. Branch
+ * names omit `refs/heads/`; commits are full object ids; paths start at the root and use slashes.
  */
 export class ContentGit {
   readonly #working: GitRepository;
   readonly #reader: ObjectReader;
   readonly #remote: RemoteSource;
-  /** What its commits tell about each other. */
+  /** Queries about its commits. */
   readonly history: History;
-  /** The name of the branch that the main release stands for. */
+  /** The branch of the main release. */
   readonly mainBranch: string;
   readonly #locks: GitLocks;
   readonly #log: Log;
-  /** The built-in code host; null when another one is the remote. */
+  /** The built-in code host; null if an external one is the remote. */
   readonly #content: GitRepository | null;
   #garbage: Promise<boolean> | null = null;
-  /** Of the system's git. */
+  /** Version of the system's git. */
   readonly version: string;
 
   private constructor(parts: {
@@ -113,11 +113,11 @@ export class ContentGit {
   }
 
   /**
-   * Opens the repositories, makes what is missing of them and clears up after a crash. A repository that was lost is made
-   * again from the other one.
+   * Opens the repositories, creates missing ones and cleans up after a crash. A lost repository is restored from the
+   * other one.
    *
-   * @throws GitError `not-installed` when git is missing or too old.
-   * @throws FirstCloneError when another code host cannot be begun with.
+   * @throws GitError `not-installed` if git is missing or too old.
+   * @throws FirstCloneError if an external code host can't be cloned.
    */
   static async open({
     dataFolder,
@@ -149,22 +149,22 @@ export class ContentGit {
     return new ContentGit({ working, reader: new ObjectReader(workingPath), remote, mainBranch, content, locks, log, version });
   }
 
-  /** The commit a branch is at; null when there is no such branch. */
+  /** The commit a branch is at; null if the branch doesn't exist. */
   async head(branch: string): Promise<string | null> {
     return this.#reader.commitOf(branchRef(branch));
   }
 
-  /** The commit that the remote had a branch at when it was last asked or pushed to; null when nothing is known of it. */
+  /** The commit the remote's branch was at when last fetched or pushed; null if unknown. */
   async knownHead(branch: string): Promise<string | null> {
     return this.#reader.commitOf(remoteRef(branch));
   }
 
-  /** True when a commit is here. */
+  /** Whether the commit exists in this repository. */
   async hasCommit(commit: string): Promise<boolean> {
     return (await this.#reader.info(commit))?.type === 'commit';
   }
 
-  /** The folders below `lessons/` in a commit, in order of their names. */
+  /** The folders below `lessons/` in a commit, sorted by name. */
   async listLessonFolders(commit: string): Promise<LessonFolder[]> {
     return this.#listFolders('lessons', commit);
   }
@@ -174,40 +174,40 @@ export class ContentGit {
     return entries.flatMap(({ kind, name, oid }) => (kind === 'folder' && name !== null ? [{ folder: name, tree: oid }] : []));
   }
 
-  /** The tree of each lesson by its folder, in a commit or a tree; of none (null), or one that is not here any more, nothing. */
+  /** The tree of each lesson by folder, in a commit or tree; empty for null or a missing commit. */
   async lessonTrees(commit: string | null): Promise<Map<string, string>> {
     return this.folderTrees('lessons', commit);
   }
 
-  /** {@link lessonTrees}, of courses or paths as well. */
+  /** Like {@link lessonTrees}, also for courses and paths. */
   async folderTrees(root: ContentRoot, commit: string | null): Promise<Map<string, string>> {
     if (commit === null || (await this.#reader.info(commit)) === null) return new Map();
     return new Map((await this.#listFolders(root, commit)).map(({ folder, tree }) => [folder, tree]));
   }
 
-  /** One file of a folder that is known by its tree; null when it is not there. */
+  /** Reads one file of a folder given by its tree; null if it doesn't exist. */
   async readFile(tree: string, name: string): Promise<Uint8Array | null> {
     return readFileOfTree(this.#reader, tree, name);
   }
 
-  /** A file at the root of a commit; null when it is not there. */
+  /** Reads a file at the root of a commit; null if it doesn't exist. */
   async readRootFile(commit: string, name: string): Promise<Uint8Array | null> {
     const entries = (await readEntries(this.#reader, commit, '')) ?? [];
     const file = entries.find((entry) => entry.kind === 'file' && entry.name === name);
     return file ? this.readBlob(file.oid, ROOT_FILE_BYTES_MAX) : null;
   }
 
-  /** Everything below `path` in a commit; empty when there is no such folder. */
+  /** Reads everything below `path` in a commit; empty if there is no such folder. */
   async readFolder(commit: string, path: string): Promise<Folder> {
     return readFolder(this.#reader, commit, path);
   }
 
-  /** The files below `path` in a commit; their bytes are read one by one, by {@link readBlob}. */
+  /** Lists the files below `path` in a commit. Read their bytes one by one with {@link readBlob}. */
   async listFiles(commit: string, path: string): Promise<FileEntry[]> {
     return (await listFiles(this.#reader, commit, path)).files;
   }
 
-  /** @throws BranchExistsError when the name, or a part of it, is taken. */
+  /** @throws BranchExistsError if the name, or a prefix of it, is taken. */
   async createBranch(branch: string, commit: string): Promise<void> {
     const began = Date.now();
     try {
@@ -219,59 +219,59 @@ export class ContentGit {
     await flushRepository(this.#working.directory, began);
   }
 
-  /** Removes our branch. @throws HeadMovedError when it is not at `at`. */
+  /** Deletes the local branch. @throws HeadMovedError if it is not at `at`. */
   async deleteBranch(branch: string, at: string): Promise<void> {
     await deleteBranch(this.#working, branch, at);
   }
 
-  /** Removes a branch of the remote, if it is still at `at`. */
+  /** Deletes a branch of the remote if it is still at `at`. */
   async deleteRemoteBranch(branch: string, at: string, signal?: AbortSignal): Promise<DeleteOutcome> {
     return talkTo(this.#remote, (remote) => deleteRemoteBranch(this.#working, remote, { branch, at }, signal));
   }
 
-  /** Moves a branch; `pending` held the commit until now. @throws HeadMovedError when it is not at `from`. */
+  /** Moves a branch; `pending` held the commit until now. @throws HeadMovedError if it is not at `from`. */
   async moveBranch(move: { branch: string; from: string; to: string; pending?: string }): Promise<void> {
     const began = Date.now();
     await moveBranch(this.#working, move);
     await flushRepository(this.#working.directory, began);
   }
 
-  /** See {@link writeCommit}. @throws HeadMovedError when the branch is no longer at `expectedHead`. */
+  /** See {@link writeCommit}. @throws HeadMovedError if the branch is no longer at `expectedHead`. */
   async commit(commit: NewCommit, signal?: AbortSignal): Promise<string> {
     return writeCommit(this.#working, this.#reader, commit, signal);
   }
 
-  /** See {@link prepareCommit}. Put it on its branch by {@link moveBranch}, or let go of it by {@link dropCommit}. */
+  /** See {@link prepareCommit}. Put it on its branch with {@link moveBranch}, or drop it with {@link dropCommit}. */
   async prepareCommit(commit: NewCommit, signal?: AbortSignal): Promise<PreparedCommit> {
     return prepareCommit(this.#working, this.#reader, commit, signal);
   }
 
-  /** Lets go of a commit that nobody needs any more. */
+  /** Drops a prepared commit that is no longer needed. */
   async dropCommit({ pending }: PreparedCommit): Promise<void> {
     await this.#working.moveRefs(() => this.#working.run(['update-ref', '-d', pending]));
   }
 
-  /** Pushes a commit to a branch of the remote; `known` is what the remote was last known to have there. Never forces. */
+  /** Pushes a commit to a branch of the remote; `known` is where the remote's branch last was. Never forces. */
   async push(input: { branch: string; sha: string; known: string | null }, signal?: AbortSignal): Promise<PushOutcome> {
     return talkTo(this.#remote, (remote) => push(this.#working, remote, input, signal));
   }
 
-  /** Brings a branch of the remote here, beside ours. */
+  /** Fetches a branch of the remote without moving the local one. */
   async fetch(branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
     return talkTo(this.#remote, (remote) => fetchBranch(this.#working, remote, branch, signal));
   }
 
-  /** Makes our main what the remote's is. We never commit to main. */
+  /** Sets the local main branch to the remote's. The product never commits to main. */
   async fetchMain(signal?: AbortSignal): Promise<FetchOutcome> {
     return talkTo(this.#remote, (remote) => mirrorBranch(this.#working, remote, this.mainBranch, signal));
   }
 
-  /** Every branch of the remote with its head, in one look that brings nothing here. */
+  /** Lists every branch of the remote with its head, without fetching anything. */
   async listRemoteHeads(signal?: AbortSignal): Promise<ListOutcome> {
     return talkTo(this.#remote, (remote) => listRemoteHeads(this.#working, remote, signal));
   }
 
-  /** Merges two commits. The merge is on no branch; a conflict names the paths. */
+  /** Merges two commits. The merge is on no branch; a conflict lists the paths. */
   async merge(input: { ours: string; theirs: string; message: string; author?: Person }, signal?: AbortSignal): Promise<MergeOutcome> {
     return mergeCommits(this.#working, input, signal);
   }
@@ -281,12 +281,12 @@ export class ContentGit {
     return mergeTrees(this.#working, ours, theirs, { config: BY_PATH, signal });
   }
 
-  /** The paths of the files that two commits changed in ways that do not go together; none: a merge will do. */
+  /** The paths of files that both commits changed in conflicting ways; empty if they can be merged. */
   async findConflicts(ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
     return [...(await mergeTrees(this.#working, ours, theirs, { signal })).conflicts];
   }
 
-  /** The bytes of a file by its object id; null when there is no such object, or it is longer than `limit` bytes. */
+  /** The bytes of a file by object id; null if it doesn't exist or is longer than `limit` bytes. */
   async readBlob(oid: string, limit: number): Promise<Buffer | null> {
     const info = await this.#reader.info(oid);
     if (info?.type !== 'blob' || info.size > limit) return null;
@@ -294,8 +294,8 @@ export class ContentGit {
   }
 
   /**
-   * Packs the repositories of ours that have many loose objects: they make every command slower. True when one was packed; not
-   * while a backup is made. A call while another one runs answers with that one.
+   * Packs our repositories with many loose objects, which slow every command down. Returns whether one was packed;
+   * skipped during a backup. Concurrent calls share one run.
    */
   async collectGarbage(signal?: AbortSignal): Promise<boolean> {
     this.#garbage ??= this.#pack(signal).finally(() => {
@@ -319,7 +319,7 @@ export class ContentGit {
     return isAnyPacked;
   }
 
-  /** Whether main can be read, and a text for people. */
+  /** Whether main can be read, with a user-facing text. */
   async health(): Promise<{ isOk: boolean; text: string }> {
     try {
       const head = await this.head(this.mainBranch);
@@ -333,7 +333,7 @@ export class ContentGit {
     }
   }
 
-  /** Ends the processes that read and that run git. Commands under way end by their own signals. */
+  /** Ends the reader and git host processes. Running commands end by their own signals. */
   async close(): Promise<void> {
     await this.#reader.close();
     await closeIdleHost();

@@ -3,14 +3,14 @@ import { UnsafeNameError } from './git-errors.ts';
 const PATH_BYTES_MAX = 1_000;
 const SEGMENT_BYTES_MAX = 255;
 
-/** Code points that HFS+ leaves out when it compares names: `.g\u200cit` is `.git` there. */
+/** Code points that HFS+ ignores when it compares names: `.g\u200cit` is `.git` there. */
 const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Null when a file may be written at `path` (relative to the root of the repository), else the reason.
- * fast-import takes `../evil` and `.git/config` as they come, so nothing reaches it unchecked. Names that become
- * `.git` on other file systems (case, `git~1`, trailing dots and spaces, streams, ignored code points) are refused too.
+ * Returns null if a file may be written at `path` (relative to the root of the repository), else the reason.
+ * fast-import accepts `../evil` and `.git/config`, so every path is checked first. Names that become `.git` on other
+ * file systems (case, `git~1`, trailing dots and spaces, streams, ignored code points) are rejected too.
  */
 export function contentPathProblem(path: string): string | null {
   if (path === '') return 'The path is empty.';
@@ -34,7 +34,7 @@ function meansDotGit(segment: string): boolean {
   return onNtfs === '.git' || /^git~\d+$/.test(onNtfs);
 }
 
-/** @throws UnsafeNameError for a path that {@link contentPathProblem} refuses. */
+/** @throws UnsafeNameError for a path that {@link contentPathProblem} rejects. */
 export function checkContentPath(path: string): void {
   const problem = contentPathProblem(path);
   if (problem !== null) throw new UnsafeNameError(`${problem} (${JSON.stringify(path.slice(0, 100))})`);

@@ -8,7 +8,7 @@ import { FirstCloneError, GitError } from './git-errors.ts';
 import { mirrorAll, push, type Remote, type RemoteSource } from './remote.ts';
 import { talkTo } from './talk-to-remote.ts';
 
-/** The default branch of the built-in code host, and of another one that says nothing else. */
+/** Default branch of the built-in code host, and of others unless set. */
 export const MAIN_BRANCH = 'main';
 
 const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a bare repository at `directory`. `fill` puts the first content in; only when that is done does the repository
- * appear under its name, so that a crash leaves either all of it or nothing.
+ * Creates a bare repository at `directory`. `fill` adds the first content; the repository is renamed into place
+ * afterwards, so a crash leaves all of it or nothing.
  */
 async function createRepository(directory: string, fill: (repository: GitRepository) => Promise<void>): Promise<GitRepository> {
   const aside = `${directory}.new`;
@@ -40,7 +40,7 @@ async function createRepository(directory: string, fill: (repository: GitReposit
   return new GitRepository(directory);
 }
 
-/** Makes a repository whose branches are those of `source`. */
+/** Creates a repository with the branches of `source`. */
 export async function createFrom(directory: string, source: Remote): Promise<GitRepository> {
   return createRepository(directory, async (repository) => {
     const outcome = await mirrorAll(repository, source);
@@ -48,7 +48,7 @@ export async function createFrom(directory: string, source: Remote): Promise<Git
   });
 }
 
-/** Makes a repository with one commit on main: the files of `sampleFolder`, or a short README when that is null. */
+/** Creates a repository with one commit on main: the files of `sampleFolder`, or a short README if that is null. */
 export async function createWithContent(directory: string, sampleFolder: string | null): Promise<GitRepository> {
   return createRepository(directory, async (repository) => {
     await writeFirstCommit(repository, MAIN_BRANCH, sampleFolder);
@@ -56,8 +56,8 @@ export async function createWithContent(directory: string, sampleFolder: string 
 }
 
 /**
- * Makes a repository whose branches are those of another code host. When that is empty, it begins there with the content
- * that a new built-in repository would have.
+ * Creates a repository with the branches of an external code host. An empty one first gets the initial content of a new
+ * built-in repository.
  *
  * @throws FirstCloneError
  */

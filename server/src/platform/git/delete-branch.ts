@@ -8,11 +8,11 @@ import { pushTo, reaching, type Remote, type Unreachable } from './remote.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted' }
-  /** It has moved meanwhile, it is protected, or a hook said no. */
+  /** It has moved, is protected, or a hook rejected it. */
   | { readonly kind: 'refused'; readonly text: string }
   | Unreachable;
 
-/** Removes a branch, and what is noted here of the remote's. @throws HeadMovedError when it is not at `at`. */
+/** Deletes a branch and our record of the remote's. @throws HeadMovedError if it is not at `at`. */
 export async function deleteBranch(repository: GitRepository, branch: string, at: string): Promise<void> {
   const began = Date.now();
   const lines = ['start', `delete ${branchRef(branch)}\0${at}`, `delete ${remoteRef(branch)}\0`, 'prepare', 'commit', ''];
@@ -25,7 +25,7 @@ export async function deleteBranch(repository: GitRepository, branch: string, at
   await flushRepository(repository.directory, began);
 }
 
-/** Removes a branch of the remote in one step with the look whether it is still at `at`. */
+/** Deletes a branch of the remote if it is still at `at`, atomically. */
 export async function deleteRemoteBranch(
   repository: GitRepository,
   remote: Remote,

@@ -2,7 +2,7 @@ import { listChangedFiles, pathArguments, type ChangedFile, type DiffPlace } fro
 import { GitError } from './git-errors.ts';
 import type { GitRepository } from './git.ts';
 
-/** One line of a stretch that differs, with its number on either side; null: that side has no such line. */
+/** A line of a hunk with its number on either side; null if that side doesn't have it. */
 export interface PatchLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
@@ -11,31 +11,31 @@ export interface PatchLine {
 }
 
 export interface PatchHunk {
-  /** As git writes it: `@@ -3,7 +3,8 @@ def total():` */
+  /** In git's format: `@@ -3,7 +3,8 @@ def total():` */
   readonly header: string;
   readonly lines: PatchLine[];
 }
 
-/** A file that differs, line by line. */
+/** The line-by-line changes of a file. */
 export interface FilePatch extends ChangedFile {
   readonly is_binary: boolean;
   readonly hunks: PatchHunk[];
-  /** True: lines are left out because there are too many. */
+  /** Whether lines are omitted because there are too many. */
   readonly is_cut: boolean;
 }
 
 export interface DiffLimits {
   readonly files: number;
-  /** Of one file, context included. */
+  /** Per file, including context. */
   readonly lines: number;
 }
 
-/** Files beyond this many bytes are not compared line by line. */
+/** Larger files are not compared line by line. */
 const COMPARED_BYTES_MAX = '1m';
 
 /**
- * What differs between two commits, file by file, at most `limits.files` of them. A diff that is too long as a whole
- * comes without its lines.
+ * The differences between two commits by file, at most `limits.files` of them. A diff that is too long overall has no
+ * lines.
  */
 export async function diffCommits(
   repository: GitRepository,
@@ -54,7 +54,7 @@ export async function diffCommits(
     return {
       is_cut,
       files: files.map((file) => {
-        // A file that became a link, or the other way round, has two patches: one takes it away, one brings it.
+        // A file that became a link, or vice versa, has two patches: a deletion and an addition.
         const own = patches.slice(next, next + (isTypeChange(patches[next], file) ? 2 : 1));
         next += own.length;
         return { ...file, ...readPatch(own.flat(), limits.lines) };
@@ -66,7 +66,7 @@ export async function diffCommits(
   }
 }
 
-/** The lines of each file's patch. Lines of content begin with a sign, so that none is taken for a beginning. */
+/** The lines of each file's patch. Content lines start with a sign, so none is mistaken for a header. */
 function splitPatches(text: string): string[][] {
   const patches: string[][] = [];
   for (const line of text.split('\n')) {
@@ -83,7 +83,7 @@ function isTypeChange(patch: readonly string[] | undefined, file: ChangedFile): 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const KINDS: Readonly<Record<string, PatchLine['kind']>> = { ' ': 'same', '+': 'added', '-': 'removed' };
 
-/** Reads one file's patch. */
+/** Parses one file's patch. */
 function readPatch(patch: readonly string[], linesMax: number): Pick<FilePatch, 'is_binary' | 'hunks' | 'is_cut'> {
   const hunks: PatchHunk[] = [];
   let count = 0;

@@ -2,12 +2,15 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How every repository here is set up: what git writes is on the disk before git ends; nothing tidies by itself. */
+/**
+ * Configuration of every repository: what git writes is on disk before git exits, and git never runs maintenance by
+ * itself.
+ */
 export const REPOSITORY_CONFIG: Readonly<Record<string, string>> = {
   'core.fsync': 'all',
   'core.fsyncMethod': 'fsync',
   'core.logAllRefUpdates': 'false',
-  // In milliseconds. Writers of different branches meet at these locks for an instant.
+  // In milliseconds. Writers of different branches contend for these locks briefly.
   'core.filesRefLockTimeout': '5000',
   'core.packedRefsTimeout': '10000',
   'gc.auto': '0',
@@ -17,12 +20,13 @@ export const REPOSITORY_CONFIG: Readonly<Record<string, string>> = {
   'receive.fsckObjects': 'true',
 };
 
-/** The slack of file times against our clock, in milliseconds. */
+/** Tolerance between file times and our clock, in milliseconds. */
 const CLOCK_SLACK_MS = 2_000;
 
 /**
- * git syncs the files it writes, not the folders they are renamed into; after a power cut the file would be whole and its
- * name gone. This syncs every folder of objects and refs that changed since `since` (milliseconds since the epoch).
+ * Git syncs the files it writes but not the folders they are renamed into, so after a power cut the file would exist
+ * without its name. This syncs every folder of objects and refs that changed since `since` (milliseconds since the
+ * epoch).
  */
 export async function flushRepository(directory: string, since: number): Promise<void> {
   const objects = join(directory, 'objects');
@@ -36,16 +40,16 @@ export async function flushRepository(directory: string, since: number): Promise
 }
 
 async function foldersIn(folder: string, deep: boolean): Promise<string[]> {
-  // Folders of refs come and go while this looks.
+  // Ref folders may appear and disappear during the scan.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const below = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
   return [folder, ...(deep ? (await Promise.all(below.map((path) => foldersIn(path, true)))).flat() : below)];
 }
 
-/** Makes the names in a folder outlive a power cut. */
+/** Makes a folder's names survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch((error: NodeJS.ErrnoException) => {
-    // Empty ref folders come and go.
+    // Empty ref folders may disappear.
     if (error.code === 'ENOENT') return null;
     throw error;
   });
@@ -56,12 +60,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A lock of git is held for milliseconds; one that is older belongs to a process that was killed. */
+/** Git holds locks for milliseconds; an older one belongs to a killed process. */
 const LOCK_AGE_MS = 5_000;
 
 /**
- * Removes what a killed git left behind: lock files (they would block their branch for ever) and crash reports.
- * Call it while nothing of ours is at work on the repository; a git that outlived its parent is waited for.
+ * Removes leftovers of a killed git: lock files (which would block their branch forever) and crash reports. Call it
+ * while we run nothing on the repository; a git that outlived its parent is waited for.
  */
 export async function clearLeftovers(directory: string): Promise<void> {
   const names = await readdir(directory);

@@ -9,7 +9,7 @@ const oidOf = (name: string) => Buffer.from(name.padEnd(20, '.')).toString('hex'
 const treeOf = (entries: readonly (readonly [mode: string, name: string])[]) =>
   Buffer.concat(entries.map(([mode, name]) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(oidOf(name), 'hex')])));
 
-/** A commit of folders side by side, of so many files each; tells how many trees were read. */
+/** A commit of sibling folders with this many files each; counts how many trees were read. */
 function folders(count: number, filesOfEach: number): { reader: ObjectReader; reads: () => number } {
   let reads = 0;
   const names = (prefix: string, length: number) => Array.from({ length }, (_, at) => `${prefix}${at}`);
@@ -30,7 +30,7 @@ describe('the files of a folder', () => {
     expect(files.map(({ path }) => path)).toEqual(['folder0/file0', 'folder0/file1', 'folder1/file0', 'folder1/file1']);
   });
 
-  // A folder that is still read after the failure would fail unheard, which fails the test run itself.
+  // Reading a folder after the failure would be an unhandled rejection, which fails the test run.
   it('that are too many are one failure, of which nothing is left behind', async () => {
     const { reader } = folders(5, 8);
     await expect(listFiles(reader, 'commit', '', 10)).rejects.toThrow(new GitError(' has more than 10 files.', 'too-much-output'));

@@ -2,21 +2,21 @@ import { GitError } from './git-errors.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { parseTree, type TreeEntry } from './tree.ts';
 
-/** Larger files are left out of what is read, in bytes. A data file has at most 50 MB (product §7). */
+/** Larger files are skipped, in bytes. A data file has at most 50 MB. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** Against folders that would fill the memory. */
+/** Guards the memory against huge folders. */
 export const FOLDER_FILES_MAX = 20_000;
 const FOLDER_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** A folder of one commit, read whole. */
+/** A folder of one commit, read into memory. */
 export interface Folder {
   /** By path below the folder. */
   readonly files: Map<string, Uint8Array>;
-  /** What is there but was not read; a commit leaves it as it is. */
+  /** Exists but was not read; commits leave it unchanged. */
   readonly skipped: { readonly path: string; readonly reason: 'symlink' | 'submodule' | 'too large' | 'name is not UTF-8' }[];
 }
 
-/** The entries of the folder at `path` ('' is the root) in a commit; null when there is no folder there. */
+/** The entries of the folder at `path` ('' is the root) in a commit; null if there is no such folder. */
 export async function readEntries(reader: ObjectReader, commit: string, path: string): Promise<TreeEntry[] | null> {
   const root = await reader.readTreeOfCommit(commit);
   if (!root) throw new GitError(`The commit ${commit} is not there.`, 'failed');
@@ -29,7 +29,7 @@ export async function readEntries(reader: ObjectReader, commit: string, path: st
   return entries;
 }
 
-/** The bytes of the file `name` right in a tree; null when there is none, or it is far too large. */
+/** The bytes of the file `name` directly in a tree; null if it doesn't exist or is far too large. */
 export async function readFileOfTree(reader: ObjectReader, tree: string, name: string): Promise<Uint8Array | null> {
   const entry = (await readTree(reader, tree)).find((candidate) => candidate.name === name && candidate.kind === 'file');
   if (!entry || ((await reader.info(entry.oid))?.size ?? 0) > FILE_BYTES_MAX) return null;
@@ -43,7 +43,10 @@ export interface FileEntry {
   readonly oid: string;
 }
 
-/** The files below `path` in a commit, without their bytes; none when there is no such folder. @throws GitError when they are far too many. */
+/**
+ * Lists the files below `path` in a commit without their bytes; empty if there is no such folder. @throws GitError if
+ * there are far too many.
+ */
 export async function listFiles(
   reader: ObjectReader,
   commit: string,
@@ -53,7 +56,7 @@ export async function listFiles(
   const skipped: Folder['skipped'] = [];
   const files: FileEntry[] = [];
 
-  // Level by level, so that the trees of one level are asked for together, and none is still read when one is too much.
+  // Level by level, so that the trees of a level are requested together and none is in flight when a limit is exceeded.
   let level = [{ prefix: '', entries: (await readEntries(reader, commit, path)) ?? [] }];
   while (level.length > 0) {
     const folders: { prefix: string; oid: string }[] = [];
@@ -74,7 +77,9 @@ export async function listFiles(
   return { files, skipped };
 }
 
-/** Reads everything below `path` in a commit; empty when there is no such folder. @throws GitError when it is far too large. */
+/**
+ * Reads everything below `path` in a commit; empty if there is no such folder. @throws GitError if it is far too large.
+ */
 export async function readFolder(reader: ObjectReader, commit: string, path: string): Promise<Folder> {
   const { files: blobs, skipped } = await listFiles(reader, commit, path);
   const folder: Folder = { files: new Map(), skipped };

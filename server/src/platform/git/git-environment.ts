@@ -1,19 +1,25 @@
-/** Taken over from our own environment: where programs are, and how the network is reached. Nothing that configures git. */
+/**
+ * Inherited from our own environment: where programs are and how the network is reached, but nothing that configures
+ * git.
+ */
 const INHERITED = ['PATH', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const;
 
-/** What a remote may be reached by; `file` is a path on this machine. */
+/** Protocols for reaching a remote; `file` is a path on this machine. */
 export type GitProtocol = 'file' | 'http' | 'https';
 
 export interface GitSurroundings {
-  /** Configuration for this one command. It goes through the environment, so that secrets appear in no list of processes. */
+  /**
+   * Configuration for this command only. Passed through the environment, so that secrets don't show up in process
+   * lists.
+   */
   readonly config?: Readonly<Record<string, string>>;
-  /** Protocols that the command may speak; none by default. */
+  /** Protocols that the command may use; none by default. */
   readonly protocols?: readonly GitProtocol[];
 }
 
 /**
- * The environment of a git command: the same on every machine, whatever the user's or the system's git configuration
- * says, without prompts, in English (its messages are read by {@link file://./remote.ts}).
+ * The environment of a git command: the same on every machine whatever the user's or system's git configuration,
+ * without prompts, and in English (its messages are parsed by {@link file://./remote.ts}).
  */
 export function gitEnvironment({ config = {}, protocols = [] }: GitSurroundings): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {

@@ -1,13 +1,13 @@
-/** Why a git command gave no result. */
+/** Why a git command failed. */
 export type GitFailure = 'failed' | 'timed-out' | 'aborted' | 'too-much-output' | 'not-installed';
 
-/** A git command that did not do what it was asked. `message` names the subcommand and holds git's own words. */
+/** A failed git command. `message` names the subcommand and contains git's own message. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly failure: GitFailure;
-  /** Exit code; null when git was stopped or never started. */
+  /** Exit code; null if git was stopped or never started. */
   readonly exitCode: number | null;
-  /** What git wrote to stderr, cut to a bounded length. */
+  /** What git wrote to stderr, truncated. */
   readonly stderr: string;
 
   constructor(message: string, failure: GitFailure, exitCode: number | null = null, stderr = '') {
@@ -18,7 +18,7 @@ export class GitError extends Error {
   }
 }
 
-/** The branch is not where the caller believed: read again and retry. */
+/** The branch is not where the caller expected: read it again and retry. */
 export class HeadMovedError extends Error {
   override readonly name = 'HeadMovedError';
   readonly branch: string;
@@ -29,7 +29,7 @@ export class HeadMovedError extends Error {
   }
 }
 
-/** A branch of this name, or one whose name is a folder of it, is there already. */
+/** The branch name is taken, or a prefix of it is. */
 export class BranchExistsError extends Error {
   override readonly name = 'BranchExistsError';
 
@@ -38,17 +38,17 @@ export class BranchExistsError extends Error {
   }
 }
 
-/** A content repository on another code host could not be begun with. The message is for whoever starts the product. */
+/** The first clone of an external code host failed. The message is for the operator. */
 export class FirstCloneError extends Error {
   override readonly name = 'FirstCloneError';
 }
 
-/** A name that must never reach git, because it means something else there. */
+/** A name that must never reach git, because git would read it as something else. */
 export class UnsafeNameError extends Error {
   override readonly name = 'UnsafeNameError';
 }
 
-/** The last `fatal:` or `error:` line of git's stderr, with any credentials in addresses taken out. */
+/** Returns the last `fatal:` or `error:` line of git's stderr, without credentials in addresses. */
 export function gitWords(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(fatal|error|remote): /.test(line)) ?? lines.at(-1) ?? '';

@@ -18,7 +18,7 @@ interface Running {
   readonly commandLine: string;
 }
 
-/** Every process whose command line names this word. */
+/** Every process whose command line contains this word. */
 async function processes(word: string): Promise<Running[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(
@@ -34,12 +34,12 @@ async function processes(word: string): Promise<Running[]> {
 
 const hostsOf = async (parent: number) => (await processes('host-program.ts')).filter((host) => host.parent === parent);
 
-/** A command that goes on for longer than any test, and can be found among the processes by its word. */
+/** A command that outlives every test and can be found in the process list by its word. */
 const endless = (word: string) => ({ args: [word], config: { [`alias.${word}`]: `!sleep 600; : ${word}` } });
 
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-/** Another server: a process that runs this code with `runGit` at hand. */
+/** Another server: a process that runs this code with `runGit` available. */
 function otherServer(code: string): ChildProcessWithoutNullStreams {
   const git = pathToFileURL(join(import.meta.dirname, 'git.ts')).href;
   return spawn(process.execPath, ['--input-type=module', '-e', `import { runGit } from '${git}';\n${code}`]);

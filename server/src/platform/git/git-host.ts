@@ -11,18 +11,18 @@ interface Call {
   readonly name: string;
   readonly settle: (result: CommandResult) => void;
   readonly fail: (error: Error) => void;
-  /** The process group, once there is one. */
+  /** The process group, once it exists. */
   group?: number;
 }
 
-/** One host while it lives. Its channel keeps our process running as long as something is under way on it, and no longer. */
+/** One host process. Its channel keeps our process alive only while a command is running on it. */
 class GitHost {
   readonly #child: ChildProcess;
   readonly #calls = new Map<number, Call>();
   #last = 0;
 
   constructor() {
-    // A session of its own: a Ctrl-C at our terminal is ours to handle. Secrets come with the commands that need them.
+    // Its own session: a Ctrl-C at our terminal is ours to handle. Secrets come with the commands that need them.
     this.#child = fork(PROGRAM, [], {
       execArgv: [],
       env: {},
@@ -61,7 +61,7 @@ class GitHost {
     }
   }
 
-  /** Ends it, and waits for its end. */
+  /** Ends the host and waits for its exit. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exit = once(this.#child, 'exit');
@@ -71,7 +71,7 @@ class GitHost {
   }
 
   #send(request: HostRequest): void {
-    // What cannot be sent is answered by the end of the host.
+    // If the request can't be sent, the host's exit settles it.
     if (this.isConnected) this.#child.send(request, () => {});
   }
 
@@ -83,7 +83,7 @@ class GitHost {
     else call.fail(new GitError(reply.message, reply.failure));
   }
 
-  /** What a host that died had under way is ended, and told. */
+  /** Kills the running commands of a host that died, and rejects their promises. */
   #lose(): void {
     for (const { name, group, fail } of this.#calls.values()) {
       if (group !== undefined) endGroup(group);
@@ -100,18 +100,18 @@ function endGroup(group: number): void {
 let host: GitHost | null = null;
 
 /**
- * Runs a git command in the small process that is kept for it: starting a process takes as long as the memory of who starts it is
- * large, and blocks it meanwhile (docs/decisions/0022-git-from-a-small-process.md). The process is started when it is first needed,
- * and again when it died.
+ * Runs a git command in a small helper process. Starting a process takes time proportional to the parent's memory, and
+ * blocks it (docs/decisions/0022-git-from-a-small-process.md). The helper is started on first use and restarted if it
+ * dies.
  *
- * @throws GitError like `runCommand`; `failed` when the host died meanwhile.
+ * @throws GitError like `runCommand`; `failed` if the host dies.
  */
 export async function runInHost(order: CommandOrder, input: Uint8Array, signal: AbortSignal | undefined): Promise<CommandResult> {
   if (!host?.isConnected) host = new GitHost();
   return host.run(order, input, signal);
 }
 
-/** Ends the host when nothing is under way on it; a later command starts another. For whoever closes a repository. */
+/** Ends the host if it is idle; a later command starts another. Call it when closing a repository. */
 export async function closeIdleHost(): Promise<void> {
   if (!host?.isIdle) return;
   const ending = host;

@@ -5,7 +5,7 @@ import { gitEnvironment } from './git-environment.ts';
 import { gitWords, type GitError } from './git-errors.ts';
 import { GitRepository, requireGit, runGit } from './git.ts';
 
-/** Programs of this process's children's children that run `git`, by their command lines. */
+/** Command lines of this process's grandchildren that run `git`. */
 async function gitProcesses(word: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));

@@ -3,21 +3,21 @@ import { GitError, gitWords } from './git-errors.ts';
 import { runInHost } from './git-host.ts';
 import { calledOff, runCommand, type CommandOrder, type CommandResult } from './run-command.ts';
 
-/** How long commands may take, in milliseconds. */
+/** Time limits of commands, in milliseconds. */
 export const GIT_LIMIT_MS = { local: 60_000, large: 1_800_000, remote: 120_000, garbage: 1_800_000 } as const;
 
-/** The oldest git whose `merge-tree` and `cat-file` do what is asked of them here. */
+/** The oldest git whose `merge-tree` and `cat-file` have the options used here. */
 const OLDEST_GIT = [2, 39] as const;
 
-/** Bytes of input that go through the host. Copying more takes longer than starting git from here. */
+/** Largest input that goes through the host, in bytes. Copying more takes longer than starting git from here. */
 const HOST_INPUT_MAX = 1024 * 1024;
 
 export interface GitOptions extends GitSurroundings {
-  /** Goes to stdin, chunk by chunk; what is read on the way is never in the memory as a whole. */
+  /** Written to stdin chunk by chunk; content read on demand is never in memory as a whole. */
   readonly input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
   readonly limitMs?: number;
-  /** Exit codes that are an answer, not a failure. */
+  /** Exit codes that are a result, not a failure. */
   readonly answers?: readonly number[];
 }
 
@@ -27,16 +27,16 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** Runs work that moves branches, when nothing stands against it. */
+/** Runs work that moves branches, once it is allowed to. */
 export type MoveRefs = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * One bare repository, worked on by the system's git without a work tree and without a shell.
- * Values that come from people follow `--end-of-options` or `--`, or go through stdin.
+ * A bare repository, accessed with the system's git without a work tree and without a shell. Values from users follow
+ * `--end-of-options` or `--`, or go through stdin.
  */
 export class GitRepository {
   readonly directory: string;
-  /** What moves branches goes through it, here and on a remote on this machine. Not to be nested. */
+  /** Wraps everything that moves branches, here and on a remote on this machine. Don't nest calls. */
   readonly moveRefs: MoveRefs;
 
   constructor(directory: string, moveRefs: MoveRefs = (work) => work()) {
@@ -44,18 +44,18 @@ export class GitRepository {
     this.moveRefs = moveRefs;
   }
 
-  /** @throws GitError when git ends with another code than 0 or one of `answers`, or runs over a limit. */
+  /** @throws GitError if git exits with a code other than 0 or one of `answers`, or exceeds a limit. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     return runGit([`--git-dir=${this.directory}`, ...args], options);
   }
 
-  /** Like {@link run}: stdout as text, without the line end. */
+  /** Like {@link run}: returns stdout as text, without the trailing newline. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.run(args, options)).stdout.toString('utf8').replace(/\n$/, '');
   }
 }
 
-/** The version of the system's git. @throws GitError `not-installed` when there is none, or an older one than needed. */
+/** Returns the version of the system's git. @throws GitError `not-installed` if git is missing or too old. */
 export async function requireGit(): Promise<string> {
   const { stdout } = await runGit(['--version'], {});
   const version = /\d+\.\d+(\.\d+)?/.exec(stdout.toString())?.[0] ?? '';
@@ -67,8 +67,8 @@ export async function requireGit(): Promise<string> {
 }
 
 /**
- * Runs `git` outside any repository (`init`, `--version`); inside one use {@link GitRepository}. It is started by the git host, or by
- * this process when the input is large.
+ * Runs `git` outside any repository (`init`, `--version`); inside one use {@link GitRepository}. The git host starts
+ * it, or this process if the input is large.
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const { input = [], limitMs = GIT_LIMIT_MS.local, answers = [], signal } = options;

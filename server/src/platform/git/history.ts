@@ -12,10 +12,10 @@ import { diffCommits, type DiffLimits, type FilePatch } from './diff.ts';
 import type { GitRepository } from './git.ts';
 import { isAncestor } from './remote.ts';
 
-/** How far back a commit is searched for. */
+/** How many commits back a search goes. */
 const SEARCHED_COMMITS_MAX = 20_000;
 
-/** What the commits of a repository tell about each other. It only reads. Commits are full object ids. */
+/** Read-only queries about a repository's commits. Commits are full object ids. */
 export class History {
   readonly #repository: GitRepository;
 
@@ -23,24 +23,24 @@ export class History {
     this.#repository = repository;
   }
 
-  /** True when `commit` contains `ancestor`; false also when one of them is not here. */
+  /** Whether `commit` contains `ancestor`; false also if one of them is not in the repository. */
   async contains(commit: string, ancestor: string): Promise<boolean> {
     return commit === ancestor || isAncestor(this.#repository, ancestor, commit);
   }
 
-  /** The newest commit up to `commit` that changed anything below `path`; null when none did. */
+  /** The newest commit up to `commit` that changed anything below `path`; null if none did. */
   async lastChangeOf(commit: string, path: string): Promise<string | null> {
     const found = await this.#repository.text(['rev-list', '--max-count=1', '--end-of-options', commit, '--', `:(literal)${path}`]);
     return found === '' ? null : found;
   }
 
-  /** Who wrote a commit, as git tells it. */
+  /** The author of a commit. */
   async authorOf(commit: string): Promise<string> {
     return this.#repository.text(['log', '-1', '--format=%an', '--end-of-options', commit, '--']);
   }
 
   /**
-   * The values of a trailer in the commits that `until` has and `since` has not (null: the newest 20,000), each with its
+   * The values of a trailer in the commits in `until` but not in `since` (null: the newest 20,000), each with its
    * commit. Only the last paragraph of a message holds trailers.
    */
   async findTrailers(key: string, { since, until }: { since: string | null; until: string }): Promise<Map<string, string>> {
@@ -55,12 +55,12 @@ export class History {
     return found;
   }
 
-  /** The newest commit that both have in common; null when they have none. */
+  /** The merge base of two commits; null if they have none. */
   async mergeBase(a: string, b: string): Promise<string | null> {
     return mergeBase(this.#repository, a, b);
   }
 
-  /** The commits that `until` has and `since` has not, newest first, at most `limit`. */
+  /** Commits in `until` that are not in `since`, newest first, at most `limit`. */
   async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
     return listCommits(this.#repository, range);
   }
@@ -70,7 +70,7 @@ export class History {
     return parentsOf(this.#repository, commit);
   }
 
-  /** The commit by which `commit` came into a branch that is at `head`; null when it is not in it, or is its head. */
+  /** The commit that brought `commit` into a branch at `head`; null if it isn't contained, or is the head itself. */
   async findMergeOf(commit: string, head: string): Promise<CommitLine | null> {
     return findMergeOf(this.#repository, commit, head);
   }
@@ -80,7 +80,7 @@ export class History {
     return listChangedFiles(this.#repository, before, after, place);
   }
 
-  /** What differs between two commits, file by file and line by line. */
+  /** The differences between two commits, by file and line. */
   async diff(input: {
     before: string;
     after: string;

@@ -2,20 +2,21 @@ import { GitError } from './git-errors.ts';
 import type { HostReply, HostRequest } from './host-protocol.ts';
 import { runCommand } from './run-command.ts';
 
-// The git host (git-host.ts): a process that starts git for the server and does nothing else, so that it stays small and starting
-// a process from it is quick. It ends with the server, however that ends, and takes what it runs with it.
+// The git host (git-host.ts): a small process that only starts git for the server, because starting a process from a
+// small one is fast. It ends with the server, however that ends, and kills its commands.
 
 const underWay = new Map<number, AbortController>();
 
 process.on('message', (request: HostRequest) => {
-  // What a server asked for that ended while this program was starting is not begun: nobody would hear of it, or stop it.
+  // Don't begin commands of a server that exited while this program was starting: nothing would receive the result or
+  // stop them.
   if (!process.connected) return;
   if (request.kind === 'stop') underWay.get(request.id)?.abort();
   else void run(request);
 });
-// The channel closes when the server ends. Once git has cleared up, nothing keeps this process running.
+// The channel closes when the server exits. Once git has cleaned up, nothing keeps this process alive.
 process.on('disconnect', () => underWay.forEach((stopping) => stopping.abort()));
-// What stops the server reaches the whole group of a service; the server still needs git to finish.
+// A signal that stops the server reaches the whole group of a service, but the server still needs git to finish.
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 
@@ -35,6 +36,6 @@ async function run({ id, order, input }: HostRequest & { kind: 'run' }): Promise
 }
 
 function answer(reply: HostReply): void {
-  // To a server that is gone nothing can be told; its end is heard of by the channel.
+  // If the server is gone, there is no receiver; `disconnect` handles its exit.
   if (process.connected) process.send?.(reply, undefined, undefined, () => {});
 }

@@ -2,11 +2,11 @@ import { COMMITTER, type Person } from './commit-writer.ts';
 import { flushRepository } from './durability.ts';
 import type { GitRepository } from './git.ts';
 
-/** What git makes of two commits by itself. */
+/** Git's own merge of two commits. */
 export interface TreeMerge {
-  /** Of the whole repository. Where there are conflicts, its files hold both sides between marks. */
+  /** Tree of the whole repository. Files with conflicts contain both sides between markers. */
   readonly tree: string;
-  /** The paths of the files that do not go together. */
+  /** Paths of the files that conflict. */
   readonly conflicts: readonly string[];
 }
 
@@ -14,13 +14,13 @@ export type MergeOutcome =
   | { readonly kind: 'merged'; readonly sha: string }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
-/** Files are merged where they are: whether a folder was moved is for those to say who know what it means. */
+/** Merges files where they are: only code that knows the content can decide whether a folder was moved. */
 export const BY_PATH = { 'merge.renames': 'false', 'merge.directoryRenames': 'false' } as const;
 
 /**
- * Merges the trees of two commits without a work tree. Nothing refers to the result yet.
+ * Merges the trees of two commits without a work tree. Nothing references the result yet.
  *
- * @param config How git merges; left out: files that were moved are followed.
+ * @param config Git's merge settings; by default renames are followed.
  */
 export async function mergeTrees(
   repository: GitRepository,
@@ -37,7 +37,9 @@ export async function mergeTrees(
   return { tree, conflicts: exitCode === 0 ? [] : [...new Set(paths)] };
 }
 
-/** Merges two commits into one of two parents that is on no branch yet; a conflict names the paths and writes nothing. */
+/**
+ * Merges two commits into one with two parents that is on no branch yet. A conflict lists the paths and writes nothing.
+ */
 export async function mergeCommits(
   repository: GitRepository,
   { ours, theirs, message, author = COMMITTER }: { ours: string; theirs: string; message: string; author?: Person },

@@ -5,7 +5,7 @@ import { ByteQueue } from './byte-queue.ts';
 import { ObjectReader } from './object-reader.ts';
 import { parseTree } from './tree.ts';
 
-/** Ids of the running `cat-file` of a repository. */
+/** Pids of a repository's running `cat-file` processes. */
 async function readers(directory: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -63,7 +63,7 @@ describe('reading objects', () => {
     await other.info(blob);
     const asked = other.read(blob);
     await other.close();
-    // Answered or refused, as it came; never left hanging.
+    // Answered or rejected, either is fine; but never left pending.
     await Promise.allSettled([asked]);
     expect(await readers(own.content.directory)).toEqual([]);
     await expect(other.read(blob)).rejects.toThrow('closed');

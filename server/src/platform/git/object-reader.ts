@@ -24,14 +24,14 @@ interface Question {
   attempts: number;
 }
 
-/** A reader that dies is started again, and what it had not answered is asked once more: reading has no side effects. */
+/** A reader that dies is restarted, and its pending requests are sent once more: reading has no side effects. */
 const ATTEMPTS_MAX = 2;
 
 const OID = /^[0-9a-f]{40}$/;
 
 /**
- * Reads objects through one `git cat-file` that stays open: a question costs no process. Questions are answered in
- * the order they were asked, many of them may be under way at once.
+ * Reads objects through one long-lived `git cat-file`, which saves a process per request. Replies come in the order of
+ * the requests, many of which may be pending at once.
  */
 export class ObjectReader {
   readonly #directory: string;
@@ -46,27 +46,27 @@ export class ObjectReader {
     this.#directory = directory;
   }
 
-  /** Type and size of an object; null when there is none. */
+  /** Type and size of an object; null if it doesn't exist. */
   async info(oid: string): Promise<ObjectInfo | null> {
     return this.#ask(`info ${checkedOid(oid)}`, false);
   }
 
-  /** The commit that a ref made of a branch name (branchRef, remoteRef) stands for; null when there is no such ref. */
+  /** The commit of a ref built from a branch name (branchRef, remoteRef); null if the ref doesn't exist. */
   async commitOf(ref: BranchRef): Promise<string | null> {
     return (await this.#ask(`info ${ref}^{commit}`, false))?.oid ?? null;
   }
 
-  /** An object with its bytes; null when there is none. */
+  /** An object with its bytes; null if it doesn't exist. */
   async read(oid: string): Promise<GitObject | null> {
     return (await this.#ask(`contents ${checkedOid(oid)}`, true)) as GitObject | null;
   }
 
-  /** The tree of a commit; null when there is no such commit. */
+  /** The tree of a commit; null if the commit doesn't exist. */
   async readTreeOfCommit(commit: string): Promise<GitObject | null> {
     return (await this.#ask(`contents ${checkedOid(commit)}^{tree}`, true)) as GitObject | null;
   }
 
-  /** Ends the process. Questions under way fail; later ones too. */
+  /** Ends the process. Pending and later requests fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const child = this.#child;
@@ -76,7 +76,7 @@ export class ObjectReader {
     await gone;
   }
 
-  /** Lets go of files that were packed anew: an idle process ends, the next question starts another. */
+  /** Releases repacked files: an idle process ends, and the next request starts another. */
   renew(): void {
     if (this.#asked.length === 0) this.#child?.kill('SIGKILL');
   }
@@ -96,12 +96,12 @@ export class ObjectReader {
 
   #start(): ChildProcessWithoutNullStreams {
     const args = [`--git-dir=${this.#directory}`, 'cat-file', '--batch-command'];
-    // A process group of its own: a Ctrl-C at our terminal is ours to handle.
+    // Its own process group: a Ctrl-C at our terminal is ours to handle.
     const child = spawn('git', args, { env: gitEnvironment({}), stdio: 'pipe', detached: true });
     this.#received = new ByteQueue();
     child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     child.stderr.resume();
-    // A pipe that breaks ends the process, which is noticed by its end.
+    // A broken pipe ends the process, and its exit is handled.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', () => this.#restart(child));
     child.on('close', () => this.#restart(child));
@@ -114,13 +114,13 @@ export class ObjectReader {
     try {
       while (this.#asked.length > 0 && this.#takeAnswer());
     } catch {
-      // The two sides no longer agree on what is said: begin anew.
+      // The protocol is out of sync, so restart the process.
       this.#child?.kill('SIGKILL');
     }
     if (this.#asked.length === 0) clearTimeout(this.#limit);
   }
 
-  /** Takes one answer, or the header of one; false when more has to arrive first. */
+  /** Consumes one reply, or the header of one; returns false if more data has to arrive first. */
   #takeAnswer(): boolean {
     if (!this.#answer) {
       const header = this.#received.takeLine();
@@ -159,7 +159,7 @@ export class ObjectReader {
     }
   }
 
-  /** Ends a reader that has said nothing for too long. */
+  /** Kills a reader that has been silent for too long. */
   #restartLimit(): void {
     clearTimeout(this.#limit);
     this.#limit = setTimeout(() => this.#child?.kill('SIGKILL'), GIT_LIMIT_MS.local);

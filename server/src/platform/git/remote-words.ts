@@ -1,6 +1,6 @@
 import { gitWords } from './git-errors.ts';
 
-/** What git says, as it is told to people; `isRefused` when the remote answered and did not take our secrets. */
+/** Git's output as a user-facing text; `isRefused` if the remote rejected our credentials. */
 interface RemoteWords {
   readonly text: string;
   readonly isRefused: boolean;
@@ -24,7 +24,7 @@ const KNOWN: readonly { readonly says: RegExp; readonly text: string; readonly i
   },
 ];
 
-/** Reads what git wrote to stderr when it could not talk to a remote. Git's own words follow, for whoever looks further. */
+/** Explains what git wrote to stderr when it couldn't talk to a remote. Git's own message is appended. */
 export function remoteWords(stderr: string): RemoteWords {
   const words = gitWords(stderr);
   const known = KNOWN.find(({ says }) => says.test(stderr));

@@ -7,25 +7,25 @@ import { GitError, gitWords } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository, type GitResult } from './git.ts';
 import { remoteWords } from './remote-words.ts';
 
-/** Where branches are pushed to: a path on this machine (the built-in code host) or an http(s) address. */
+/** Where branches are pushed: a path on this machine (the built-in code host) or an http(s) address. */
 export interface Remote {
   readonly address: string;
-  /** Configuration for talking to it, secrets included (`http.extraHeader`). Never part of the address. */
+  /** Git configuration for this remote, secrets included (`http.extraHeader`). Never part of the address. */
   readonly config?: Readonly<Record<string, string>>;
-  /** How long one command may take, in milliseconds; left out: two minutes. */
+  /** Time limit of one command in milliseconds; two minutes by default. */
   readonly limitMs?: number;
 }
 
 /**
- * A remote, or how to get it: whose secrets expire is asked for before each command. `isRefused`: the secrets that it gave
- * last were not taken, so it should get new ones. It throws when there are none to be had.
+ * A remote, or a function that returns it before each command, for credentials that expire. `isRefused`: the last
+ * credentials were rejected, so get new ones. It throws if there are none.
  */
 export type RemoteSource = Remote | ((why: { readonly isRefused: boolean }) => Promise<Remote>);
 
 export interface Unreachable {
   readonly kind: 'unreachable';
   readonly text: string;
-  /** True: it answered, and did not take the secrets. */
+  /** True: the remote responded but rejected the credentials. */
   readonly isRefused?: boolean;
 }
 
@@ -34,23 +34,26 @@ export type ListOutcome = { readonly kind: 'listed'; readonly heads: ReadonlyMap
 
 export type PushOutcome =
   | { readonly kind: 'pushed'; readonly sha: string }
-  /** The remote has commits that are not in what was pushed. */
+  /** The remote has commits that the pushed commit doesn't contain. */
   | { readonly kind: 'rejected-non-fast-forward' }
-  /** The remote had this branch and has it no longer. */
+  /** The remote had this branch but no longer does. */
   | { readonly kind: 'branch-missing' }
   | Unreachable
-  /** The remote answered and said no: a protected branch, a hook. */
+  /** The remote rejected it: a protected branch, a hook. */
   | { readonly kind: 'refused'; readonly text: string };
 
 export type FetchOutcome = { readonly kind: 'fetched'; readonly sha: string } | { readonly kind: 'branch-missing' } | Unreachable;
 
-/** Another may push between our look and our push; after this many rounds it is told as a rejection, and tried again later. */
+/**
+ * The remote may move between our check and our push; after this many rounds it is reported as a rejection and retried
+ * later.
+ */
 const ROUNDS_MAX = 3;
 
-/** A redirect would carry our token to wherever it leads. */
+/** A redirect would carry our token to another host. */
 const HTTP_CONFIG = { 'http.followRedirects': 'false' } as const;
 
-/** How a git command talks to a remote, and to nothing else. */
+/** Options of a git command that may talk to this remote and nothing else. */
 function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions {
   const scheme = /^(https?):\/\//.exec(remote.address)?.[1] as GitProtocol | undefined;
   if (!scheme && !isAbsolute(remote.address)) throw new GitError('A remote is an http(s) address or an absolute path.', 'failed');
@@ -63,9 +66,9 @@ function talkingTo(remote: Remote, signal: AbortSignal | undefined): GitOptions 
 }
 
 /**
- * Pushes a commit to a branch of the remote. Never forces: what is there is always an ancestor of what comes.
+ * Pushes a commit to a branch of the remote. Never forces: the remote's commit is always an ancestor of the new one.
  *
- * @param known What the remote was last known to have; null: the branch was never pushed.
+ * @param known Where the remote's branch last was; null: the branch was never pushed.
  */
 export async function push(
   repository: GitRepository,
@@ -73,7 +76,8 @@ export async function push(
   { branch, sha, known }: { branch: string; sha: string; known: string | null },
   signal?: AbortSignal,
 ): Promise<PushOutcome> {
-  // The lease makes "not deleted, not moved" and the push one step. A lease alone would allow going back: hence isAncestor.
+  // The lease makes the check ("not deleted, not moved") and the push atomic. A lease alone would allow going back:
+  // hence isAncestor.
   let expected = known;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if (expected !== null && !(await isAncestor(repository, expected, sha))) break;
@@ -120,7 +124,7 @@ async function pushOnto(
   return { kind: 'refused', text: summary || gitWords(result.stderr) };
 }
 
-/** Runs `git push`; exit code 1 is an answer. What it moves on another machine is not ours to hold still. */
+/** Runs `git push`; exit code 1 is a result. Refs on another machine are outside our locks. */
 export function pushTo(
   repository: GitRepository,
   remote: Remote,
@@ -131,17 +135,17 @@ export function pushTo(
   return isAbsolute(remote.address) ? repository.moveRefs(run) : run();
 }
 
-/** Brings a branch of the remote here, beside ours, without moving ours. */
+/** Fetches a branch of the remote without moving the local one. */
 export async function fetchBranch(repository: GitRepository, remote: Remote, branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
   return fetchInto(repository, remote, branch, remoteRef(branch), signal);
 }
 
-/** Makes our branch what the remote's is. For branches that we never commit to. */
+/** Sets the local branch to the remote's. For branches that the product never commits to. */
 export async function mirrorBranch(repository: GitRepository, remote: Remote, branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
   return fetchInto(repository, remote, branch, branchRef(branch), signal);
 }
 
-/** Makes our branches what the remote's are. */
+/** Sets all local branches to the remote's. */
 export async function mirrorAll(repository: GitRepository, remote: Remote): Promise<{ readonly kind: 'mirrored' } | Unreachable> {
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote.address, '+refs/heads/*:refs/heads/*'];
   const result = await reaching(() => repository.run(args, talkingTo(remote, undefined)));
@@ -157,7 +161,8 @@ async function fetchInto(
 ): Promise<FetchOutcome> {
   const ref = branchRef(branch);
   if (isAbsolute(remote.address)) return repository.moveRefs(() => fetchRef(repository, remote, { ref, into }, signal));
-  // A fetch from another machine can take long, and the lock on refs is held only briefly. So it fetches into a temporary ref first.
+  // A fetch over the network can be slow, but the refs lock may only be held briefly. So fetch into a temporary ref
+  // first.
   const before = await repository.text(['for-each-ref', '--format=%(objectname)', into]);
   const aside = PENDING_REFS + randomUUID();
   const fetched = await fetchRef(repository, remote, { ref, into: aside }, signal);
@@ -203,7 +208,7 @@ async function remoteHead(
   return line === undefined ? { kind: 'branch-missing' } : { kind: 'fetched', sha: line.slice(0, line.indexOf('\t')) };
 }
 
-/** Every branch of the remote, in one look that brings nothing here. */
+/** Lists every branch of the remote without fetching anything. */
 export async function listRemoteHeads(repository: GitRepository, remote: Remote, signal?: AbortSignal): Promise<ListOutcome> {
   const result = await reaching(() => repository.run(['ls-remote', '--quiet', '--heads', '--', remote.address], talkingTo(remote, signal)));
   if ('kind' in result) return result;
@@ -216,7 +221,7 @@ function unreachable(stderr: string): Unreachable {
   return isRefused ? { kind: 'unreachable', text, isRefused } : { kind: 'unreachable', text };
 }
 
-/** Anything but an answer of the remote is told as `unreachable`, with git's words. Being called off is passed on. */
+/** Anything but a response of the remote is reported as `unreachable` with git's message. Aborts are passed on. */
 export async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachable> {
   try {
     return await talk();
@@ -228,7 +233,7 @@ export async function reaching<T>(talk: () => Promise<T>): Promise<T | Unreachab
   }
 }
 
-/** True when `descendant` contains `ancestor`; false also when one of them is not here. */
+/** Whether `descendant` contains `ancestor`; false also if one of them is not in the repository. */
 export async function isAncestor(repository: GitRepository, ancestor: string, descendant: string): Promise<boolean> {
   const { exitCode } = await repository.run(['merge-base', '--is-ancestor', '--end-of-options', ancestor, descendant], {
     answers: [1, 128],

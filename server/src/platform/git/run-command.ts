@@ -4,41 +4,41 @@ import { GitError } from './git-errors.ts';
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const STDERR_BYTES_MAX = 64 * 1024;
-/** Between the polite end of a command and the rude one: git removes its lock files in it. */
+/** Time between SIGTERM and SIGKILL, in which git removes its lock files. */
 export const GRACE_MS = 3_000;
 
-/** A git command, ready to be started by whichever process does it. */
+/** A git command that any process can start. */
 export interface CommandOrder {
   readonly args: readonly string[];
-  /** The subcommand: what errors call it. */
+  /** The subcommand, as errors name it. */
   readonly name: string;
-  /** All of its environment. */
+  /** The complete environment. */
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds. */
   readonly limitMs: number;
 }
 
-/** What a command that ran to its end said, whatever its exit code is. */
+/** The output of a command that ran to its end, whatever its exit code. */
 export interface CommandResult {
-  /** Null: a signal ended it that was not ours. */
+  /** Null: a signal that we didn't send ended it. */
   readonly exitCode: number | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
 }
 
 interface RunOptions {
-  /** Goes to stdin, chunk by chunk. */
+  /** Written to stdin chunk by chunk. */
   readonly input: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly signal?: AbortSignal | undefined;
-  /** Told the process group as soon as there is one. */
+  /** Receives the process group as soon as it exists. */
   readonly onStart?: (group: number) => void;
 }
 
 /**
- * Starts `git` in a process group of its own, so that its helpers (transport, packing) end with it, and waits for its end.
+ * Starts `git` in its own process group, so that its helpers (transport, packing) end with it, and waits for its exit.
  *
- * @throws GitError `timed-out`, `aborted`, `too-much-output` after everything of it has ended, or `not-installed`; the error of what
- * reads the input.
+ * @throws GitError `timed-out`, `aborted`, `too-much-output` after the whole group has ended, or `not-installed`;
+ * errors of the input are rethrown.
  */
 export async function runCommand(
   { args, name, env, limitMs }: CommandOrder,
@@ -59,10 +59,10 @@ export async function runCommand(
     stop(new GitError(`git ${name} answered more than ${OUTPUT_BYTES_MAX} bytes.`, 'too-much-output')),
   );
   const stderr = collect(child.stderr, STDERR_BYTES_MAX);
-  // git may end without reading all of its input; its exit code tells why.
+  // Git may exit without reading all of its input; its exit code says why.
   child.stdin.on('error', () => {});
   const source = Readable.from(input, { objectMode: true });
-  // What could not be read whole must not look as if that had been all.
+  // Input that couldn't be read completely must not look complete.
   source.once('error', stop);
   source.pipe(child.stdin);
 
@@ -79,23 +79,23 @@ export async function runCommand(
   } finally {
     clearTimeout(timer);
     stop.done();
-    // git may have ended without reading all: whoever reads files for it lets go of them.
+    // Git may have exited without reading everything: release the files being read.
     source.destroy();
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-/** Why a command that its caller no longer wants gives no result. */
+/** The error of a command that its caller aborted. */
 export function calledOff(name: string): GitError {
   return new GitError(`git ${name} was called off.`, 'aborted');
 }
 
-/** Signals a process group; nothing happens when all of it has ended. */
+/** Signals a process group; does nothing if it has already ended. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }
 
@@ -110,7 +110,7 @@ function collect(stream: Readable, limit: number, onOverflow?: () => void): Buff
   return chunks;
 }
 
-/** Ends a child and all of its group, once, remembering the first reason. */
+/** Ends a child and its whole group, once, and remembers the first reason. */
 function stopper({ pid }: ChildProcessWithoutNullStreams) {
   let reason: Error | null = null;
   let grace: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
 import type { Remote, RemoteSource, Unreachable } from './remote.ts';
 
 /**
- * Talks to a remote. One whose secrets expire is asked for first, and asked for new ones when these were not taken: once,
- * because then it is not their age.
+ * Talks to a remote. If its credentials expire, they are requested first, and once more if they are rejected: after
+ * that, age isn't the cause.
  */
 export async function talkTo<T extends { readonly kind: string }>(
   source: RemoteSource,
@@ -19,7 +19,7 @@ export async function talkTo<T extends { readonly kind: string }>(
   }
 }
 
-/** A {@link RemoteSource} has no secrets to give. The message is for people. */
+/** A {@link RemoteSource} has no credentials. The message is for users. */
 export class NoRemoteError extends Error {
   override readonly name: string = 'NoRemoteError';
 }

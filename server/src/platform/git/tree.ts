@@ -4,7 +4,7 @@ export type TreeEntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 
 export interface TreeEntry {
   readonly kind: TreeEntryKind;
-  /** Null: the name is not UTF-8, so it cannot be told in a path. */
+  /** Null: the name is not UTF-8, so a path can't contain it. */
   readonly name: string | null;
   readonly oid: string;
   readonly isExecutable: boolean;

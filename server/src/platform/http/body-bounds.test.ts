@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findUnboundedInput } from './body-bounds.ts';
 
-/** Lists inside each other with `inner` in the middle. */
+/** Nested lists with `inner` in the middle. */
 function nested(levels: number, inner: unknown): unknown {
   let value = inner;
   for (let level = 0; level < levels; level++) value = [value];

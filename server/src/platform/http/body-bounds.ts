@@ -1,19 +1,19 @@
-/** What is wrong in an input, and where. */
+/** A problem in an input and its path. */
 export interface Problem {
   path: string;
   message: string;
 }
 
-/** Nothing that the product takes is nested this deeply, or has this many values. */
+/** No valid input is nested this deeply or has this many values. */
 const BOUNDS = { depth: 64, values: 100_000 } as const;
 
 /**
- * The first thing in an input that no schema may see: nesting or a number of values that costs time without end, or text that
- * PostgreSQL cannot hold (NUL, half a surrogate pair). Null: nothing. Each value is looked at once.
+ * Returns the first value that no schema may see: nesting or a count that would cost unbounded time, or text that
+ * PostgreSQL can't store (NUL, unpaired surrogates). Null if there is none. Visits each value once.
  */
 export function findUnboundedInput(value: unknown, bounds: { readonly depth: number; readonly values: number } = BOUNDS): Problem | null {
   let left = bounds.values;
-  // The path is put together on the way back from a finding: to carry one along would cost each value its depth.
+  // The path is built while returning from a finding: carrying it along would cost every value its depth.
   const look = (at: unknown, depth: number): Found | null => {
     if (typeof at === 'string') return isStorable(at) ? null : { reversed: [], kind: 'text' };
     if (typeof at !== 'object' || at === null || ArrayBuffer.isView(at)) return null;

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The call that is being answered, for what is told of it far from its handler: the audit trail. */
+/** The current API call, for code far from its handler, such as the audit trail. */
 export interface CurrentCall {
-  /** Network address of the caller; behind a trusted proxy the one that it tells. */
+  /** Network address of the caller; behind a trusted proxy the one it reports. */
   readonly address: string;
-  /** What the reply's `x-request-id` says, and the log. */
+  /** The reply's `x-request-id`, also in the log. */
   readonly requestId: string;
-  /** A line of the audit trail was written by it. */
+  /** Whether the call has written to the audit trail. */
   isRecorded: boolean;
-  /** Answers it with 500 unless it was answered: an error of it was caught nowhere else. */
+  /** Replies with 500 unless a reply was sent, after an error of the call that nothing else caught. */
   readonly fail?: (error: Error) => void;
 }
 
 const current = new AsyncLocalStorage<CurrentCall>();
 
-/** Null outside of calls: jobs, the command line. */
+/** Returns the current call; null outside of calls (jobs, the command line). */
 export function currentCall(): CurrentCall | null {
   return current.getStore() ?? null;
 }
 
-/** Does work that belongs to a call. */
+/** Runs work as part of a call. */
 export function duringCall<T>(call: CurrentCall, work: () => T): T {
   return current.run(call, work);
 }

@@ -6,12 +6,15 @@ import { UnsafeNameError } from '../git/git-errors.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
-/** The one place where failures become replies (product §2). */
+/** The one place where failures become replies. */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-/** Answers a failure; one that is no {@link AppError} is logged and told as a number to look it up by. */
+/**
+ * Replies with a failure. Errors that are no {@link AppError} are logged, and the reply only contains a reference
+ * number.
+ */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof AppError ? error : (fromUnsafeName(error) ?? fromOutage(error) ?? fromFramework(error));
   if (known === null || known.code === 'unavailable')
@@ -32,18 +35,20 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(JSON.stringify(body));
 }
 
-/** Programs wait by the header; `details` has the same number for the page. */
+/** Programs read the header; the page reads the same number from `details`. */
 function setRetryAfter(reply: FastifyReply, details: unknown): void {
   const wait = RetryAfter.safeParse(details);
   if (wait.success) reply.header('retry-after', wait.data.retry_after);
 }
 
-/** A name that the caller gave means something else to git: it was refused before git saw it, with a text for people. */
+/**
+ * A name from the caller would mean something else to git. It was rejected before git saw it, with a user-facing text.
+ */
 function fromUnsafeName(error: Error): AppError | null {
   return error instanceof UnsafeNameError ? invalid([{ path: '', message: error.message }]) : null;
 }
 
-/** PostgreSQL went away, or takes nobody in at the moment: its classes 08 and 57P, and what the driver says by itself. */
+/** PostgreSQL is gone or accepts no connections: error classes 08 and 57P, and the driver's own errors. */
 function fromOutage(error: Error & { code?: string }): AppError | null {
   const isOutage =
     /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
@@ -51,7 +56,7 @@ function fromOutage(error: Error & { code?: string }): AppError | null {
   return isOutage ? unavailable('The database cannot be reached. Try again in a moment.') : null;
 }
 
-/** What the framework refuses before a handler is reached, in our words; null: not a fault of the caller. */
+/** Rewords what the framework rejects before a handler runs; null if the caller isn't at fault. */
 function fromFramework(error: Error & { code?: string; statusCode?: number }): AppError | null {
   switch (error.code ?? '') {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

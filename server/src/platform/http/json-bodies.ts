@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '../errors.ts';
 
-/** JSON bodies; an empty one is none, which clients like to send along with a DELETE. `__proto__` keys are dropped. */
+/**
+ * Parses JSON bodies. An empty one counts as none, because clients send it with DELETE. `__proto__` keys are dropped.
+ */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();

@@ -10,34 +10,34 @@ import { parseInput } from './parse-input.ts';
 import { watched, type AnyCall, type OnChange } from './watch-changes.ts';
 import { WrittenJson } from './written-json.ts';
 
-/** What a handler receives: the parsed input, who calls, and the request itself for the few that need it. */
+/** What a handler receives: the parsed input, the caller, and the request itself for the few that need it. */
 export type Call<R extends Route> = RouteInputOf<R> & {
   readonly actor: R['access'] extends 'public' ? Actor | null : Actor;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
 
-/** Files have none: their handlers send by themselves. */
+/** File routes have no reply: their handlers send it themselves. */
 type Answer<R extends Route> = R['replyKind'] extends 'json' ? RouteReply<R> | WrittenJson : R['replyKind'] extends 'file' ? never : string;
 
 /**
- * The handler of one route. Pages answer their HTML, redirects the address they lead to; one that has answered by
- * itself gives back its `reply`.
+ * The handler of one route. Page routes return HTML, redirects return the address; a handler that has sent its reply
+ * itself returns `reply`.
  */
 export type Handler<R extends Route> = R['replyKind'] extends 'websocket'
   ? (call: Call<R>, socket: WebSocket) => void
   : (call: Call<R>) => Answer<R> | FastifyReply | Promise<Answer<R> | FastifyReply>;
 
-/** A handler for every route of a group: one that is missing does not compile. */
+/** A handler for every route of a group. A missing one is a compile error. */
 export type Handlers<A extends Routes> = { readonly [K in keyof A]: Handler<A[K]> };
 
-/** What {@link Handler} comes to once its route is only known at run time. */
+/** {@link Handler} for a route that is only known at run time. */
 type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 
-/** JSON bodies of routes that say nothing else, in bytes. */
+/** Default limit of JSON bodies, in bytes. */
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Puts the routes of a contract on the server. Who may call is settled before anything of the input is looked at. */
+/** Registers the routes of a contract. Permissions are checked before the input is looked at. */
 export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, onChange?: OnChange): void {
   for (const [name, route] of Object.entries(routes)) mountRoute(app, route, watched(name, route, handlers[name] as AnyHandler, onChange));
 }
@@ -98,12 +98,12 @@ async function answer(
     if (app.checkReplies && error instanceof AppError) checkError(route, error);
     throw error;
   }
-  // The handler answered by itself. To await a reply is to wait until it is sent, and gives nothing.
+  // The handler sent the reply itself. Awaiting it would only wait until it is sent.
   if (reply.sent) return reply;
   if (route.replyKind === 'html') return reply.type('text/html; charset=utf-8').send(result);
   if (route.replyKind === 'redirect') return reply.redirect(String(result));
   if (app.checkReplies) checkReply(route, result instanceof WrittenJson ? await result.read() : result);
   if (result instanceof WrittenJson) return result.send(request, reply);
-  // `send` instead of `return`: a bare `true` or `null` is a reply too.
+  // `send` instead of `return`, because a bare `true` or `null` is a valid reply.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
 }

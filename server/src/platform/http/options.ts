@@ -3,7 +3,7 @@ import type { Method } from '#contract/route.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lets OPTIONS on `url` tell of a method that is mounted there. */
+    /** Adds a mounted method to the reply of OPTIONS on `url`. */
     answerOptions(method: Method, url: string): void;
   }
 }
@@ -13,18 +13,18 @@ interface Address {
   readonly methods: Set<string>;
 }
 
-/** Stands for a part of an address that can be anything. Sorts behind every character of one that is named. */
+/** Represents a parameter in an address. Sorts after every literal segment. */
 const ANY_PART = '\uffff';
 
 /**
- * OPTIONS tells which methods an address takes. There are no CORS headers: other sites have no business here. One route answers for all
- * addresses: a route for each would be a third of all routes, at every start.
+ * OPTIONS lists the methods of an address. There are no CORS headers: other sites are not allowed to call the API. One
+ * route handles all addresses, because one for each would be a third of all routes.
  */
 export function registerOptions(app: FastifyInstance): void {
   const addresses = new Map<string, Address>();
   let inOrder: readonly Address[] | null = null;
   app.decorate('answerOptions', (method: Method, url: string) => {
-    // Routes at one address may call its parts by different names.
+    // Routes at the same address may name its parameters differently.
     const key = url.replaceAll(/:\w+/g, ANY_PART);
     const address = addresses.get(key) ?? { pattern: patternOf(key), methods: new Set(['OPTIONS']) };
     address.methods.add(method);

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { BodyKind } from '#contract/route.ts';
 
-/** Lets the routes of one scope take what is not JSON: multipart forms, or any bytes as they came. */
+/** Lets the routes of a scope accept other bodies than JSON: multipart forms, or raw bytes. */
 export function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): void {
   scope.removeAllContentTypeParsers();
   if (kind === 'form') void scope.register(multipart);

@@ -9,19 +9,19 @@ import { sendError } from './error-reply.ts';
 const NOT_BUILT = 'The pages are not built yet. `npm start` builds them; the API is there without them.\n';
 
 /**
- * The built web application: its files, and its one page for every other address, which the browser's router reads.
- * Unknown addresses of the API stay what they are.
+ * Serves the built web application: its files, and its single page for every other address, which the browser's router
+ * reads. Unknown API addresses remain errors.
  */
 export async function registerPages(app: FastifyInstance, config: Pick<Config, 'webFolder'>): Promise<void> {
   const isBuilt = existsSync(join(config.webFolder, 'index.html'));
   if (isBuilt) {
-    // One route for all files: a route for each takes longer to make than everything else at the start.
+    // One route for all files: registering one for each would dominate the start time.
     await app.register(fastifyStatic, {
       root: config.webFolder,
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Names below assets/ carry a hash of what is in them; the page that names them must always be asked for.
+        // Names below assets/ contain a content hash; the page that references them must always be revalidated.
         const isHashed = path.startsWith(join(config.webFolder, 'assets'));
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
@@ -38,7 +38,7 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply.sendFile('index.html');
 }
 
-/** Something a person may open: no call, and no file that is missing (`/favicon.ico`). */
+/** Whether a user may open the address: not an API call, and not a missing file (`/favicon.ico`). */
 function isPageAddress(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -4,7 +4,7 @@ import type { Route } from '#contract/route.ts';
 import { invalid } from '../errors.ts';
 import { findUnboundedInput, type Problem } from './body-bounds.ts';
 
-/** Findings that a reply names. */
+/** Most problems listed in a reply. */
 const PROBLEMS_MAX = 100;
 
 interface Input {
@@ -14,8 +14,8 @@ interface Input {
 }
 
 /**
- * The parts of the input that the route declares, parsed. Fields that the contract does not know are dropped.
- * @throws AppError `invalid` with a line for every field that does not fit.
+ * Parses the inputs that the route declares. Unknown fields are dropped.
+ * @throws AppError `invalid` with a line for every invalid field.
  */
 export function parseInput(route: Route, request: FastifyRequest): Input {
   const input: Input = {};
@@ -39,12 +39,12 @@ function parse(schema: z.ZodType, value: unknown, problems: Problem[]): unknown 
   return undefined;
 }
 
-/** What a schema found. Of a long list that is wrong throughout, the first say enough. */
+/** Returns the problems that a schema found, only the first ones of a long list. */
 export function issueProblems({ issues }: z.ZodError): Problem[] {
   return issues.slice(0, PROBLEMS_MAX).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 }
 
-/** The sentence for an issue that the schema itself gives no text for. */
+/** The text of an issue for which the schema gives none. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   const name = issue.path === undefined || issue.path.length === 0 ? 'The body' : issue.path.join('.');
   if (issue.input === undefined) return `${name} is missing.`;

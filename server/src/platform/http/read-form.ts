@@ -9,9 +9,9 @@ import { AppError, invalid, tooLarge } from '../errors.ts';
 import { findUnboundedInput } from './body-bounds.ts';
 import { issueProblems } from './parse-input.ts';
 
-/** A file of a multipart form, kept in a folder of its own until the form is disposed of. */
+/** A file of a multipart form, stored in its own folder until the form is disposed of. */
 export interface UploadedFile {
-  /** As the sender calls it: a label, never a path. */
+  /** The sender's file name: a label, never a path. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -25,23 +25,23 @@ export interface Form<Fields> extends AsyncDisposable {
 interface FormLimits {
   readonly fileBytes: number;
   readonly files: number;
-  /** Of one field that is no file; names and numbers fit where nothing is said. */
+  /** Limit per non-file field; names and numbers fit the default. */
   readonly fieldBytes?: number;
-  /** Where the files come to lie; the system's temporary folder where nothing is said. */
+  /** Where the files are stored; by default the system's temporary folder. */
   readonly folder?: string;
-  /** What is said of a file that is larger; absent: how large it may be. */
+  /** Error text for a larger file; by default it states the limit. */
   readonly tooLarge?: string;
 }
 
-/** Fields are names and numbers; what is long comes as a file. */
+/** Fields are names and numbers; long content is sent as a file. */
 const FIELD_BYTES = 100_000;
 const FIELDS_MAX = 50;
 
 /**
- * Reads a multipart body part by part; files go to the disk as they come. `fields` are checked by `schema`.
- * Dispose of the form: its files go with it.
+ * Reads a multipart body part by part and writes files to disk as they arrive. `schema` checks the fields. Dispose of
+ * the form to delete its files.
  *
- * @throws AppError `invalid` when it is no form, or a field does not fit; `too_large` beyond a limit.
+ * @throws AppError `invalid` if it isn't a form or a field is invalid; `too_large` beyond a limit.
  */
 export async function readForm<S extends z.ZodObject>(request: FastifyRequest, schema: S, limits: FormLimits): Promise<Form<z.output<S>>> {
   if (!request.isMultipart()) throw invalid([{ path: '', message: 'The body must be sent as multipart/form-data.' }]);
@@ -73,7 +73,7 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
     }
     const checked = schema.safeParse(fields);
     if (!checked.success) throw invalid(issueProblems(checked.error));
-    // Of what came out: a field can be JSON.
+    // Checked after parsing, because a field can be JSON.
     const unbounded = findUnboundedInput(checked.data);
     if (unbounded !== null) throw invalid([unbounded]);
     return { fields: checked.data, files, [Symbol.asyncDispose]: remove };
@@ -83,10 +83,10 @@ export async function readForm<S extends z.ZodObject>(request: FastifyRequest, s
   }
 }
 
-/** No boundary, or an end that never came: the parser throws plain errors for these, as does a connection that was lost. */
+/** No boundary, or a missing end: the parser throws plain errors for these, as does a lost connection. */
 const MALFORMED = 'The form is malformed or was cut off. Send it again.';
 
-/** A refusal of ours or of the framework, or a fault of the disk that the files go to. */
+/** Whether the error is a rejection by us or the framework, or a disk error. */
 function isOurs(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   return error instanceof AppError || 'syscall' in error || ('statusCode' in error && Number(error.statusCode) < 500);

@@ -7,11 +7,11 @@ import { bearerToken } from './visitor.ts';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Turns away what other sites make a browser send.
+ * Rejects requests that other sites make a browser send.
  *
- * - A name in `Host` that is not ours: another site's name that was made to point here (DNS rebinding).
- * - A call that changes something and does not come from our own pages (CSRF). The cookie's SameSite=Lax stands
- *   behind this. Calls with a token are let through: no browser adds one by itself.
+ * - A name in `Host` that is not ours: another site's name that resolves to this server (DNS rebinding).
+ * - A call that changes something and doesn't come from our own pages (CSRF). The cookie's SameSite=Lax is the second
+ *   line of defence. Calls with a token are allowed: browsers never add one by themselves.
  */
 export function registerRequestGuard(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const publicName = new URL(config.publicUrl).hostname;
@@ -26,7 +26,7 @@ export function registerRequestGuard(app: FastifyInstance, config: Pick<Config, 
   });
 }
 
-/** An address in numbers cannot be made to point elsewhere, and what is bound to is settled by the configuration. */
+/** An IP address can't be rebound, and the configuration decides what the server listens on. */
 function isOwnName(hostname: string, publicName: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return name === publicName || isLoopback(name) || isIP(name) !== 0;
@@ -38,16 +38,16 @@ function needsSameOrigin(request: FastifyRequest): boolean {
   return !SAFE_METHODS.has(request.method) || path === '/api/logout' || request.headers.upgrade !== undefined;
 }
 
-/** Browsers tell at least one of the two; what tells neither is no browser, and carries nobody's cookie unasked. */
+/** Browsers send at least one of the two headers; a client that sends neither isn't a browser with a user's cookie. */
 function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
-  // `none`: the person typed the address or followed a bookmark.
+  // `none`: the user typed the address or followed a bookmark.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.origin;
   if (origin === undefined) return true;
   if (origin === publicUrl) return true;
   if (!URL.canParse(origin)) return false;
-  // A proxy in front may ask for us by another name than the one that people use; the protocol is theirs or ours.
+  // A proxy may use another host name than the public one; the protocol is the proxy's or ours.
   const { host, protocol } = new URL(origin);
   return host === request.host.toLowerCase() && [`${request.protocol}:`, new URL(publicUrl).protocol].includes(protocol);
 }

@@ -2,13 +2,12 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** Videos that lessons embed: the frames that markdown lets through (content/src/markdown-schema.ts). */
+/** Origins of embedded videos: the frames that markdown allows (content/src/markdown-schema.ts). */
 const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
 /**
- * What browsers may do with our pages. Scripts come from our own files only; styles may stand in the page, because
- * the components write their sizes there; plots and pasted images are data: and blob: addresses, and lessons show images
- * that lie elsewhere.
+ * Security headers of our pages. Scripts only come from our own files. Inline styles are allowed because components set
+ * their sizes there, data: and blob: for plots and pasted images, and images from other hosts for lessons.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'applicationsUrl'>): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
@@ -30,18 +29,18 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
         frameAncestors: ["'none'"],
       },
     },
-    // `same-origin` would make the page see its sign-in popup as closed as soon as it shows another site.
+    // `same-origin` would make the page see its sign-in popup as closed once it shows another site.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
-    // Embedded videos refuse to play for pages that hide where they are.
+    // Embedded videos don't play on pages that hide their origin.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    // The popup must stay in its opener's sight on its way through the provider and back.
+    // The popup must stay connected to its opener on its way through the provider and back.
     if (request.url.startsWith('/api/login')) reply.removeHeader('cross-origin-opener-policy');
     done();
   });

@@ -3,8 +3,8 @@ import { writeZip, type NewZipEntry } from '../zip/write-zip.ts';
 import { attachment } from './attachment.ts';
 
 /**
- * Answers with a zip that is made while it is sent, to be kept under `fileName`. A file that cannot be read breaks the download off,
- * so that nobody takes half a zip for a whole one; the log says why.
+ * Sends a zip while it is created, for download as `fileName`. If a file can't be read, the download is aborted, so
+ * that a partial zip isn't mistaken for a complete one; the log has the reason.
  */
 export async function sendZip(
   reply: FastifyReply,

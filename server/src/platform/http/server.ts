@@ -12,14 +12,14 @@ import { registerRequestGuard } from './request-guard.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import type { Identify } from './visitor.ts';
 
-/** Bytes of one message that a page may send over the live connection. */
+/** Largest message that a page may send over the live connection, in bytes. */
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
-/** A server with everything that all routes share; the routes come by `mount`. */
+/** Creates a server with everything that routes share; `mount` adds the routes. */
 export async function createServer(config: Config, log: FastifyBaseLogger, identify: Identify): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // Addresses can hold one-time tokens: the hook below logs the route instead.
+    // Addresses can contain one-time tokens, so the hook below logs the route instead.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -34,8 +34,8 @@ export async function createServer(config: Config, log: FastifyBaseLogger, ident
     reply.header('x-request-id', request.id);
     done();
   });
-  // Before every hook that may turn a call away: it is what closes the socket of a refused handshake.
-  // Connections are ended by the hub that has them (live.ts), hence the empty `preClose`.
+  // Before every hook that may reject a call, because it closes the socket of a rejected handshake. The hub ends its
+  // connections itself (live.ts), hence the empty `preClose`.
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES }, preClose: (done) => done() });
   await registerSecurityHeaders(app, config);
   registerRequestGuard(app, config);

@@ -5,9 +5,9 @@ import type { Route } from '#contract/route.ts';
 import { sendError } from './error-reply.ts';
 import { duringCall, type CurrentCall } from './current-call.ts';
 
-/** A call that changed something, was answered well, and told the audit trail nothing by itself. */
+/** A successful call that changed something but wrote nothing to the audit trail. */
 export interface UntoldChange {
-  /** Its name in the contract. */
+  /** The route's name in the contract. */
   readonly name: string;
   readonly route: Route;
   readonly actor: Actor | null;
@@ -27,8 +27,8 @@ export interface AnyCall {
 type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 
 /**
- * Lets a handler work as a part of its call (current-call.ts). After one of a route that changes something and left no line in the audit
- * trail, `onChange` is called, before the answer goes out. Its failure does not undo what was done: it is logged.
+ * Runs a handler as part of its call (current-call.ts). If it changes something and wrote nothing to the audit trail,
+ * `onChange` is called before the reply is sent. A failure of `onChange` is logged and undoes nothing.
  */
 export function watched(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
   return (call, socket) => {

@@ -29,7 +29,7 @@ describe('a written reply', () => {
     const written = await WrittenJson.of(value, options);
     app.get('/', (request, reply) => written.send(request, reply));
     await app.listen({ port: 0, host: '127.0.0.1' });
-    // Twice: it may be sent more than once.
+    // Twice, because it may be sent more than once.
     for (let round = 0; round < 2; round += 1) {
       const reply = await fetch(app.listeningOrigin, { headers: { 'accept-encoding': accepted } });
       expect(reply.headers.get('content-encoding') ?? undefined).toBe(encoding);

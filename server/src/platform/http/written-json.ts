@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Below this many bytes there is little to save. */
+/** Smaller replies, in bytes, are not worth compressing. */
 const WORTH_COMPRESSING = 8 * 1024;
 
-/** A reply as it goes over the wire. A handler returns it instead of the value that it stands for, and may send it more than once. */
+/** A serialized reply. A handler returns it instead of the value and may send it more than once. */
 export class WrittenJson {
   readonly #bytes: Buffer;
   readonly #isCompressed: boolean;
@@ -18,14 +18,14 @@ export class WrittenJson {
     this.#isCompressed = isCompressed;
   }
 
-  /** Writes a value. It is compressed beside the event loop, and fast rather than thoroughly. */
+  /** Serializes a value. Compression runs off the event loop and favors speed. */
   static async of(value: unknown, options: { readonly compress?: boolean } = {}): Promise<WrittenJson> {
     const bytes = Buffer.from(JSON.stringify(value));
     if (!options.compress || bytes.length < WORTH_COMPRESSING) return new WrittenJson(bytes, false);
     return new WrittenJson(await compress(bytes, { level: constants.Z_BEST_SPEED }), true);
   }
 
-  /** The value again. */
+  /** Returns the value. */
   async read(): Promise<unknown> {
     return JSON.parse((await this.#plain()).toString('utf8'));
   }
@@ -43,7 +43,7 @@ export class WrittenJson {
   }
 }
 
-/** Whether a client that sent this header reads gzip. One that names it with the weight 0 refuses it. */
+/** Whether a client with this header accepts gzip. A weight of 0 means it doesn't. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const entries = String(header ?? '')
     .toLowerCase()

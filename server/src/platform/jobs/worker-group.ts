@@ -1,16 +1,16 @@
-/** What a job may be later than it was expected: writing that it failed takes a while. */
+/** Tolerance for a retry's due time: recording the failure takes a while. */
 const LATE_MS = 2_000;
 
-/** The workers of one queue in this process: who of them works, and who is woken. */
+/** The workers of one queue in this process: which are busy, and which to wake. */
 export class WorkerGroup {
   readonly #idle = new Set<string>();
   readonly #notify: (worker: string) => void;
-  /** Jobs that a worker was woken for since one was begun. */
+  /** Wake-ups since a job was last begun. */
   #awaited = 0;
-  /** Until then a job that failed becomes due. */
+  /** A failed job becomes due before this time. */
   #expectingUntil = 0;
 
-  /** @param notify Makes a worker look for a job at once. */
+  /** @param notify Makes a worker poll at once. */
   constructor(notify: (worker: string) => void) {
     this.#notify = notify;
   }
@@ -19,18 +19,21 @@ export class WorkerGroup {
     this.#idle.add(worker);
   }
 
-  /** A job was sent: one worker looks, because looking costs as much as a small job. Those that work look again afterwards. */
+  /**
+   * A job was sent. One worker polls, because polling costs as much as a small job. Busy workers poll again when they
+   * are done.
+   */
   wake(): void {
     this.#awaited += 1;
     this.look();
   }
 
-  /** One worker looks, because there may be a job. */
+  /** Lets one worker poll, because there may be a job. */
   look(): void {
     this.#notifyIdle(1);
   }
 
-  /** A job failed, and is due again within this time. */
+  /** A job failed and is due again within this time. */
   expect(withinMs: number): void {
     this.#expectingUntil = Math.max(this.#expectingUntil, performance.now() + withinMs + LATE_MS);
   }
@@ -41,13 +44,14 @@ export class WorkerGroup {
 
   begin(worker: string): void {
     this.#idle.delete(worker);
-    // The same worker may have been woken for several. Forgotten then: another job may have done the work of those behind it.
+    // The same worker may have been woken for several jobs. Reset, because another job may have done the work of those
+    // behind it.
     const others = this.#awaited - 1;
     this.#awaited = 0;
     this.#notifyIdle(others);
   }
 
-  /** A worker would rest after each job until its next poll; there may be more to do. */
+  /** Without this, a worker would wait for its next poll after each job, although there may be more. */
   end(worker: string): void {
     this.#idle.add(worker);
     this.#notify(worker);

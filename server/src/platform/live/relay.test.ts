@@ -11,7 +11,7 @@ import { LiveRelay } from './relay.ts';
 const SILENT = pino({ level: 'silent' });
 const WAIT = { timeout: 30_000, interval: 20 };
 
-/** A server with its pages. */
+/** A server and its pages. */
 class TestHub {
   readonly hub = new LiveHub();
   readonly notifications: Notifications;
@@ -28,13 +28,13 @@ class TestHub {
     return server;
   }
 
-  /** A page that listens to a topic, and what it was sent. */
+  /** A page subscribed to a topic, and the messages it received. */
   async page(topic: string, id = 1): Promise<TestPage> {
     const page = new TestPage();
     const visitor = { actor: { id, name: `Person ${id}`, role: 'staff' as const }, credential: `session:${id}` };
     this.hub.connect(page as unknown as WebSocket, visitor, () => Promise.resolve(true));
     page.says({ type: 'subscribe', topic });
-    // The refusal behind it says that it was done.
+    // The error that follows proves that the subscription was processed.
     page.says({ type: 'subscribe', topic: 'nothing:1' });
     await vi.waitUntil(() => page.received.some((message) => message.topic === 'nothing:1'), WAIT);
     page.received.splice(0);
@@ -42,7 +42,7 @@ class TestHub {
   }
 }
 
-/** As much of a WebSocket as the hub uses. */
+/** The parts of a WebSocket that the hub uses. */
 class TestPage extends EventEmitter {
   readonly OPEN = 1;
   readonly bufferedAmount = 0;
@@ -105,7 +105,7 @@ describe('a live event', () => {
     here.hub.publish('lesson:1', changed);
     expect(near.received).toEqual([{ topic: 'lesson:1', event: changed }]);
     await vi.waitFor(() => expect(far.received).toEqual([{ topic: 'lesson:1', event: changed }]), WAIT);
-    // Behind the first one on the same way.
+    // Sent after the first one on the same connection.
     there.hub.publish('lesson:1', { type: 'files-changed' });
     await vi.waitFor(() => expect(near.received).toHaveLength(2), WAIT);
     expect(far.received).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('a live event', () => {
 
   it('keeps its order, whatever the sizes', async () => {
     const far = await there.page('run:a');
-    // Large ones are split, at any byte: the text has characters of several bytes and those that JSON escapes.
+    // Large messages are split at any byte: the text has multi-byte characters and some that JSON escapes.
     const texts = Array.from({ length: 40 }, (_, number) => `${number} ${'ü"\\\n\u0000€😀'.repeat(number % 3 === 0 ? 3_000 : 1)}`);
     for (const text of texts) here.hub.publish('run:a', { type: 'stdout', code_run_id: 'a', text });
     await vi.waitFor(() => expect(far.received).toHaveLength(texts.length), WAIT);
@@ -166,7 +166,7 @@ describe('a live event', () => {
 
 describe('people on two servers', () => {
   const present = (page: TestPage) => page.says({ type: 'present', lesson_id: 1, screen_id: null });
-  /** Whom the page shows. */
+  /** The users that the page shows. */
   const seen = (page: TestPage): unknown =>
     page.received
       .flatMap((message) => ('event' in message && message.event.type === 'presence' ? [message.event.people] : []))

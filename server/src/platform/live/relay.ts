@@ -3,15 +3,18 @@ import { z } from 'zod';
 import { PresenceEvent } from '#contract/live.ts';
 import { fitsNotification, type Channel, type Notifications } from '../database/notifications.ts';
 
-/** What servers on one database pass on to each other, so that a page is notified whichever server it is connected to. */
+/**
+ * What servers on one database forward to each other, so that a page receives events whichever server it is connected
+ * to.
+ */
 const Message = z.discriminatedUnion('kind', [
-  // Only its sender knows all kinds of events: it may run a newer version.
+  // Not validated further: a newer server may know more kinds of events.
   z.object({ kind: z.literal('event'), topic: z.string(), event: z.looseObject({ type: z.string() }) }),
-  /** The people of one server. */
+  /** The users present on one server. */
   z.object({ kind: z.literal('presence'), topic: z.string(), people: PresenceEvent.shape.people }),
-  /** Something was not passed on: on this topic, or (null) on any. */
+  /** An event could not be forwarded, on this topic or (null) on any. */
   z.object({ kind: z.literal('missed'), topic: z.string().nullable() }),
-  /** From now on the sender listens. */
+  /** The sender listens from now on. */
   z.object({ kind: z.literal('listening') }),
   z.object({ kind: z.literal('ended-credential'), credential: z.string() }),
   z.object({ kind: z.literal('ended-user'), user_id: z.number().int() }),
@@ -19,31 +22,31 @@ const Message = z.discriminatedUnion('kind', [
 type Passed = z.infer<typeof Message>;
 export type RelayMessage = Exclude<Passed, { kind: 'listening' }>;
 
-/** A message that does not fit into one notification arrives in parts, in order. */
+/** A message too large for one notification is sent in parts, in order. */
 const Part = z.object({ index: z.number().int(), count: z.number().int(), data: z.base64() });
-/** The number tells notifications of a server apart: PostgreSQL delivers equal ones once. */
+/** The number makes a server's notifications distinct: PostgreSQL delivers equal ones once. */
 const Sender = z.object({ from: z.uuid(), number: z.number().int() });
 const Sent = z.union([Sender.extend({ message: Message }), Sender.extend({ part: Part })]);
 type Sent = z.infer<typeof Sent>;
 const channel: Channel<Sent> = { name: 'lessonwright_live', schema: Sent };
 
-/** Leaves room for the rest of a part's notification; a multiple of 3, so that base64 pads nothing. */
+/** Leaves room for the rest of the notification; a multiple of 3, so that base64 needs no padding. */
 const PART_BYTES = 5_700;
-/** Pages ask for what is larger, about 350 kB. */
+/** Pages refetch anything larger, about 350 kB. */
 const MAX_PARTS = 64;
-/** What may wait while PostgreSQL is slow. */
+/** Most messages that may wait while PostgreSQL is slow. */
 const MAX_PENDING = 1_000;
 
 interface Receiver {
-  /** @param from The server that sent it. */
+  /** @param from The sending server. */
   readonly onMessage: (message: RelayMessage, from: string) => void;
   readonly onMissed: () => void;
-  /** Another server begins to listen: it knows nothing yet. */
+  /** Another server has started listening and needs the current state. */
   readonly onJoined: () => void;
   readonly onLeft: (server: string) => void;
 }
 
-/** Passes live events to the other servers of the database. It sends nothing while there are none. */
+/** Forwards live events to the other servers of the database. Sends nothing while there are none. */
 export class LiveRelay {
   readonly #notifications: Notifications;
   readonly #log: Logger;
@@ -58,7 +61,7 @@ export class LiveRelay {
     this.#log = log;
   }
 
-  /** Receives what other servers pass on. */
+  /** Starts receiving from other servers. */
   async start({ onMessage, onMissed, onJoined, onLeft }: Receiver): Promise<void> {
     await this.#notifications.listen(channel, {
       onMessage: (sent) => {
@@ -74,7 +77,8 @@ export class LiveRelay {
         onLeft(server);
       },
     });
-    // Others may have answered the first notification of this server before it listened here. Where it fails, the next connection asks again.
+    // Others may have replied to this server's first notification before it listened here. If this fails, the next
+    // connection asks again.
     await this.#notifications.post(channel, this.#split({ kind: 'listening' })).catch(() => undefined);
   }
 
@@ -106,7 +110,10 @@ export class LiveRelay {
     }
   }
 
-  /** Returns the message with its last part. Parts of one that began before this server listened are left out. */
+  /**
+   * Returns the message once its last part arrives. Parts of a message that began before this server listened are
+   * ignored.
+   */
   #join(from: string, { index, count, data }: z.infer<typeof Part>): Passed | null {
     const before = index === 0 ? [] : this.#parts.get(from);
     this.#parts.delete(from);

@@ -5,14 +5,14 @@ import { programFile } from '../program-file.ts';
 import { RenderThread } from './render-thread.ts';
 
 /**
- * Below this product of a text's length and its characters that mean something to markdown, it is rendered where it is asked for:
- * even if each of them made the parser read the whole text, that would take a few milliseconds.
+ * A text is rendered inline if its length times its number of markdown characters is below this: even if each of them
+ * made the parser read the whole text, that would take a few milliseconds.
  */
 const INLINE_COST = 2_000_000;
-/** What can grow by itself, or be drawn in many ways: formulas that define macros. */
+/** Formulas that define macros can expand without bound. */
 const DEFINES_MACRO = /\\(?:[egx]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)/;
 
-/** Where the images of a text are shown from, before their encoded name; null: addresses stay as they are written. */
+/** Base address of a text's images, before their encoded name; null: addresses stay as written. */
 export type ImagesAt = string | null;
 
 export interface RenderRequest {
@@ -21,22 +21,22 @@ export interface RenderRequest {
 }
 export type RenderReply = { readonly html: string } | { readonly blocks: RenderedBlock[] };
 
-// With them come the formulas, the colours of code and an HTML parser: megabytes that a server without readers need not hold.
+// Loaded on demand: formulas, syntax highlighting and an HTML parser are megabytes that an idle server doesn't need.
 const loadMarkdown = () => import('#content/markdown.ts');
 const loadDiff = () => import('#content/diff-blocks.ts');
 
 const thread = new RenderThread<RenderRequest, RenderReply>(pathToFileURL(programFile('render-worker')));
 
-/** How a text was rendered. */
+/** The result of rendering a text. */
 export interface Rendered {
   readonly html: string;
-  /** False: it was not rendered because others were in front of it; another try may do. */
+  /** False: it was skipped because others were in the queue; another attempt may succeed. */
   readonly isFinal: boolean;
 }
 
 /**
- * Safe HTML of markdown. A text that could take long is rendered in a thread of its own with a limit of time and memory;
- * beyond it its source is shown.
+ * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
+ * memory; beyond them its source is shown.
  */
 export async function renderWithinLimits(
   source: string,
@@ -53,18 +53,18 @@ export async function renderWithinLimits(
   return { html: markdownSource(source), isFinal: reply === 'too expensive' };
 }
 
-/** What changed between two texts as their reader sees them; null: that takes too much. */
+/** Renders the differences between two texts; null if that exceeds the limits. */
 export async function diffWithinLimits(before: string | null, after: string | null): Promise<RenderedBlock[] | null> {
   if (isCheap(before ?? '') && isCheap(after ?? '')) return (await loadDiff()).diffRendered(before, after);
   const reply = await thread.run({ task: { before, after }, imagesAt: null });
   return typeof reply === 'object' && 'blocks' in reply ? reply.blocks : null;
 }
 
-/** Whether rendering a text is quick, whatever it says. */
+/** Whether a text is quick to render, whatever it contains. */
 export function isCheap(source: string): boolean {
   let signs = 0;
   const most = INLINE_COST / Math.max(1, source.length);
-  // What is no letter, digit, space or usual punctuation can begin something.
+  // Counts everything that could be markdown syntax: all but letters, digits, spaces and common punctuation.
   for (const _ of source.matchAll(/[^\p{L}\p{M}\p{N} .,;?'’“”]/gu)) if (++signs > most) return false;
   return !DEFINES_MACRO.test(source);
 }

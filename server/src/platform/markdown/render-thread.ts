@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
 export interface RenderLimits {
-  /** Of one task. */
+  /** Time limit of one task. */
   readonly taskMs: number;
-  /** Until the thread has begun; the first task waits for it. */
+  /** Time limit of the thread's start; the first task waits for it. */
   readonly startMs: number;
-  /** How long a task waits for those before it. */
+  /** How long a task may wait in the queue. */
   readonly waitMs: number;
   readonly waiting: number;
   readonly memoryMb: number;
@@ -13,7 +13,7 @@ export interface RenderLimits {
 
 const LIMITS: RenderLimits = { taskMs: 2_000, startMs: 20_000, waitMs: 5_000, waiting: 1_000, memoryMb: 256 };
 
-/** The number of a thread that has ended. */
+/** The id of a thread that has ended. */
 const ENDED = -1;
 
 interface Task<Request, Reply> {
@@ -22,12 +22,12 @@ interface Task<Request, Reply> {
   readonly done: (reply: Reply | Failure) => void;
 }
 
-/** `too expensive`: it was ended by a limit, and would be again. `busy`: its turn did not come in time. */
+/** `too expensive`: it exceeded a limit, and would again. `busy`: it waited too long in the queue. */
 type Failure = 'too expensive' | 'busy';
 
 /**
- * A thread that does one task after the other, each within a limit of time and memory. One that goes beyond is ended with its
- * thread, and the next begins in a new one. An idle thread keeps no process running.
+ * A worker thread that runs one task at a time with limits of time and memory. A task that exceeds one is ended with
+ * its thread, and the next starts a new one. An idle thread keeps no process alive.
  */
 export class RenderThread<Request, Reply extends object> {
   readonly #program: URL;
@@ -49,7 +49,7 @@ export class RenderThread<Request, Reply extends object> {
     return await promise;
   }
 
-  /** Ends the thread; a later task begins another. */
+  /** Ends the thread; a later task starts another. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
@@ -102,7 +102,7 @@ export class RenderThread<Request, Reply extends object> {
       clearTimeout(timer);
     }
     worker.off('error', reject);
-    // One that fails while it is idle is found by its number, below.
+    // A failure while idle is detected below by the thread's id.
     worker.on('error', () => undefined);
     return worker;
   }

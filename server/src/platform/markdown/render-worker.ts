@@ -3,7 +3,7 @@ import { diffRendered } from '#content/diff-blocks.ts';
 import { renderMarkdown } from '#content/markdown.ts';
 import type { RenderReply, RenderRequest } from './render-markdown.ts';
 
-// The program of the thread that renders markdown.
+// The worker thread that renders markdown.
 
 parentPort?.on('message', ({ task, imagesAt }: RenderRequest) => {
   const place = imagesAt === null ? {} : { imageAddress: (fileName: string) => imagesAt + encodeURIComponent(fileName) };

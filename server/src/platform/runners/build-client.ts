@@ -7,15 +7,16 @@ export interface BuiltEnvironment {
   readonly installed: readonly { name: string; version: string }[];
 }
 
-/** The packages cannot be installed; the message is the installer's own words. */
+/** The packages can't be installed; the message is the installer's own. */
 export class BuildFailure extends Error {}
 
 const LOST = 'The runner went away while the packages were being installed. Nothing was changed: build again.';
 
 /**
- * Builds an environment on a runner and tells its log.
- * @param signal breaks the connection off, which stops the build.
- * @throws BuildFailure with what the installer says, or with why the runner could not; the signal's reason when it was stopped.
+ * Builds an environment on a runner and reports its log.
+ * @param signal Closes the connection, which stops the build.
+ * @throws BuildFailure with the installer's message, or why the runner couldn't build; the signal's reason if it was
+ * stopped.
  */
 export async function streamBuild(
   runner: RunnerAddress,

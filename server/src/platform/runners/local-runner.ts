@@ -11,23 +11,23 @@ import { programFile } from '../program-file.ts';
 import type { RunnerAddress } from './runner-client.ts';
 
 const PROGRAM = programFile('runner');
-/** Of what was made last, which Node else lets grow to three times 16 MB before it is looked through. */
+/** Caps the young generation, which Node otherwise lets grow to three times 16 MB before collecting it. */
 const YOUNG_HEAP = '--max-semi-space-size=4';
-/** On a first start it lists the fonts of every interpreter. */
+/** A first start lists the fonts of every interpreter. */
 const READY_MS = 120_000;
 const LEAVE_MS = 8_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A runner that lived this long did not fail at its start, so the next one is started without a long pause. */
+/** A runner that lived this long did not fail on start, so the next one starts without a long pause. */
 const HEALTHY_MS = 60_000;
-/** Of a line that the runner writes to its log. */
+/** Longest line of the runner's log that is kept. */
 const MOST_LINE_BYTES = 1024 * 1024;
 
 const Ready = z.object({ port: z.number().int().positive() });
 
 /**
- * The runner beside the server: a process of its own, with none of the server's settings or secrets. It is started again
- * whenever it dies, and leaves by itself when this process does, because its standard input closes then.
+ * The runner beside the server: its own process with none of the server's settings or secrets. It is restarted whenever
+ * it dies, and exits when this process does, because its standard input closes.
  */
 export class LocalRunner {
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class LocalRunner {
   readonly #living: Promise<void>;
   #address = Promise.withResolvers<RunnerAddress>();
 
-  /** @param environment settings for the runner itself (`LESSONWRIGHT_RUNNER_…`). */
+  /** @param environment Settings for the runner itself (`LESSONWRIGHT_RUNNER_…`). */
   constructor(folder: string, environment: Readonly<Record<string, string>>, log: Logger) {
     this.#folder = folder;
     this.#environment = environment;
@@ -45,7 +45,7 @@ export class LocalRunner {
     this.#living = this.#live();
   }
 
-  /** Where it is reached, as soon as it is up. */
+  /** Resolves to its address once it is up. */
   address(): Promise<RunnerAddress> {
     return this.#address.promise;
   }
@@ -68,7 +68,7 @@ export class LocalRunner {
     }
   }
 
-  /** Settles when the process has ended. */
+  /** Settles when the process has exited. */
   async #runOnce(): Promise<void> {
     const token = randomBytes(32).toString('base64url');
     const child = spawn(process.execPath, [YOUNG_HEAP, PROGRAM], {
@@ -108,14 +108,14 @@ export class LocalRunner {
   }
 }
 
-/** Calls for each line of a stream to its end. A stream that breaks, or a line without an end, is no reason to end anything. */
+/** Calls `take` for each line until the stream ends. A broken stream or an unterminated line ends nothing else. */
 async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
   stream.on('error', () => undefined);
   const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {
     for await (const line of readLines(chunks, MOST_LINE_BYTES)) take(line);
   } catch {
-    // What is left is read and dropped, so that its writer neither waits nor fails.
+    // Drains the rest, so that its writer neither blocks nor fails.
     stream.resume();
   }
 }
@@ -128,7 +128,7 @@ function portOf(line: string): number | null {
   }
 }
 
-/** Closing its input asks it to end its runs and leave. */
+/** Closing its input asks it to end its runs and exit. */
 async function dismiss(child: ChildProcess): Promise<void> {
   const overdue = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
   child.stdin?.end();

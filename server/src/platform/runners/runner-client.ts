@@ -8,19 +8,19 @@ import { z } from 'zod';
 import { readJsonLines } from '#contract/json-lines.ts';
 import { RunnerEvent, RunnerHealth, Sha256, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 
-/** Where a runner is reached, and what it knows us by. */
+/** Address of a runner and the token it expects. */
 export interface RunnerAddress {
   readonly url: string;
   readonly token: string;
 }
 
-/** The bytes of a file that a runner lacks. */
+/** Reads a file that a runner is missing. */
 export type ReadBlob = (sha256: string) => Promise<Readable>;
 
-/** The runner answers, but will not do what was asked; the message is for people. */
+/** The runner rejects the request; the message is for users. */
 export class RunnerRefusal extends Error {}
 
-/** A file that the runner lacks. */
+/** The runner is missing a file. */
 class MissingFiles extends Error {
   readonly hashes: readonly string[];
 
@@ -31,15 +31,15 @@ class MissingFiles extends Error {
 }
 
 const HEALTH_MS = 3_000;
-/** Without a byte of a file that is sent. The runner flushes and checks it before it answers. */
+/** Time limit without progress while sending a file. The runner flushes and checks it before it replies. */
 const SEND_STALL_MS = 120_000;
 const STOP_MS = 5_000;
-/** A runner whose machine is gone, without a word, is found out after about ten seconds more than this. */
+/** A runner whose machine disappears is detected about ten seconds after this. */
 const KEEP_ALIVE_MS = 3_000;
-/** How long a runner that takes no connections is tried again: the local one is started anew when it dies. */
+/** How long to retry a runner that accepts no connections: the local one is restarted when it dies. */
 const UP_MS = 15_000;
 const UP_PAUSE_MS = 250;
-/** A file may be dropped again between sending it and running, when the runner is short of room. */
+/** A runner short of space may drop a file again between receiving it and running. */
 const ATTEMPTS = 3;
 
 const Refusal = z.object({ error: z.string(), missing: z.array(Sha256).optional() });
@@ -50,7 +50,7 @@ export async function askHealth(runner: RunnerAddress): Promise<RunnerHealth> {
   return RunnerHealth.parse(await json(response));
 }
 
-/** Asks a runner to stop a run. Answers false when it knows no such run: it has ended by itself, or is only coming there. */
+/** Asks a runner to stop a run. Returns false if it doesn't know the run: it has ended, or hasn't arrived yet. */
 export async function askStop(runner: RunnerAddress, id: string): Promise<boolean> {
   const response = await call(runner, 'DELETE', `/runs/${encodeURIComponent(id)}`, null, AbortSignal.timeout(STOP_MS));
   response.resume();
@@ -58,12 +58,12 @@ export async function askStop(runner: RunnerAddress, id: string): Promise<boolea
 }
 
 /**
- * Starts a run, sending files that the runner lacks, and tells its events until the stream ends. Nothing is lost with a
- * runner that is not there yet, or not there again: it is waited for.
+ * Starts a run, sends files that the runner is missing, and yields its events until the stream ends. Waits for a runner
+ * that is not up.
  *
- * @param find answers where the runner is now.
- * @param signal breaks the connection off, which stops the run.
- * @throws RunnerRefusal when it will not run; any other error when the connection fails.
+ * @param find Returns the runner's current address.
+ * @param signal Closes the connection, which stops the run.
+ * @throws RunnerRefusal if the runner rejects it; any other error if the connection fails.
  */
 export async function* streamRun(
   find: () => Promise<RunnerAddress>,
@@ -75,8 +75,8 @@ export async function* streamRun(
 }
 
 /**
- * Tells the events of a run that is kept, from the first on. A runner that is not there is waited for.
- * @returns null when the runner knows no such run.
+ * Yields the events of a kept run from the beginning. Waits for a runner that is not up.
+ * @returns null if the runner doesn't know the run.
  */
 export async function joinRun(
   find: () => Promise<RunnerAddress>,
@@ -109,14 +109,14 @@ async function whenUp<T>(attempt: () => Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Nothing listens there, or it died before it answered; then a run that it had begun died with it. */
+/** The connection was refused, or the runner died before it replied; a run it had begun died with it. */
 function isUnconnected(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET');
 }
 
 /**
- * Posts what needs files, sending those that the runner lacks.
- * @throws RunnerRefusal when it will not do it; any other error when the connection fails.
+ * Posts a request that needs files and sends those that the runner is missing.
+ * @throws RunnerRefusal if the runner rejects it; any other error if the connection fails.
  */
 export async function postWithFiles(
   runner: RunnerAddress,
@@ -138,7 +138,7 @@ export async function postWithFiles(
   }
 }
 
-/** A file may be larger than the memory: it passes by. It is given up when nothing of it moves any more. */
+/** Streams the file, which may be larger than the memory. Fails when no more bytes move. */
 async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, signal: AbortSignal): Promise<void> {
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error('The runner took nothing of a file for too long.')), SEND_STALL_MS);
@@ -153,7 +153,7 @@ async function sendFile(runner: RunnerAddress, sha256: string, bytes: Readable, 
   }
 }
 
-/** @throws RunnerRefusal of an answer that is no success. */
+/** @throws RunnerRefusal for a failed response. */
 export async function refuseFailure(response: IncomingMessage): Promise<void> {
   if (response.statusCode === 200 || response.statusCode === 201 || response.statusCode === 204) return;
   const refusal = Refusal.safeParse(await json(response).catch(() => null)).data;
@@ -161,7 +161,7 @@ export async function refuseFailure(response: IncomingMessage): Promise<void> {
   throw new RunnerRefusal(refusal?.error ?? `The runner answered with status ${response.statusCode}.`);
 }
 
-/** Connections are used again: to open one for each run takes as long as a run. The runner keeps them open for longer. */
+/** Connections are reused: opening one takes as long as a short run. The runner keeps them open for longer. */
 const IDLE_MS = 30_000;
 const agents = {
   'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_MS }),
@@ -169,7 +169,7 @@ const agents = {
 };
 
 /**
- * One call. Not by `fetch`, which takes a run that is silent for five minutes for dead.
+ * One call. Not by `fetch`, which gives up on a run that is silent for five minutes.
  * @throws the network's own error, or the signal's reason.
  */
 export async function call(
@@ -184,7 +184,7 @@ export async function call(
     try {
       return await answer;
     } catch (error) {
-      // The other side closed an idle connection just when it was used again: nothing was read of the call.
+      // The other side closed an idle connection just as it was reused, before reading the call.
       if (!(request.reusedSocket && error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
     }
   }
@@ -202,7 +202,7 @@ function send(
     authorization: `Bearer ${runner.token}`,
     ...(body instanceof Uint8Array ? { 'content-length': String(body.length), 'content-type': 'application/json' } : {}),
   };
-  // What is sent as a stream cannot be sent again, so it takes no connection that the other side may just be closing.
+  // A stream can't be sent twice, so it doesn't use a connection that the other side may just be closing.
   const isOnce = body instanceof Readable;
   const request =
     url.protocol === 'https:'
@@ -211,7 +211,7 @@ function send(
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on('response', (response) => {
-      // A connection that breaks ends the reading of its answer, and nothing else.
+      // A broken connection ends the reading of its response, and nothing else.
       response.on('error', () => undefined);
       resolve(response);
     });

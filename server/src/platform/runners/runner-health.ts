@@ -6,59 +6,59 @@ import { RunnerRefusal, askHealth, type RunnerAddress } from './runner-client.ts
 /** A runner of the pool. */
 export interface Runner {
   readonly name: string;
-  /** Waits for a runner that is just starting. */
+  /** Waits for a runner that is starting. */
   readonly address: () => Promise<RunnerAddress>;
 }
 
-/** A runner as it was found; exactly one of `health` and `reason` is null. */
+/** The state of a runner; exactly one of `health` and `reason` is null. */
 export interface RunnerState {
   readonly name: string;
   readonly health: RunnerHealth | null;
-  /** Why it does not answer. */
+  /** Why it doesn't respond. */
   readonly reason: string | null;
 }
 
 export const NO_RUNNER = 'No runner is available for this lesson';
-/** How long a call waits for a runner that is starting: it looks at every interpreter of the machine, and a busy machine takes its time. */
+/** How long a call waits for a starting runner: it inspects every interpreter, which is slow on a busy machine. */
 const START_MS = 100_000;
-/** What a runner said counts for so long: a run does not ask first. */
+/** How long a health reply is reused, so that a run needs no extra request. */
 const FRESH_MS = 1_000;
-/** The only runner is not chosen by how busy it is, so that what it said longer ago is good enough, and is asked for beside the run. */
+/** A single runner isn't chosen by load, so an older reply is good enough; a new one is requested beside the run. */
 const ENOUGH_MS = 60_000;
 
-/** What the runners said of themselves lately, and which of them is the one for a run. */
+/** The latest health replies of the runners, and the choice of one for a run. */
 export class RunnersHealth {
   readonly #runners: readonly Runner[];
   readonly #known = new Map<string, { readonly at: number; readonly state: Promise<RunnerState> }>();
-  /** Runs that were given to a runner and are not over. */
+  /** Runs assigned to a runner that have not ended. */
   readonly #given = new Map<string, number>();
 
   constructor(runners: readonly Runner[]) {
     this.#runners = runners;
   }
 
-  /** Every runner, asked now. */
+  /** Asks every runner now. */
   askAll(): Promise<RunnerState[]> {
     return Promise.all(this.#runners.map((runner) => this.#ask(runner)));
   }
 
-  /** Every runner, as far as it need not be asked. */
+  /** Returns every runner's state, asking only where the last reply is too old. */
   all(): Promise<RunnerState[]> {
     return Promise.all(this.#runners.map((runner) => this.#recent(runner)));
   }
 
-  /** Counts a run for its runner until the answer is called. */
+  /** Counts a run for its runner until the returned function is called. */
   give(name: string): () => void {
     this.#given.set(name, (this.#given.get(name) ?? 0) + 1);
     return () => void this.#given.set(name, (this.#given.get(name) ?? 1) - 1);
   }
 
-  /** A call to it failed: it is asked before the next one. */
+  /** A call to it failed: ask it before the next one. */
   doubt(name: string): void {
     this.#known.delete(name);
   }
 
-  /** Runs per place; below one: something is free. What was given since it was asked counts as well. */
+  /** Runs per slot; below one: a slot is free. Includes runs assigned since the last reply. */
   load(name: string, health: RunnerHealth): number {
     return Math.max(health.running + health.queued, this.#given.get(name) ?? 0) / health.capacity;
   }
@@ -81,13 +81,13 @@ export class RunnersHealth {
   }
 }
 
-/** Which bounds the machines of these runners do not let them set, in words; null: none is missing. */
+/** Describes the limits that the runners' machines can't enforce; null if none is missing. */
 export function notEnforced(states: readonly RunnerState[]): string | null {
   const missing = new Set(states.flatMap(({ health }) => (health?.sandbox.ok ? health.sandbox.not_enforced : [])));
   return missing.size === 0 ? null : `Runs are apart from each other, but this machine does not bound: ${[...missing].join('; ')}.`;
 }
 
-/** Why a lesson cannot run anywhere, in words. */
+/** Explains why no runner can run a lesson. */
 export function whyNobody(states: readonly RunnerState[], language: Language, requirements: readonly string[]): string {
   const reason = states.map((state) => reasonOf(state, language)).find((found) => found !== null);
   if (reason !== undefined) return reason;
@@ -113,7 +113,7 @@ async function lookAt({ name, address }: Runner): Promise<RunnerState> {
 
 /**
  * Waits for a runner that is starting.
- * @throws Error when that takes too long.
+ * @throws Error if that takes too long.
  */
 export async function whenStarted<T>(promise: Promise<T>): Promise<T> {
   const settled = new AbortController();

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { SessionState, type SessionRequest } from '#contract/runner-protocol.ts';
 import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob } from './runner-client.ts';
 
-/** A JupyterLab takes its time to start, and an environment may be built before. */
+/** JupyterLab starts slowly, and an environment may be built first. */
 const OPEN_MS = 20 * 60_000;
 const ASK_MS = 5_000;
 
@@ -10,18 +10,18 @@ const ASK_MS = 5_000;
 export class SessionsClient {
   readonly #find: () => Promise<RunnerAddress>;
 
-  /** @param find answers where the runner is now. */
+  /** @param find Returns the runner's current address. */
   constructor(find: () => Promise<RunnerAddress>) {
     this.#find = find;
   }
 
-  /** Opens a session, or finds it; answers once its program is up. @throws RunnerRefusal */
+  /** Opens a session or finds it; resolves once its program is up. @throws RunnerRefusal */
   async open(request: SessionRequest, readBlob: ReadBlob): Promise<SessionState> {
     const response = await postWithFiles(await this.#find(), '/sessions', request, readBlob, AbortSignal.timeout(OPEN_MS));
     return SessionState.parse(await json(response));
   }
 
-  /** Null: the runner knows no such session. @throws when the runner does not answer. */
+  /** Null: the runner doesn't know the session. @throws if the runner doesn't respond. */
   async find(id: string): Promise<SessionState | null> {
     const response = await call(await this.#find(), 'GET', pathOf(id), null, AbortSignal.timeout(ASK_MS));
     if (response.statusCode === 404) {
@@ -32,7 +32,7 @@ export class SessionsClient {
     return SessionState.parse(await json(response));
   }
 
-  /** Ends a session; that it has ended by itself is as good. @throws when the runner does not answer. */
+  /** Ends a session, also one that has already ended. @throws if the runner doesn't respond. */
   async end(id: string): Promise<void> {
     const response = await call(await this.#find(), 'DELETE', pathOf(id), null, AbortSignal.timeout(ASK_MS));
     response.resume();

@@ -6,7 +6,7 @@ import { DEFAULT_RUN_LIMITS, PLAIN_RUN, type RunnerRunRequest } from '#contract/
 import { BuildFailure, streamBuild } from './build-client.ts';
 import { streamRun, type RunnerAddress } from './runner-client.ts';
 
-/** What the runner writes to its next answer. */
+/** Writes the runner's next response. */
 let write: (response: ServerResponse) => void;
 const http = createServer((request, response) => {
   request.resume();
@@ -65,7 +65,7 @@ describe('the stream of a run', () => {
     expect(await run()).toEqual([{ type: 'started' }, SEPARATED]);
   });
 
-  // An error that nobody handles fails the test run itself.
+  // An unhandled error fails the test run itself.
   it.each<[string, (response: ServerResponse) => void]>([
     ['breaks off within a line', (response) => response.write('{"type":"st', () => response.destroy())],
     ['breaks off after a line', (response) => response.write(lines(SEPARATED), () => response.destroy())],

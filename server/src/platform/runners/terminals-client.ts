@@ -6,27 +6,27 @@ import { call, postWithFiles, refuseFailure, type RunnerAddress, type ReadBlob }
 
 const OPEN_MS = 60_000;
 const END_MS = 10_000;
-/** Beyond the time limit of a check: others may be in front of it. */
+/** Added to the time limit of a check, because others may be ahead of it in the queue. */
 const CHECK_GRACE_MS = 60_000;
-/** What a page may be sent at once: all that a terminal remembers, and a little more. */
+/** Largest message to a page: the terminal's whole scrollback and a little more. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** The terminals of one runner (contract/src/runner-protocol.ts). Every call throws RunnerRefusal when it is refused. */
+/** The terminals of one runner (contract/src/runner-protocol.ts). Every call throws RunnerRefusal if it is rejected. */
 export class TerminalsClient {
   readonly #find: () => Promise<RunnerAddress>;
 
-  /** @param find answers where the runner is now. */
+  /** @param find Returns the runner's current address. */
   constructor(find: () => Promise<RunnerAddress>) {
     this.#find = find;
   }
 
-  /** Opens a terminal; sends the files that the runner lacks. */
+  /** Opens a terminal and sends the files that the runner is missing. */
   async open(request: TerminalRequest, readBlob: ReadBlob): Promise<void> {
     const response = await postWithFiles(await this.#find(), '/terminals', request, readBlob, AbortSignal.timeout(OPEN_MS));
     response.resume();
   }
 
-  /** A connection to a terminal, not yet open; the runner refuses with 404 when there is no such terminal. */
+  /** Returns a connection to a terminal that is not open yet; the runner replies 404 if there is no such terminal. */
   async connect(id: string, after: number): Promise<WebSocket> {
     const { url, token } = await this.#find();
     return new WebSocket(`${url.replace(/^http/, 'ws')}${pathOf(id)}/socket?after=${after}`, {
@@ -37,7 +37,7 @@ export class TerminalsClient {
     });
   }
 
-  /** What the checks say of a terminal now. */
+  /** Runs the checks on a terminal's current state. */
   async check(id: string, request: TerminalCheckRequest): Promise<RunOutcome> {
     const signal = AbortSignal.timeout(request.limits.wall_seconds * 1000 + CHECK_GRACE_MS);
     const response = await call(await this.#find(), 'POST', `${pathOf(id)}/checks`, Buffer.from(JSON.stringify(request)), signal);
@@ -45,7 +45,7 @@ export class TerminalsClient {
     return RunOutcome.parse(await json(response));
   }
 
-  /** Ends a terminal; that it has ended by itself is as good. */
+  /** Ends a terminal, also one that has already ended. */
   async end(id: string): Promise<void> {
     const response = await call(await this.#find(), 'DELETE', pathOf(id), null, AbortSignal.timeout(END_MS));
     response.resume();

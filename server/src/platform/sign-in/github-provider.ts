@@ -15,7 +15,7 @@ import {
 const CALL_LIMIT_MS = 15_000;
 const SCOPES = 'read:user user:email';
 
-/** GitHub answers its failures with status 200, too. */
+/** GitHub reports failures with status 200, too. */
 const TokenReply = z.union([
   z.object({ access_token: z.string().min(1) }),
   z.object({ error: z.string(), error_description: z.string().optional() }),
@@ -23,7 +23,7 @@ const TokenReply = z.union([
 const Account = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub: OAuth with PKCE, and its own calls for who somebody is, as it has no OpenID Connect for people. */
+/** GitHub: OAuth with PKCE, and its own API for the user's identity, as it has no OpenID Connect for users. */
 export class GithubProvider implements SignInProvider {
   readonly id = 'github';
   readonly name: string;

@@ -13,17 +13,17 @@ import {
 } from './provider.ts';
 
 const CALL_LIMIT_SECONDS = 15;
-/** What a provider says of itself (its addresses and keys' place) is read again after this. */
+/** A provider's metadata (endpoints, keys) is reloaded after this. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
 
-/** Some providers write the flag as text. */
+/** Some providers send the flag as text. */
 const Claims = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email()),
   email_verified: z.union([z.literal(true), z.literal('true')]),
   name: z.string().trim().min(1).max(200).nullish().catch(null),
 });
 
-/** Any provider that speaks OpenID Connect: code flow with PKCE, state, nonce and a verified id token. */
+/** Any OpenID Connect provider: code flow with PKCE, state, nonce and a verified id token. */
 export class OidcProvider implements SignInProvider {
   readonly id = 'oidc';
   readonly name: string;
@@ -57,7 +57,7 @@ export class OidcProvider implements SignInProvider {
       });
       const token = tokens.claims();
       if (token === undefined) throw unbelievable(this.name, 'no id token');
-      // Many providers tell the address only here; the library checks that it is the same person.
+      // Many providers return the email address only here; the library checks that it is the same user.
       const told = token['email'] === undefined ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token;
       const claims = Claims.safeParse(told);
       if (!claims.success) throw unverified(this.name);
@@ -72,7 +72,7 @@ export class OidcProvider implements SignInProvider {
     if (known !== null && performance.now() - known.at < DISCOVERED_FOR_MS) return known.client;
     const client = this.#discover();
     this.#discovered = { at: performance.now(), client };
-    // A provider that was away is asked again by the next sign-in.
+    // If the provider was unavailable, the next sign-in asks again.
     client.catch(() => (this.#discovered = null));
     return client;
   }
@@ -95,7 +95,7 @@ export class OidcProvider implements SignInProvider {
   #explain(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error;
     if (error instanceof oidc.AuthorizationResponseError) return turnedDown(this.name, error.error, error.error_description ?? null);
-    // `fetch` reports every failure of the network as this.
+    // `fetch` reports every network failure like this.
     if (error instanceof TypeError && error.cause !== undefined && !(error instanceof oidc.ClientError))
       return unreachable(this.name, error);
     if (error instanceof oidc.ClientError && error.code === 'OAUTH_TIMEOUT') return unreachable(this.name, error);

@@ -3,7 +3,7 @@ import { OidcProvider } from './oidc-provider.ts';
 import type { SignInProvider } from './provider.ts';
 import type { SignInConfig } from './sign-in-config.ts';
 
-/** The providers of the settings, in the order in which they are offered. Nothing is asked of them before somebody signs in. */
+/** The providers of the settings, in the order they are offered. They are not contacted before a sign-in. */
 export function openProviders({ providers }: SignInConfig): SignInProvider[] {
   return providers.map((config) => (config.id === 'oidc' ? new OidcProvider(config) : new GithubProvider(config)));
 }

@@ -1,35 +1,38 @@
 import type { ProviderId } from '#contract/login.ts';
 
-/** What a provider vouches for. People are known by issuer and subject; addresses change, and are only the first match. */
+/**
+ * A verified identity. Users are identified by issuer and subject; email addresses change, and are only used for the
+ * first match.
+ */
 export interface VouchedIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** Addresses that the provider has verified, in lower case, the main one first; never empty. */
+  /** Addresses that the provider has verified, in lower case, the primary one first; never empty. */
   readonly emails: readonly string[];
   readonly name: string | null;
 }
 
-/** What is kept of a sign-in under way, and never told to the browser but for what stands in the first address. */
+/** Server-side state of a sign-in in progress. The browser only sees what the authorization URL contains. */
 export interface LoginSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** Somebody else who says who people are. Their answers are believed only after every check of theirs. */
+/** An external identity provider. Its replies are only trusted after all checks. */
 export interface SignInProvider {
   readonly id: ProviderId;
   readonly name: string;
-  /** Where the popup is sent. @throws ProviderFailure when the provider cannot be reached. */
+  /** Where the popup is sent. @throws ProviderFailure if the provider can't be reached. */
   authorizationUrl(redirectUri: string, secrets: LoginSecrets): Promise<URL>;
   /**
-   * Who came back. `callback` is the whole address that the browser was sent to.
-   * @throws ProviderFailure when the provider said no, cannot be reached, or its answer does not hold.
+   * Returns the identity of the user. `callback` is the full address that the browser was sent to.
+   * @throws ProviderFailure if the provider rejected the sign-in, can't be reached, or its reply is invalid.
    */
   identify(callback: URL, secrets: LoginSecrets): Promise<VouchedIdentity>;
 }
 
-/** A provider did not say who somebody is. The message is for people: what happened, and what to do. */
+/** A provider did not identify the user. The message tells the user what happened and what to do. */
 export class ProviderFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -37,7 +40,10 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The person, or the provider, ended it: `access_denied` and its like. `description` is the provider's own text. */
+/**
+ * The user or the provider cancelled the sign-in: `access_denied` and similar. `description` is the provider's own
+ * text.
+ */
 export function turnedDown(name: string, code: string, description: string | null): ProviderFailure {
   if (code === 'access_denied')
     return new ProviderFailure(`${name} did not let you in, or you cancelled there. Try again, or ask who runs ${name} for access.`);

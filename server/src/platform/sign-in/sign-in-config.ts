@@ -6,20 +6,20 @@ import { StaffList } from './staff-list.ts';
 
 interface ClientConfig {
   readonly id: ProviderId;
-  /** What people read on the button. */
+  /** Label of the button. */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: SecretText;
 }
 
-/** Any provider that speaks OpenID Connect. */
+/** Any OpenID Connect provider. */
 export interface OidcConfig extends ClientConfig {
   readonly id: 'oidc';
   readonly issuer: URL;
   readonly scopes: string;
 }
 
-/** GitHub, or a GitHub Enterprise Server: OAuth with addresses of its own. Both without a slash at their end. */
+/** GitHub, or a GitHub Enterprise Server: OAuth with its own addresses, both without a trailing slash. */
 export interface GithubConfig extends ClientConfig {
   readonly id: 'github';
   readonly url: string;
@@ -28,19 +28,19 @@ export interface GithubConfig extends ClientConfig {
 
 export type ProviderConfig = OidcConfig | GithubConfig;
 
-/** How people sign in (product §9). docs/operating.md lists the settings for people. */
+/** How users sign in. docs/operating.md documents the settings. */
 export interface SignInConfig {
   readonly providers: readonly ProviderConfig[];
-  /** Whom a provider's word alone makes staff. */
+  /** Who becomes staff on a provider's verified address alone. */
   readonly staff: StaffList;
-  /** Whether email and password are offered. One-time links work in any case: they are the owner's way back in. */
+  /** Whether email and password are offered. One-time links always work: they are the owner's way back in. */
   readonly hasPasswords: boolean;
 }
 
 const HttpAddress = z.url({ protocol: /^https?$/, error: 'must be an https address' });
 const Name = z.string().trim().min(1).max(60, 'must have 60 characters or fewer');
 
-/** Of the environment; checked together by {@link readSignIn}. */
+/** From the environment; validated together by {@link readSignIn}. */
 export const SignInEnvironment = z.object({
   LESSONWRIGHT_STAFF: z.string().default(''),
   LESSONWRIGHT_PASSWORD_LOGIN: z.enum(['0', '1'], 'must be 0 or 1').optional(),
@@ -63,10 +63,10 @@ export const SignInEnvironment = z.object({
 type Given = z.infer<typeof SignInEnvironment>;
 
 /**
- * Puts the settings of signing in together, and reads the files with secrets.
+ * Builds the sign-in configuration and reads the files with secrets.
  *
- * @param options.isSafe Whether an address may be talked to: https, this machine, or what the operator accepts.
- * @throws Error that names the setting and what is wrong with it; no secret is in it.
+ * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
+ * @throws Error that names the setting and the problem, without secrets.
  */
 export function readSignIn(given: Given, options: { isSafe: (url: URL) => boolean }): SignInConfig {
   const providers = [readOidc(given, options), readGithub(given, options)].filter((provider) => provider !== null);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Address = z.email();
 const DOMAIN = /^@([a-z0-9-]+\.)+[a-z0-9-]+$/;
 
-/** Whom the settings make staff: single addresses, and everybody of a domain (product §9). */
+/** The staff list of the settings: single addresses, and whole domains. */
 export class StaffList {
   readonly #entries: ReadonlySet<string>;
 
@@ -30,7 +30,7 @@ export class StaffList {
     return this.#entries.size === 0;
   }
 
-  /** Whether an address is listed, by itself or by its domain. Another domain below a listed one is not. */
+  /** Whether an address is listed, by itself or by its domain. Subdomains of a listed domain are not. */
   has(email: string): boolean {
     const address = email.toLowerCase();
     return this.#entries.has(address) || this.#entries.has(address.slice(address.lastIndexOf('@')));

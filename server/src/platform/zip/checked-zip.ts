@@ -6,28 +6,28 @@ import { BadEntry, membersOf, openZip, shown, type RefusedEntry, type ZipLimits,
 const MB = 1024 * 1024;
 
 export interface CheckedZipLimits extends ZipLimits {
-  /** Of a file that is kept in the memory: a larger one is not. Of all of them together. */
+  /** Limit per file kept in memory (larger ones are not), and for all of them together. */
   readonly keptBytes: number;
   readonly allKeptBytes: number;
 }
 
 interface CheckOptions {
-  /** Which files are wanted in the memory, by path: those that are looked into before it is settled what becomes of the others. */
+  /** Selects by path the files to keep in memory: those that are inspected before the others are used. */
   readonly isKept: (path: string) => boolean;
   readonly signal?: AbortSignal;
-  /** Told after each file that was read, with how many the zip lists; folders are counted there as well. */
+  /** Called after each file with the number of entries in the zip, folders included. */
   readonly onRead?: (done: number, total: number) => void;
 }
 
 /**
- * A zip of any size, by anybody, that was read through once by the rules of `read-zip.ts`: what is in `files` is whole and right. Their
- * bytes stay in the zip, and are unpacked again, by the same rules, when they are wanted; so the memory that it takes does not depend
- * on its size.
+ * An untrusted zip of any size that was read through once by the rules of `read-zip.ts`, so everything in `files` is
+ * complete and valid. The bytes stay in the zip and are unpacked again, by the same rules, when needed, so memory use
+ * doesn't depend on the size.
  */
 export class CheckedZip implements Disposable {
-  /** By path, with '/' between names; in the order of the zip. */
+  /** By path, with '/' as separator; in the order of the zip. */
   readonly files: ReadonlyMap<string, FileBytes>;
-  /** What was not taken, file by file. */
+  /** The rejected files. */
   readonly refused: readonly RefusedEntry[];
   readonly #zip: ZipFile;
 
@@ -40,8 +40,8 @@ export class CheckedZip implements Disposable {
   /**
    * Dispose of it.
    *
-   * @throws AppError `refused` when it is no zip; `too_large` beyond the limit of entries, of all bytes together, or of those that are
-   * kept.
+   * @throws AppError `refused` if it isn't a zip; `too_large` beyond the limit of entries, of all bytes together, or of
+   * those kept in memory.
    */
   static async open(path: string, limits: CheckedZipLimits, options: CheckOptions): Promise<CheckedZip> {
     const zip = await openZip(path);
@@ -82,7 +82,7 @@ export class CheckedZip implements Disposable {
   }
 }
 
-/** Reads a file to its end, so that all that is wrong with it comes out. Null: nobody wanted its bytes. */
+/** Reads a file to its end, so that every problem in it is found. Returns null if its bytes are not kept. */
 async function readThrough({ bytes, size }: ZipMember, isKept: boolean): Promise<Uint8Array | null> {
   const parts: Buffer[] = [];
   for await (const part of bytes) if (isKept) parts.push(part);

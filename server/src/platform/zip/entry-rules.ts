@@ -1,16 +1,16 @@
 import { validateFileName, type Entry } from 'yauzl';
 import { contentPathProblem } from '../git/content-path.ts';
 
-/** The kind of file in the upper half of a Unix mode. 0: the zip was made where there are no modes. */
+/** The file type in the upper half of a Unix mode. 0: the zip comes from a system without modes. */
 const KIND = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, symlink: 0o120000 } as const;
-/** Methods that are unpacked: stored and deflated. */
+/** Supported compression methods: stored and deflated. */
 const METHODS: readonly number[] = [0, 8];
 
-/** Null when an entry called `name` may be taken by what it says of itself, else the reason as a text for people. */
+/** Returns null if an entry called `name` may be accepted by its header, else the reason as user-facing text. */
 export function entryProblem(entry: Entry, name: string): string | null {
   const isFolder = name.endsWith('/');
   const path = isFolder ? name.slice(0, -1) : name;
-  // A drive letter is a plain name here, and a place elsewhere.
+  // A drive letter is a plain name here but an absolute path elsewhere.
   if (validateFileName(name) !== null && contentPathProblem(path) === null) return 'The path is absolute.';
   const problem = contentPathProblem(path);
   if (problem !== null) return problem;
@@ -23,10 +23,13 @@ export function entryProblem(entry: Entry, name: string): string | null {
   return METHODS.includes(entry.compressionMethod) ? null : 'The file is packed in a way that is not known here.';
 }
 
-/** The names that were taken from one zip. Two that are one on the systems of some authors cannot both be taken. */
+/**
+ * The names accepted from one zip. Two names that are the same on a case-insensitive or normalizing file system can't
+ * both be accepted.
+ */
 export class TakenNames {
   readonly #files = new Set<string>();
-  /** How a folder is spelled, by its name as such systems see it. */
+  /** The spelling of each folder, by its name as such file systems see it. */
   readonly #folders = new Map<string, string>();
 
   problemOf(path: string): string | null {

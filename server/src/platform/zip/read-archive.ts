@@ -2,10 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
-/**
- * A zip of our own making, any of whose files is read when it is wanted. For one that somebody else made, `read-zip.ts` has the
- * rules.
- */
+/** A zip that the product created, with random access to its files. `read-zip.ts` has the rules for untrusted ones. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -15,7 +12,7 @@ export class Archive {
     this.#entries = entries;
   }
 
-  /** @throws Error when it is no zip, or one whose end is missing. Close it. */
+  /** @throws Error if it isn't a zip, or its end is missing. Close it. */
   static async open(path: string): Promise<Archive> {
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true });
     const entries = new Map<string, Entry>();
@@ -28,12 +25,12 @@ export class Archive {
     return new Archive(zip, entries);
   }
 
-  /** The files below a folder, which ends with a slash. */
+  /** Lists the files below a folder, which ends with a slash. */
   list(folder: string): string[] {
     return [...this.#entries.keys()].filter((path) => path.startsWith(folder));
   }
 
-  /** @throws Error when there is no such file. What its bytes are is checked by who reads them: they have hashes of their own. */
+  /** @throws Error if there is no such file. Callers verify the bytes against their own hashes. */
   async read(path: string): Promise<Readable> {
     const entry = this.#entries.get(path);
     if (entry === undefined) throw new Error(`The archive has no ${path}.`);

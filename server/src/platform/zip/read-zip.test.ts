@@ -21,7 +21,7 @@ async function read(bytes: Uint8Array, limits = LIMITS) {
   const path = join(folder, 'given.zip');
   await writeFile(path, bytes);
   const whole = await readZip(path, limits);
-  // What leaves the bytes in the zip takes and refuses the same, and gives the same bytes: each time, one in the midst of the other.
+  // Reading lazily accepts and rejects the same files and returns the same bytes, every time and interleaved.
   using checked = await CheckedZip.open(path, { ...limits, keptBytes: MB, allKeptBytes: MB }, { isKept: () => false });
   expect(checked.refused).toEqual(whole.refused);
   expect([...checked.files.keys()]).toEqual([...whole.files.keys()]);

@@ -4,7 +4,7 @@ import { refused as refusal, tooLarge } from '../errors.ts';
 import { entryProblem, TakenNames } from './entry-rules.ts';
 
 export interface ZipLimits {
-  /** Files and folders that the zip may list. */
+  /** Most files and folders in the zip. */
   readonly entries: number;
   /** Of all files together, unpacked. */
   readonly totalBytes: number;
@@ -18,13 +18,13 @@ export interface RefusedEntry {
 }
 
 export interface ZipContent {
-  /** By path, with '/' between names; in the order of the zip. */
+  /** By path, with '/' as separator; in the order of the zip. */
   readonly files: Map<string, Uint8Array>;
-  /** What was not taken, file by file. */
+  /** The rejected files. */
   readonly refused: RefusedEntry[];
 }
 
-/** Names that are told may be as long as a zip allows. */
+/** Names in messages are cut to this length. */
 const SHOWN_LENGTH = 200;
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 1024 / 1024))} MB`;
@@ -32,26 +32,26 @@ const megabytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 1024 / 10
 /** A file of a zip. */
 export interface ZipMember {
   readonly path: string;
-  /** Unpacked, as the zip says; other bytes than that are not given to their end. */
+  /** Unpacked size as the zip declares it; if the bytes differ, reading fails. */
   readonly size: number;
   /**
-   * Read before the next file is asked for.
+   * Must be read before the next file is requested.
    *
-   * @throws BadEntry when they break a rule; AppError `too_large` when all files together are.
+   * @throws BadEntry if they break a rule; AppError `too_large` if all files together do.
    */
   readonly bytes: AsyncIterable<Buffer>;
-  /** The same bytes once more, of a file that was read to its end, for as long as the zip is open. @throws BadEntry */
+  /** The same bytes again, of a file that was read to its end, while the zip is open. @throws BadEntry */
   readonly again: () => AsyncIterable<Buffer>;
 }
 
-/** Why one file of a zip is not taken. */
+/** Why one file of a zip is rejected. */
 export class BadEntry extends Error {}
 
 /**
- * Reads a zip that anybody may have made. Nothing is written to disk, so that no path leads anywhere; sizes and
- * checksums are counted while unpacking, whatever the zip says. Files that break a rule are left out and told.
+ * Reads an untrusted zip. Nothing is written to disk, so no path can escape; sizes and checksums are measured while
+ * unpacking, whatever the zip declares. Files that break a rule are skipped and reported.
  *
- * @throws AppError `refused` when it is no zip; `too_large` beyond the limit of entries or of all bytes together.
+ * @throws AppError `refused` if it isn't a zip; `too_large` beyond the limit of entries or of all bytes together.
  */
 export async function readZip(path: string, limits: ZipLimits, signal?: AbortSignal): Promise<ZipContent> {
   const content: ZipContent = { files: new Map(), refused: [] };
@@ -73,9 +73,9 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
 }
 
 /**
- * The files of a zip one after another, for what is too large for the memory; with the rules of {@link readZip}.
+ * Yields the files of a zip one at a time, for content larger than the memory; with the rules of {@link readZip}.
  *
- * @throws AppError `refused` when it is no zip; `too_large` beyond the limit of entries.
+ * @throws AppError `refused` if it isn't a zip; `too_large` beyond the limit of entries.
  */
 export async function* zipMembers(path: string, limits: ZipLimits, signal?: AbortSignal): AsyncGenerator<ZipMember | RefusedEntry> {
   const zip = await openZip(path);
@@ -110,10 +110,10 @@ export async function* membersOf(zip: ZipFile, limits: ZipLimits, signal?: Abort
 }
 
 /**
- * What is unpacked counts, also of a file that is refused in the end: a zip can list the same bytes a thousand times.
+ * All unpacked bytes count, also of a file that is rejected in the end: a zip can list the same bytes a thousand times.
  *
- * @param onWhole Called when all of it was given and is right.
- * @throws BadEntry when the file is not taken; AppError `too_large` when all together are.
+ * @param onWhole Called when all bytes were read and are valid.
+ * @throws BadEntry if the file is rejected; AppError `too_large` if all together are.
  */
 async function* unpack(
   zip: ZipFile,
@@ -138,7 +138,7 @@ async function* unpack(
   onWhole();
 }
 
-/** @throws BadEntry where the packed bytes make no sense. */
+/** @throws BadEntry if the compressed bytes are damaged. */
 async function* damageTold(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const parts = (await zip.openReadStreamPromise(entry).catch(refuseDamaged)) as AsyncIterable<Buffer>;
   const iterator = parts[Symbol.asyncIterator]();
@@ -158,9 +158,9 @@ function refuseDamaged(): never {
 }
 
 /**
- * Opens a zip that anybody may have made. Names are checked one by one: a bad one refuses its file, not the zip. Close it.
+ * Opens an untrusted zip. Names are checked one by one: a bad one rejects its file, not the zip. Close it.
  *
- * @throws AppError `refused` when it is no zip.
+ * @throws AppError `refused` if it isn't a zip.
  */
 export async function openZip(path: string): Promise<ZipFile> {
   try {
@@ -171,7 +171,7 @@ export async function openZip(path: string): Promise<ZipFile> {
   }
 }
 
-/** The entries as the zip lists them. @throws AppError `refused` where the list itself is damaged. */
+/** The entries in the order of the zip. @throws AppError `refused` if the central directory is damaged. */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   const entries = zip.eachEntry();
   for (;;) {
@@ -187,7 +187,7 @@ function notReadable(error: unknown): Error {
   return refusal(`This is not a zip that can be read: ${error instanceof Error ? error.message : String(error)}.`);
 }
 
-/** A name as it is told. */
+/** A name shortened for display. */
 export function shown(name: string): string {
   const plain = name.replace(/\p{Cc}/gu, '?').toWellFormed();
   return plain.length > SHOWN_LENGTH ? `${plain.slice(0, SHOWN_LENGTH)}…` : plain;

@@ -3,31 +3,31 @@ import { ZipFile } from 'yazl';
 
 type Open = () => Promise<Readable | Uint8Array>;
 
-/** A file that goes into a zip. */
+/** A file to add to a zip. */
 export type NewZipEntry =
-  /** What is at hand anyway, and small. It is packed. */
+  /** Small content that is in memory. It is compressed. */
   | { readonly path: string; readonly bytes: Uint8Array }
   /**
-   * What is opened when its turn comes, one file at a time. With its `size` in bytes it goes in as it is, so that the size of the
-   * zip is known from the start and the disk alone bounds the pace; without, it is packed.
+   * Content that is opened when its turn comes, one file at a time. With its `size` in bytes it is stored uncompressed,
+   * so that the zip's size is known in advance and only the disk limits the speed; without, it is compressed.
    */
   | { readonly path: string; readonly size?: number; readonly open: Open };
 
-/** A zip while it is made. Whoever destroys `stream` ends the making. */
+/** A zip that is being created. Destroying `stream` stops it. */
 export interface ZipStream {
   readonly stream: Readable;
-  /** In bytes; null when something in it is packed. */
+  /** In bytes; null if anything in it is compressed. */
   readonly size: number | null;
 }
 
-/** Of every entry: zips of the same files are alike, whenever they are made. */
+/** For every entry, so that zips of the same files are identical whenever they are created. */
 const OPTIONS = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100644 } as const;
 
 /**
- * Makes a zip while it is read: no faster than the reader takes it, one file open at a time. The entries are listed first, and opened
- * later. What cannot be opened, and a file whose length is not its `size`, break the stream off with their error.
+ * Creates a zip while it is read: as fast as the reader consumes it, with one file open at a time. Entries are listed
+ * first and opened later. A file that can't be opened, or whose length isn't its `size`, fails the stream.
  *
- * @throws Error for a path that no zip may have, and what `entries` throws.
+ * @throws Error for a path that no zip may contain, and what `entries` throws.
  */
 export async function writeZip(entries: Iterable<NewZipEntry> | AsyncIterable<NewZipEntry>): Promise<ZipStream> {
   const all: NewZipEntry[] = [];
@@ -55,7 +55,7 @@ function addEntry(zip: ZipFile, entry: NewZipEntry, openInTurn: (open: Open, giv
   zip.addReadStreamLazy(path, size === undefined ? OPTIONS : { ...OPTIONS, size, compress: false }, (give) => openInTurn(open, give));
 }
 
-/** Opens one entry after another for a zip. Whoever breaks the zip off leaves none of them open. */
+/** Opens the entries of a zip one at a time. Aborting the zip closes them. */
 function openerFor(zip: PassThrough): (open: Open, give: Give) => void {
   const fail = (error: Error) => zip.destroy(error);
   let current: Readable | null = null;

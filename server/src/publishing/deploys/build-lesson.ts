@@ -9,14 +9,14 @@ import { error, warning, type Problem } from './problem.ts';
 import { renderScreen } from './render-screen.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
-/** Tells a line of the log. */
+/** Writes a line of the log. */
 export type Tell = (line: Omit<DeployLine, 'at'>) => void;
 
 /**
- * Renders a lesson and judges it, screen by screen. Answers the build, and how many problems keep it from being deployed: all of
- * them are told, so that one deploy finds them.
+ * Renders a lesson and checks it, screen by screen. Returns the build and the number of problems that block its deploy:
+ * all are reported, so that one deploy finds them.
  *
- * @throws the signal's reason when it is stopped.
+ * @throws the signal's reason if it was stopped.
  */
 export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: Gathered,
@@ -54,7 +54,7 @@ export async function buildLesson(
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
     report([...problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
     rendered.push(screen);
-    // A long lesson keeps nobody else waiting.
+    // A long lesson must not block other requests.
     await breathe();
   }
   const snapshot: Snapshot = {

@@ -7,10 +7,10 @@ import type { NewZipEntry } from '#server/platform/zip/write-zip.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { findDeployByBundle, keepBundle } from './queries.ts';
 
-/** How long the environment that a build goes to may fetch it. */
+/** How long the target environment may fetch a build. */
 const BUNDLE_MS = 2 * 60 * 60_000;
 
-/** An address at which the build of a deploy can be fetched for a while; one that was given out before ends. */
+/** Returns a temporary address for fetching a deploy's build; an earlier one expires. */
 export async function newBundle(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   deployId: number,
@@ -22,10 +22,10 @@ export async function newBundle(
 }
 
 /**
- * Sends a build: `lesson.json` (snapshot.ts, with answers and checks, which the environment needs to judge), and beside it the bytes of
- * its files and images.
+ * Sends a build: `lesson.json` (snapshot.ts, including answers and checks, which the environment needs for judging),
+ * and the bytes of its files and images.
  *
- * @throws AppError `not_found` also for an address that has expired.
+ * @throws AppError `not_found` also for an expired address.
  */
 export async function sendBundle(
   { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
@@ -45,7 +45,9 @@ export async function sendBundle(
   return sendZip(reply, `${snapshot.sequence}-build-${deploy.build_number}.zip`, entries);
 }
 
-/** Two files of different screens may go by one name; by their hashes `lesson.json` tells them apart, and the first is sent. */
+/**
+ * Files of different screens may share a name; `lesson.json` distinguishes them by hash, and only the first is sent.
+ */
 function distinct<F extends { readonly name: string }>(files: readonly F[]): F[] {
   return [...new Map(files.toReversed().map((file) => [file.name, file])).values()];
 }

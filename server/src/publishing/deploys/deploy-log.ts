@@ -4,13 +4,13 @@ import { WrittenLog } from '#server/platform/written-log.ts';
 import { MESSAGES } from './messages.ts';
 import { appendLines, isDeployRunning } from './queries.ts';
 
-/** How often what was said is stored and told, and how often it is looked whether somebody stopped the deploy. */
+/** How often new lines are stored and published, and how often a stop is checked. */
 const FLUSH_MS = 300;
 const MOST_LINES = 5_000;
 
 /**
- * The log of a deploy that goes on: kept in its row and told to the pages that show its lesson. What it notices on the way is
- * whether the row says that the deploy is over.
+ * The log of a running deploy: stored in its row and sent to the pages of its lesson. It also notices when the row says
+ * that the deploy is over.
  */
 export class DeployLog extends WrittenLog {
   readonly #platform: Pick<Platform, 'db' | 'live'>;
@@ -19,7 +19,7 @@ export class DeployLog extends WrittenLog {
   #waiting: DeployLine[] = [];
   #count = 0;
 
-  /** @param onOver called once the deploy is no longer running. */
+  /** @param onOver Called once the deploy is no longer running. */
   constructor(
     platform: Pick<Platform, 'db' | 'live'>,
     deploy: { id: number; lesson_id: number; build_number: number },

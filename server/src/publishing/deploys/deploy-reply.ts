@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { findDeploy, type StoredDeploy } from './queries.ts';
 
-/** Deploys as they are sent, in their order. */
+/** Deploys as sent to the page, in the same order. */
 export async function deployReplies(
   { config }: Pick<Platform, 'config'>,
   handle: Handle,
@@ -30,12 +30,12 @@ export async function deployReply(platform: Pick<Platform, 'config'>, handle: Ha
   return reply;
 }
 
-/** It can be opened. */
+/** Whether it can be opened. */
 export function isKept({ status, snapshot }: Pick<StoredDeploy, 'status' | 'snapshot'>): boolean {
   return status === 'succeeded' && snapshot !== null;
 }
 
-/** Tells the pages that show the lesson where a deploy stands. */
+/** Notifies the pages of the lesson of a deploy's state. */
 export async function announceDeploy(platform: Pick<Platform, 'config' | 'db' | 'live'>, id: number): Promise<void> {
   const deploy = await findDeploy(platform.db, id);
   if (!deploy) return;

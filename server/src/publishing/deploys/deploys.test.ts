@@ -25,7 +25,7 @@ async function makeLesson(markdown = 'Some text', title = 'Screen'): Promise<{ i
   return { id, screenId };
 }
 
-/** A deploy once it has ended, with its log. */
+/** A finished deploy with its log. */
 async function ended(id: number, buildNumber: number) {
   return vi.waitUntil(
     async () => {
@@ -109,7 +109,7 @@ describe('a deploy', () => {
     expect(build_number).toBe(2);
     expect((await ended(id, 2)).deploy.status).toBe('succeeded');
     expect((await ended(id, 1)).deploy).toMatchObject({ status: 'failed', error: MESSAGES.superseded });
-    // Its job comes too late, and changes nothing.
+    // Its job comes too late and changes nothing.
     await runDeploy(server.platform, running.id, new AbortController().signal);
     expect((await ended(id, 1)).deploy.status).toBe('failed');
   });
@@ -136,11 +136,11 @@ describe('a deploy', () => {
     const left = await platform.db
       .transaction()
       .execute((tx) => insertDeploy(tx, { lesson_id: id, user_id: server.users.staff.id, target: 'built-in', after: 0 }));
-    // It had begun when the power went.
+    // It had begun when the power failed.
     const stopping = AbortSignal.abort(new Error('the product stops'));
     await expect(runDeploy(platform, left.id, stopping)).rejects.toThrow('the product stops');
     expect((await client().getLatestDeploy({ params: { id } })).status).toBe('running');
-    // The workers of this start are at work already; what a start sends again is what it finds running.
+    // This start's workers are already running; a start sends running deploys again.
     const work = vi.spyOn(platform.jobs, 'work').mockResolvedValueOnce();
     await startDeployWorkers(platform);
     work.mockRestore();

@@ -8,16 +8,16 @@ import { deployReplies, deployReply, isKept } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findDeploy, findDeployByNumber, listDeployRows, listNumbers, readLines, type StoredDeploy } from './queries.ts';
 
-/** So many are listed; older ones are found by their number. */
+/** Number of deploys that are listed; older ones are found by number. */
 const LISTED = 100;
 
-/** The deploys of a lesson, the latest first. @throws AppError `not_found` */
+/** The deploys of a lesson, latest first. @throws AppError `not_found` */
 export async function listDeploys(platform: Platform, actor: Actor, lessonId: number): Promise<Deploy[]> {
   await getLessonFor(platform.db, actor, lessonId);
   return deployReplies(platform, platform.db, await listDeployRows(platform.db, lessonId, LISTED));
 }
 
-/** @throws AppError `not_found` also when the lesson was never deployed. */
+/** @throws AppError `not_found` also if the lesson was never deployed. */
 export async function getLatestDeploy(platform: Platform, actor: Actor, lessonId: number): Promise<Deploy> {
   await getLessonFor(platform.db, actor, lessonId);
   const [latest] = await listDeployRows(platform.db, lessonId, 1);
@@ -38,7 +38,10 @@ export async function getDeploy(
   return { deploy: await deployReply(platform, platform.db, deploy), log: await readLines(platform.db, deploy.id, logFrom) };
 }
 
-/** A build of a lesson that `actor` sees, to open or to share. @throws AppError `not_found`; `refused` when it cannot be opened. */
+/**
+ * A build to open or share of a lesson that `actor` may see. @throws AppError `not_found`; `refused` if it can't be
+ * opened.
+ */
 export async function getBuildToOpen(handle: Handle, actor: Actor, lessonId: number, buildNumber: number): Promise<StoredDeploy> {
   await getLessonFor(handle, actor, lessonId);
   const deploy = await findDeployByNumber(handle, lessonId, buildNumber);
@@ -47,13 +50,13 @@ export async function getBuildToOpen(handle: Handle, actor: Actor, lessonId: num
   return deploy;
 }
 
-/** The numbers of the builds of a lesson that `actor` sees, by their ids. @throws AppError `not_found` */
+/** Build numbers by id of a lesson that `actor` may see. @throws AppError `not_found` */
 export async function listBuildNumbers(handle: Handle, actor: Actor, lessonId: number): Promise<Map<number, number>> {
   await getLessonFor(handle, actor, lessonId);
   return new Map((await listNumbers(handle, lessonId)).map(({ id, build_number }) => [id, build_number]));
 }
 
-/** A build for those who were given an address of it; undefined: it cannot be opened any more. */
+/** A build for visitors with an address of it; undefined if it can't be opened any more. */
 export async function findKeptBuild(handle: Handle, id: number): Promise<(StoredDeploy & { snapshot: string }) | undefined> {
   const deploy = await findDeploy(handle, id);
   return deploy && isKept(deploy) && deploy.snapshot !== null ? { ...deploy, snapshot: deploy.snapshot } : undefined;

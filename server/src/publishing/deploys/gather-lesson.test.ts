@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** A store that tells what is asked of it at the same time, and for which bytes it was asked. */
+/** A store that records concurrent reads and the requested hashes. */
 function watched(blobs: BlobStore) {
   const most = { has: 0, get: 0 };
   const asked: Record<keyof typeof most, string[]> = { has: [], get: [] };
@@ -24,7 +24,7 @@ function watched(blobs: BlobStore) {
   const watch = async <T>(what: keyof typeof most, sha256: string, ask: () => Promise<T>): Promise<T> => {
     asked[what].push(sha256);
     most[what] = Math.max(most[what], (underWay[what] += 1));
-    // Whoever can be asked beside it has been by then.
+    // All concurrent reads have started by then.
     await breathe();
     const answer = await ask();
     underWay[what] -= 1;
@@ -66,7 +66,7 @@ it('is gathered many files at once, and not all of them; the large ones are read
   ]);
   const lostNames = [...names.map((name) => `b-${name}`), 'data-07.csv'];
   expect(missing).toEqual([...lostNames.map(PROBLEMS.dataFile), PROBLEMS.image('99.png')]);
-  // What several files share is asked for once.
+  // Blobs shared by several files are requested once.
   expect(new Set(store.asked.has).size).toBe(store.asked.has.length);
   expect(store.most).toEqual({ has: 16, get: 6 });
   const isLarge = (sha256: string) => large.some((blob) => blob.sha256 === sha256);

@@ -21,10 +21,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import type { Snapshot, SnapshotFile } from './snapshot.ts';
 
-/** Files that the store is asked for at the same time. */
+/** Files requested from the store at a time. */
 const ASKED_AT_ONCE = 16;
 
-/** Everything that a build is made of, as it was at one moment. */
+/** Everything a build is made from, read at one point in time. */
 export interface Gathered {
   readonly lesson: StoredLesson;
   readonly screens: readonly StoredScreen[];
@@ -32,9 +32,9 @@ export interface Gathered {
   readonly images: Snapshot['images'];
   readonly datasets: Snapshot['datasets'];
   readonly environment: EnvironmentRef | null;
-  /** Where the build of its packages stands; null: there is nothing to install. */
+  /** State of its package build; null: there is nothing to install. */
   readonly packages: Build['state'] | null;
-  /** What is named and not here. */
+  /** References to things that don't exist here. */
   readonly missing: readonly string[];
 }
 
@@ -43,7 +43,7 @@ type Read = Omit<Gathered, 'images' | 'missing'> & {
   readonly missing: string[];
 };
 
-/** Reads a lesson for its deploy. @throws AppError `refused` when it was deleted meanwhile. */
+/** Reads a lesson for its deploy. @throws AppError `refused` if it was deleted in the meantime. */
 export async function gatherLesson({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, lessonId: number): Promise<Gathered> {
   const { pictures, missing, ...read } = await readAtOnce(db, lessonId);
   const stored = await storedOf(blobs, [...read.files, ...pictures]);
@@ -55,7 +55,7 @@ export async function gatherLesson({ db, blobs }: Pick<Platform, 'db' | 'blobs'>
   return { ...read, images, missing };
 }
 
-/** With the lesson locked, so that a save meanwhile is in it as a whole or not at all. */
+/** Locks the lesson, so that a concurrent save is included completely or not at all. */
 function readAtOnce(db: Db, lessonId: number): Promise<Read> {
   return db.transaction().execute(async (tx) => {
     const lesson = await findLessonForUpdate(tx, lessonId);
@@ -89,7 +89,7 @@ function readAtOnce(db: Db, lessonId: number): Promise<Read> {
   });
 }
 
-/** Which of these the store has. What is named several times is asked for once. */
+/** Which of these the store has. Duplicates are requested once. */
 async function storedOf(blobs: Platform['blobs'], files: readonly { readonly sha256: string }[]): Promise<Set<string>> {
   const hashes = [...new Set(files.map(({ sha256 }) => sha256))];
   const answers = await inParallel(hashes, ASKED_AT_ONCE, (sha256) => blobs.has(sha256));

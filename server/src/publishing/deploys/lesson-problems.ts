@@ -9,14 +9,14 @@ import type { SnapshotFile } from './snapshot.ts';
 
 type JudgedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features' | 'custom_check_enabled' | 'legacy_check_enabled'>;
 
-/** What is judged of a screen beside its texts. */
+/** The parts of a screen that are checked, besides its texts. */
 export type JudgedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
 
-/** What python and r read tables with, by the name of a file that lies beside the code. */
+/** Calls that read tables in Python and R, with the name of a file beside the code. */
 const READS =
   /\b(?:read_(?:csv|excel|json|table|parquet|feather)|read\.(?:csv|table|delim)|readRDS|loadtxt|genfromtxt)\(\s*(["'])([^"'\\\n]+)\1/g;
 
-/** What is wrong with the build of a lesson's packages (A §4); null as a state: there is nothing to install. */
+/** The problems of a lesson's package build; null as a state: there is nothing to install. */
 export function packageProblems(state: Build['state'] | null): Problem[] {
   switch (state) {
     case 'not_built':
@@ -33,7 +33,10 @@ export function packageProblems(state: Build['state'] | null): Problem[] {
   }
 }
 
-/** What is wrong with a screen beside its texts. @param files those of the lesson. @param datasets the names of the attached ones. */
+/**
+ * The problems of a screen besides its texts. @param files The lesson's files. @param datasets Names of the attached
+ * datasets.
+ */
 export function screenProblems(
   lesson: JudgedLesson,
   screen: JudgedScreen,
@@ -50,13 +53,13 @@ export function screenProblems(
   return problems;
 }
 
-/** What of a screen its learners do not get in the preview, where they are told so as well. */
+/** Parts of a screen that the preview doesn't offer to learners, and tells them so. */
 function applicationProblems(lesson: JudgedLesson, { fields }: JudgedScreen): Problem[] {
   if (applicationOf(lesson, fields) !== 'run-and-deploy') return [];
   return [warning(canRunInBuild(lesson, fields) ? PROBLEMS.application : PROBLEMS.applicationOnly)];
 }
 
-/** Whether Submit judges something on a code screen. */
+/** Whether Submit checks something on a code screen. */
 export function isChecked(lesson: JudgedLesson, { fields, answer_variables }: Pick<JudgedScreen, 'fields' | 'answer_variables'>): boolean {
   const hasCustom = lesson.custom_check_enabled && lesson.language !== 'r' && fields.custom_check_code.trim() !== '';
   const hasLegacy = lesson.legacy_check_enabled && lesson.language !== 'cli' && fields.legacy_check_code.trim() !== '';
@@ -68,7 +71,7 @@ export function isChecked(lesson: JudgedLesson, { fields, answer_variables }: Pi
 function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
   const { fields } = screen;
   const problems: Problem[] = [];
-  // In a terminal nothing is run but what the learner types.
+  // A terminal only runs what the learner types.
   if (lesson.language !== 'cli') {
     if (fields.answer_code.trim() === '') {
       problems.push(isChecked(lesson, screen) ? error(PROBLEMS.noAnswer) : warning(PROBLEMS.noAnswerUnchecked));
@@ -79,7 +82,7 @@ function codeProblems(lesson: JudgedLesson, screen: JudgedScreen): Problem[] {
   return problems;
 }
 
-/** Code may make a file before it reads it, so that this is no more than a hint. */
+/** Only a hint, because code may create a file before reading it. */
 function unknownFiles(
   { folder, fields }: JudgedScreen,
   files: readonly Pick<SnapshotFile, 'name' | 'screens'>[],

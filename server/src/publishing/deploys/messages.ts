@@ -1,4 +1,4 @@
-/** What deploys say, in words for the author. */
+/** Texts of deploys, for authors. */
 export const MESSAGES = {
   shallow: 'Only the metadata of this lesson is here. Import the lesson, then deploy it.',
   running: (number: number) => `Deploy ${number} of this lesson is running. Deploy anyway to stop it and begin again.`,
@@ -24,7 +24,7 @@ export const MESSAGES = {
   cut: 'Further lines are not kept.',
 } as const;
 
-/** What is wrong with a lesson, and what of it makes its deploy fail. */
+/** Problems of lessons, and which of them block the deploy. */
 export const PROBLEMS = {
   noScreens: 'The lesson has no screens: there is nothing to show.',
   noLanguage: 'This is a code screen, but the lesson has no language, so that its code cannot run.',

@@ -1,4 +1,4 @@
-/** Something that is wrong with a lesson; an `error` keeps it from being deployed. */
+/** A problem of a lesson; an `error` blocks its deploy. */
 export interface Problem {
   readonly level: 'warning' | 'error';
   readonly text: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeployLine, DeployStatus, DeployTarget } from '#contract/deploys.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
-/** A deploy without its log and its files, which may be long. */
+/** A deploy without its log and files, which may be long. */
 export interface StoredDeploy {
   id: number;
   lesson_id: number;
@@ -42,7 +42,7 @@ export async function findDeployByNumber(handle: Handle, lessonId: number, build
   return query.where('build_number', '=', buildNumber).executeTakeFirst();
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listDeployRows(handle: Handle, lessonId: number, limit: number): Promise<StoredDeploy[]> {
   const query = handle.selectFrom('deploys').select(COLUMNS).where('lesson_id', '=', lessonId);
   return query.orderBy('build_number', 'desc').limit(limit).execute();
@@ -52,7 +52,7 @@ export async function listNumbers(handle: Handle, lessonId: number): Promise<Pic
   return handle.selectFrom('deploys').select(['id', 'build_number']).where('lesson_id', '=', lessonId).execute();
 }
 
-/** The next number of a lesson that is locked. */
+/** Inserts with the next number of a locked lesson. */
 export async function insertDeploy(
   tx: Tx,
   deploy: { lesson_id: number; user_id: number; target: DeployTarget; after: number },
@@ -65,7 +65,7 @@ export async function insertDeploy(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds to the log. Answers how many lines there were before, and whether the deploy still goes on. */
+/** Appends to the log. Returns the previous number of lines, and whether the deploy is still running. */
 export async function appendLines(
   handle: Handle,
   id: number,
@@ -90,7 +90,7 @@ export async function isDeployRunning(handle: Handle, id: number): Promise<boole
   return row?.status === 'running';
 }
 
-/** Ends a deploy that is running. Answers it as it is now; undefined: something else ended it before. */
+/** Ends a running deploy. Returns its current row; undefined if it had already ended. */
 export async function finishDeploy(
   handle: Handle,
   id: number,
@@ -99,7 +99,7 @@ export async function finishDeploy(
   return (
     handle
       .updateTable('deploys')
-      // What failed is not opened: the environment before it is the one that counts.
+      // A failed deploy isn't opened; the previous environment stays current.
       .set({ ...end, finished_at: sql<Date>`now()`, ...(end.status === 'failed' ? { snapshot: null, files: '[]' } : {}) })
       .where('id', '=', id)
       .where('status', '=', 'running')
@@ -108,7 +108,10 @@ export async function finishDeploy(
   );
 }
 
-/** What was built, and every file that it needs, so that housekeeping leaves them. Answers whether the deploy still goes on. */
+/**
+ * Stores what was built and every file it needs, so that housekeeping keeps them. Returns whether the deploy is still
+ * running.
+ */
 export async function keepSnapshot(handle: Handle, id: number, snapshot: string, files: readonly string[]): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('deploys')
@@ -119,7 +122,7 @@ export async function keepSnapshot(handle: Handle, id: number, snapshot: string,
   return numUpdatedRows > 0n;
 }
 
-/** What the target is asked with from now on, and where its own page is. */
+/** Stores the reference for polling the target, and the address of its page. */
 export async function keepTarget(handle: Handle, id: number, target: { target_ref?: string; target_url?: string }): Promise<void> {
   if (Object.keys(target).length === 0) return;
   await handle.updateTable('deploys').set(target).where('id', '=', id).execute();
@@ -142,16 +145,13 @@ export async function listOpenDeploys(handle: Handle): Promise<Pick<StoredDeploy
   return handle.selectFrom('deploys').select(['id', 'lesson_id']).where('status', '=', 'running').orderBy('id').execute();
 }
 
-/** Hashes of all that the builds need which are kept. */
+/** Hashes of everything that the kept builds need. */
 export async function listDeployHashes(handle: Handle): Promise<Set<string>> {
   const rows = await handle.selectFrom('deploys').select(['snapshot', 'files']).where('snapshot', 'is not', null).execute();
   return new Set(rows.flatMap(({ snapshot, files }) => (snapshot === null ? files : [snapshot, ...files])));
 }
 
-/**
- * Lets go of what was built by all but the newest `kept` deploys of each lesson that have something, and but by those in `spared`.
- * Answers how many.
- */
+/** Drops the builds of all but the newest `kept` deploys of each lesson and those in `spared`. Returns their number. */
 export async function dropOldSnapshots(handle: Handle, kept: number, spared: readonly number[]): Promise<number> {
   const ranked = handle
     .selectFrom('deploys')
@@ -167,7 +167,7 @@ export async function dropOldSnapshots(handle: Handle, kept: number, spared: rea
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Forgets the deploys of a lesson that is removed for good, with their links. */
+/** Deletes the deploys of a permanently removed lesson, with their links. */
 export async function deleteDeploysOf(tx: Tx, lessonId: number): Promise<void> {
   await tx.deleteFrom('deploys').where('lesson_id', '=', lessonId).execute();
 }

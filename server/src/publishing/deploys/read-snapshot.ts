@@ -2,12 +2,12 @@ import type { BlobStore } from '#server/platform/blobs.ts';
 import { ByteCache } from '#server/platform/byte-cache.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** Builds that are kept at hand; a build never changes. What is read takes a few times the bytes of its file. */
+/** Cache of builds, which never change. A parsed build takes a few times the bytes of its file. */
 const kept = new ByteCache<Snapshot>(128 * 1024 * 1024);
 const PER_BYTE = 4;
 const reading = new Map<string, Promise<Snapshot>>();
 
-/** A build by its hash. @throws AppError `unavailable` when it is not in the store. */
+/** Reads a build by hash. @throws AppError `unavailable` if it is not in the store. */
 export async function readSnapshot(blobs: BlobStore, sha256: string): Promise<Snapshot> {
   const known = kept.get(sha256) ?? reading.get(sha256);
   if (known !== undefined) return await known;

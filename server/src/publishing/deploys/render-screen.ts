@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
 import { textProblems, type KnownImages } from './text-problems.ts';
 
-/** A screen as it goes into a build, with what is wrong in its texts. */
+/** A screen as it goes into a build, with the problems of its texts. */
 export async function renderScreen(
   { folder, fields, attached }: Pick<StoredScreen, 'folder' | 'fields' | 'attached'>,
   images: KnownImages,
@@ -17,7 +17,7 @@ export async function renderScreen(
     return html;
   };
   const skillName = (uuid: string | null) => attached.skills.find((skill) => skill.uuid === uuid)?.name ?? null;
-  // One after the other, so that problems keep the order of the texts.
+  // One at a time, so that problems are in the order of the texts.
   const body_html = await render(fields.type === 'takeaways' ? 'Takeaways' : 'Learn', fields.body_markdown);
   const instructions_html = await render('Instructions', fields.instructions_markdown);
   const hint_html = await render('Hint', fields.hint_markdown);

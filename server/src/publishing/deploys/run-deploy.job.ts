@@ -13,12 +13,12 @@ import { followTarget } from './targets/follow-target.ts';
 import { openTarget } from './targets/open-target.ts';
 import { TargetError } from './targets/target.ts';
 
-/** The lesson is not as it must be to be shown. The message is for people. */
+/** The lesson can't be deployed. The message is for users. */
 class DeployFailure extends Error {}
 
 /**
- * Works on one deploy until it has ended, however that is. When the product stops meanwhile it stays running, and goes on with the
- * next start: from the beginning, or with asking the environment that was told already.
+ * Runs one deploy to its end. If the server stops, the deploy stays running and continues after the next start: from
+ * the beginning, or by polling the environment that was already notified.
  */
 export async function runDeploy(platform: Platform, deployId: number, stopping: AbortSignal): Promise<void> {
   const deploy = await findDeploy(platform.db, deployId);
@@ -38,7 +38,7 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
       throw error;
     }
     const reason = limit.aborted ? MESSAGES.tooLong(DEPLOY_LIMIT_MINUTES) : reasonOf(error);
-    // Somebody stopped it, or another one took its place: then its row says so, and nothing is left to say.
+    // It was stopped or superseded: its row says so, and there is nothing to add.
     if (!over.signal.aborted) {
       if (reason === null) platform.log.error({ err: error, deploy: deployId }, 'a deploy failed');
       log.say(reason ?? MESSAGES.broken, 'error');
@@ -58,7 +58,7 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
     const { snapshot, errors } = await buildLesson(gathered, log.tell, signal);
     if (errors > 0) throw new DeployFailure(MESSAGES.failed(errors));
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
-    // Only now: what is written down is on the disk.
+    // Only now: its blob is on disk.
     if (!(await keepSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();
     log.say(MESSAGES.stored(size));
   }
@@ -81,7 +81,7 @@ function orderOf(
   };
 }
 
-/** In words for the author; null for what is no failure of the deploy. */
+/** As user-facing text; null if it isn't a failure of the deploy. */
 function reasonOf(error: unknown): string | null {
   return error instanceof DeployFailure || error instanceof AppError || error instanceof TargetError ? error.message : null;
 }

@@ -4,8 +4,8 @@ import { EnvironmentRef, Sha256 } from '#contract/runner-protocol.ts';
 import { AnswerOutput, AnswerVariable, ScreenFields, SelectType } from '#contract/screens.ts';
 
 /**
- * A build: a lesson as it was when it was deployed, rendered, with the hashes of everything that it needs. It never changes, and
- * lies in the blob store. It holds the answers; what of it is sent to learners is settled by server/src/previews/.
+ * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
+ * stored in the blob store. It contains the answers; server/src/previews/ decides what is sent to learners.
  */
 export const SnapshotScreen = z.object({
   folder: z.string(),
@@ -29,12 +29,12 @@ export type SnapshotScreen = z.infer<typeof SnapshotScreen>;
 const Bytes = { sha256: Sha256, size: z.number().int() };
 
 export const SnapshotFile = z.object({
-  /** The name that code finds it by. */
+  /** The name by which code opens it. */
   name: z.string(),
   ...Bytes,
   show_in_editor: z.boolean(),
   display_first: z.boolean(),
-  /** How many lines are shown; null: all. */
+  /** Number of lines shown; null: all. */
   lines: z.number().int().nullable(),
   /** Folders of the screens that have it; empty: all. */
   screens: z.array(z.string()),
@@ -43,7 +43,7 @@ export type SnapshotFile = z.infer<typeof SnapshotFile>;
 
 export const Snapshot = z.object({
   format: z.literal(1),
-  /** Stands in the HTML before the file name of an image; a random uuid, so that no text of a lesson holds it by chance. */
+  /** Precedes image file names in the HTML; a random uuid, so that no lesson text contains it by chance. */
   image_mark: z.uuid(),
   sequence: z.number().int(),
   lesson: LessonFields,
@@ -57,7 +57,7 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** Hashes of every file that a build needs beside itself. */
+/** Hashes of every file that a build needs besides itself. */
 export function hashesOf({ files, images, datasets }: Snapshot): string[] {
   return [...new Set([...files, ...images, ...datasets].map(({ sha256 }) => sha256))];
 }

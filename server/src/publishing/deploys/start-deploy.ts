@@ -11,16 +11,16 @@ import { deployLessonQueue } from './queues.ts';
 import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
 
 /**
- * Sets a deploy of a lesson going. Deploying is no editing: published lessons can be deployed too.
+ * Starts a deploy of a lesson. Deploying is not editing: published lessons can be deployed too.
  *
- * @throws AppError `not_found`; `already_exists` when one is running, unless it is forced: then that one fails as superseded; `refused`
- * for a lesson that is not wholly here.
+ * @throws AppError `not_found`; `already_exists` if one is running, unless forced: then that one fails as superseded;
+ * `refused` for a lesson that isn't fully imported.
  */
 export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, force: boolean): Promise<Deploy> {
   const { deploy, ended } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonFor(tx, actor, lessonId);
     if (!canDeploy(lesson)) throw refused(MESSAGES.shallow);
-    // Two at once come here one after the other.
+    // Serializes concurrent starts.
     await findLessonForUpdate(tx, lessonId);
     const [last] = await listDeployRows(tx, lessonId, 1);
     if (last?.status === 'running' && !force) throw alreadyExists(MESSAGES.running(last.build_number));
@@ -42,7 +42,7 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
   return deployReply(platform, platform.db, deploy);
 }
 
-/** Stops a deploy that is running: its worker notices at once. @throws AppError `not_found`; `refused` when it has ended. */
+/** Stops a running deploy; its worker notices at once. @throws AppError `not_found`; `refused` if it has ended. */
 export async function stopDeploy(platform: Platform, actor: Actor, lessonId: number, buildNumber: number): Promise<Deploy> {
   const stopped = await platform.db.transaction().execute(async (tx) => {
     await getLessonFor(tx, actor, lessonId);

@@ -1,22 +1,22 @@
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 
-/** As our renderer writes them: quoted attributes, in which quotes are encoded. */
+/** As our renderer writes them: quoted attributes with encoded quotes. */
 const TAG = /<(a|img)\b((?:"[^"]*"|[^">])*)>/g;
 const WITH_SCHEME = /^(?:https?:\/\/|mailto:|#)/i;
 
 /** What the texts of a lesson may refer to. */
 export interface KnownImages {
-  /** Stands before the names of the lesson's images. */
+  /** Precedes the names of the lesson's images. */
   readonly mark: string;
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * What is wrong with a rendered text: images that are not there, links that lead nowhere outside of the files that they stand in,
- * addresses that were taken out because they are not safe, formulas.
+ * The problems of a rendered text: missing images, links that lead nowhere outside the lesson, unsafe addresses that
+ * were removed, formulas.
  *
- * @param where what the text is, as a sentence begins: `Learn`.
+ * @param where The name of the text, as a sentence starts: `Learn`.
  */
 export function textProblems(where: string, html: string, images: KnownImages): Problem[] {
   const problems: Problem[] = [];
@@ -44,7 +44,7 @@ function imageProblems(where: string, src: string | null, alt: string | null, { 
   return /^https?:\/\//i.test(src) && URL.canParse(src) ? problems : [error(PROBLEMS.imageAddress(where, src)), ...problems];
 }
 
-/** Null: it is not there. */
+/** Null if it doesn't exist. */
 function attribute(attributes: string, name: string): string | null {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
   if (value === undefined) return null;

@@ -3,7 +3,10 @@ import { deployLessonQueue } from './queues.ts';
 import { runDeploy } from './run-deploy.job.ts';
 import { listOpenDeploys } from './queries.ts';
 
-/** Starts deploying, and goes on with what was running when the product stopped. Call it before the first deploy. */
+/**
+ * Starts the deploy workers and continues deploys that were running when the server stopped. Call it before the first
+ * deploy.
+ */
 export async function startDeployWorkers(platform: Platform): Promise<void> {
   await platform.jobs.work(deployLessonQueue, ({ deploy_id }, signal) => runDeploy(platform, deploy_id, signal));
   const open = await listOpenDeploys(platform.db);

@@ -4,23 +4,23 @@ import { isRunInBuild } from '#server/publishing/deploys/application-of.ts';
 import type { Snapshot, SnapshotScreen } from '#server/publishing/deploys/snapshot.ts';
 import { optionsOf } from './show-lesson.ts';
 
-/** What was found of a submitted run. */
+/** The result of a submitted run. */
 export interface Submitted {
   readonly isRight: boolean;
-  /** By the name of the skill. */
+  /** By name of the skill. */
   readonly skills: readonly { readonly name: string; readonly correct: boolean }[];
 }
 
-/** What is handed in of one screen; null: it was left out. */
+/** The submissions of one screen; null: it was skipped. */
 export interface HandedIn {
-  /** Picked options, by the place of the question. */
+  /** Selected options, by index of the question. */
   readonly picked: ReadonlyMap<number, ReadonlySet<number>>;
   readonly run: Submitted | null;
 }
 
 /**
- * What an assessment comes to. A screen is right when all that is asked on it is. A skill has its points when what names it is right:
- * options that name it, or checks; one that nothing names has them when its screen is right.
+ * Grades an assessment. A screen is right if everything on it is. A skill gets its points if the options or checks that
+ * name it are right; a skill that nothing names, if its screen is right.
  */
 export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn: ReadonlyMap<number, HandedIn>): PreviewGrade {
   const judged: PreviewGrade['screens'] = [];
@@ -47,7 +47,7 @@ export function gradeAssessment({ screens }: Pick<Snapshot, 'screens'>, handedIn
 }
 
 function isTask({ fields, questions }: SnapshotScreen): boolean {
-  // What cannot be run here is held against nobody.
+  // Code that can't be run here doesn't count against the learner.
   return isRunInBuild(fields) || questions.length > 0;
 }
 
@@ -55,7 +55,7 @@ function isScreenRight(screen: SnapshotScreen, { picked, run }: HandedIn): boole
   const areQuestionsRight = screen.questions.every(
     (question, index) => judgeAnswer({ answer_options: optionsOf(question) }, picked.get(index) ?? new Set()).isCorrect,
   );
-  // Nothing is held against the learner where a screen is an experiment (product §6).
+  // On an experimental screen, nothing counts against the learner.
   const isCodeRight = !isRunInBuild(screen.fields) || screen.fields.is_experimental || (run?.isRight ?? false);
   return areQuestionsRight && isCodeRight;
 }

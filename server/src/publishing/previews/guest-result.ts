@@ -2,13 +2,14 @@ import type { PreviewCheck, PreviewResult } from '#contract/previews.ts';
 import { ALL_PASSED, CHECK_KINDS, type Checks, type RunResult } from '#contract/runs.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Of the text of a variable; characters. */
+/** Most characters of a variable's text. */
 const VARIABLE_SHOWN = 2_000;
 
 /**
- * What a run gave, as a learner is told of it: never what was expected, beyond what the feedback of the checks says.
+ * A run's result as sent to the learner: never the expected values, except for the feedback of the checks.
  *
- * @param asked.isSubmitted False: it was run, and nothing is said of it. @param asked.isQuiet Assessments tell at the end.
+ * @param asked.isSubmitted False: it was only run, and there is no verdict. @param asked.isQuiet Assessments report at
+ * the end.
  */
 export function guestResult(
   runId: string,
@@ -35,7 +36,7 @@ export function guestResult(
   };
 }
 
-/** Whether a submission is right. On a screen without checks it is when it ends without an error. */
+/** Whether a submission is right. Without checks it is if it ends without an error. */
 export function isRight({ check_summary, error }: Pick<RunResult, 'check_summary' | 'error'>): boolean {
   return check_summary === null ? error === null : check_summary === ALL_PASSED;
 }

@@ -8,13 +8,13 @@ import type { Submitted } from './grade-assessment.ts';
 import { guestResult, isRight } from './guest-result.ts';
 import { MESSAGES } from './messages.ts';
 
-/** How long a call waits for its run before it answers what to ask with. */
+/** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 2_500;
-/** Runs of one link: at once, and in an hour. An author's own link has no fewer than its shares. */
+/** Limits per link: concurrent runs, and runs per hour. Never lower than an author's own share. */
 const LIMITS = { atOnce: 6, perHour: 600 } as const;
-/** Of all links together, so that learners leave authors their machine. */
+/** Concurrent runs of all links, so that learners leave capacity to authors. */
 const AT_ONCE = 24;
-/** Characters of the results that are at hand, of all links and of one, and of how many runs is known how they ended. */
+/** Characters of cached results, in total and per link, and the number of runs whose end is remembered. */
 const KEPT = { characters: 16_000_000, ofLink: 8_000_000, runs: 5_000 } as const;
 
 interface GuestRun {
@@ -23,22 +23,22 @@ interface GuestRun {
   readonly stop: AbortController;
   readonly ended: Promise<void>;
   queuePosition: number;
-  /** Undefined: it goes on. Null: it is not kept any more. */
+  /** Undefined: running. Null: no longer cached. */
   end: { readonly result: PreviewResult } | { readonly error: string } | null | undefined;
-  /** Of a submission that has ended. */
+  /** For a submission that has ended. */
   submitted: Submitted | null;
-  /** What the result takes, in characters of JSON. */
+  /** Size of the result, in characters of JSON. */
   characters: number;
 }
 
-/** Who runs what, on a build. */
+/** A run on a build and its visitor. */
 export interface GuestRunInput extends Omit<ApartRun, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
   readonly isQuiet: boolean;
 }
 
-/** Runs of people without an account. Nothing of them is written down: a restart of the product forgets them. */
+/** Runs of visitors without an account. Nothing is stored: a restart of the server forgets them. */
 export class GuestRuns {
   readonly #platform: Platform;
   readonly #runs = new Map<string, GuestRun>();
@@ -49,8 +49,8 @@ export class GuestRuns {
   }
 
   /**
-   * Runs code. Answers the result if it is there soon.
-   * @throws AppError `too_many` beyond the limits of the link; `unavailable` when nothing can run it.
+   * Runs code. Returns the result if it is available soon.
+   * @throws AppError `too_many` beyond the limits of the link; `unavailable` if nothing can run it.
    */
   async start(input: GuestRunInput): Promise<PreviewRun> {
     const open = [...this.#runs.values()].filter(({ end }) => end === undefined);
@@ -76,25 +76,25 @@ export class GuestRuns {
     return this.#replyOf(id, run);
   }
 
-  /** @throws AppError `not_found`; `unavailable` with the reason when the run ended without a result. */
+  /** @throws AppError `not_found`; `unavailable` with the reason if the run ended without a result. */
   result(linkId: number, id: string): PreviewRun {
     return this.#replyOf(id, this.#own(linkId, id));
   }
 
-  /** Stops a run; one that has ended is left as it is. @throws AppError `not_found` */
+  /** Stops a run; does nothing if it has ended. @throws AppError `not_found` */
   async stop(linkId: number, id: string): Promise<void> {
     const run = this.#own(linkId, id);
     run.stop.abort();
     await run.ended;
   }
 
-  /** What was found of a submission; null: there is none, or it goes on. */
+  /** The verdict of a submission; null: there is none, or it is running. */
   submitted(linkId: number, id: string, screen: number): Submitted | null {
     const run = this.#runs.get(id);
     return run?.linkId === linkId && run.screen === screen ? run.submitted : null;
   }
 
-  /** Notes something that was judged elsewhere (a terminal), so that it can be handed in. Answers its id. */
+  /** Records a verdict from elsewhere (a terminal), so that it can be submitted. Returns its id. */
   note(linkId: number, screen: number, submitted: Submitted): string {
     const id = randomUUID();
     this.#runs.set(id, {
@@ -111,7 +111,7 @@ export class GuestRuns {
     return id;
   }
 
-  /** Stops whatever goes on. */
+  /** Stops all runs. */
   async close(): Promise<void> {
     const runs = [...this.#runs.values()];
     for (const { stop } of runs) stop.abort();
@@ -122,7 +122,7 @@ export class GuestRuns {
     try {
       const result = await runApart(
         this.#platform,
-        // The runs of one link take turns with everybody else's, however many people use it.
+        // The runs of a link share one turn in the queue, however many visitors use it.
         { ...apart, id, owner: `preview-${linkId}` },
         {
           signal: run.stop.signal,
@@ -160,7 +160,7 @@ export class GuestRuns {
     const over = [...this.#runs].filter(([, { end }]) => end !== undefined);
     const ofLinks = new Map<number, number>();
     let characters = 0;
-    // The newest are kept, as far as the bounds go.
+    // Keeps the newest ones, within the limits.
     for (const [, run] of over.toReversed()) {
       if (run.end === null) continue;
       const ofLink = (ofLinks.get(run.linkId) ?? 0) + run.characters;

@@ -4,11 +4,11 @@ import type { Platform } from '#server/platform/platform.ts';
 import { requirementsOf, type ApartRun, type Place } from '#server/running/index.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Seconds that an interpreter of a stateful lesson stays without a run, and in all. */
+/** How long the interpreter of a stateful lesson lives without a run, and in total, in seconds. */
 const TIMES = { idle_seconds: 10 * 60, total_seconds: 60 * 60 } as const;
 /**
- * Interpreters that are kept for the people of one network by one link, of one link, of one network, and of all. A visitor is a
- * word of the page, which anybody can make up: so it is people of the same network alone who make room for each other.
+ * Most interpreters per network and link, per link, per network, and in total. The visitor's id is made up by the page,
+ * so only visitors of the same network displace each other.
  */
 const KEPT = { perNetworkAndLink: 3, perLink: 4, perNetwork: 8, all: 12 } as const;
 
@@ -20,7 +20,7 @@ interface KeptSession extends Session {
   usedAt: number;
 }
 
-/** The interpreters that stateful lessons keep between the runs of one visitor. */
+/** The interpreters that stateful lessons keep between a visitor's runs. */
 export class GuestSessions {
   readonly #platform: Pick<Platform, 'runners' | 'log'>;
   readonly #sessions = new Map<string, KeptSession>();
@@ -29,7 +29,10 @@ export class GuestSessions {
     this.#platform = platform;
   }
 
-  /** The visitor's session, or null: the lesson keeps none. @throws AppError `too_many` when others have all that there may be; `unavailable` when no runner can have it. */
+  /**
+   * Returns the visitor's session; null if the lesson keeps none. @throws AppError `too_many` if others use all that
+   * are allowed; `unavailable` if no runner has room.
+   */
   async of(linkId: number, network: string, visitor: string, { lesson }: Place): Promise<Session | null> {
     if (lesson.language !== 'python' || !lesson.enabled_features.includes('Stateful')) return null;
     const key = `${linkId} ${network} ${visitor}`;
@@ -47,15 +50,15 @@ export class GuestSessions {
           settings: { ...TIMES, id: randomUUID(), ports: [] },
         };
     session.usedAt = performance.now();
-    // Put back at the end: the order is the order of use.
+    // Added again at the end, so that the map is ordered by last use.
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
     return session;
   }
 
-  /** Ends sessions of this network, those used longest ago first. @throws AppError `too_many` when there are none to end. */
+  /** Ends sessions of this network, least recently used first. @throws AppError `too_many` if there are none to end. */
   async #makeRoom(linkId: number, network: string): Promise<void> {
-    // By then they have ended by themselves.
+    // Those have ended by themselves.
     const overdue = performance.now() - TIMES.idle_seconds * 1000;
     for (const [key, { usedAt }] of this.#sessions) if (usedAt < overdue) this.#sessions.delete(key);
     for (;;) {
@@ -77,7 +80,7 @@ export class GuestSessions {
     await this.#platform.runners
       .sessions(runnerName)
       .end(settings.id)
-      // It ends by itself when nobody uses it.
+      // It ends by itself when idle.
       .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'a session of a preview could not be ended'));
   }
 }

@@ -9,7 +9,7 @@ import { startApplications, type Applications } from '#server/running/applicatio
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { PreviewPages } from './preview-pages.ts';
 
-// Somebody who has nothing but a share link submits code that looks for the answer and the checks, or pretends to be right.
+// A visitor with only a share link submits code that searches for the answer and the checks, or fakes a pass.
 
 const ANSWER = `x = 42\nsecret = "THE-ANSWER ${randomUUID()}"\ndef f(n): return n + 2`;
 const CHECK = [
@@ -20,7 +20,7 @@ const CHECK = [
   'function_returns("f", [1], expected=3)',
 ].join('\n');
 
-/** Python: `walk()` prints what it finds in frames, generators and objects, by the names of what is wanted or by the answer's own text. */
+/** Python: `walk()` prints matches in frames, generators and objects, by name or by the answer's text. */
 const SEARCH = `
 import gc, os, re, sys
 NAMES, SECRET = re.compile("answer_code|custom|legacy|checks|token|sealed"), re.compile("THE[-]ANSWER")
@@ -50,7 +50,7 @@ def ours(kind):
 `;
 const PASSED = '"results": [{"name": "forged", "pass": True, "feedback": None, "hints": []}], "error": None';
 
-/** With what shows in the reply that the attempt was made. */
+/** With the text in the reply that proves that the attempt ran. */
 const ATTEMPTS: [how: string, code: string, sign: string][] = [
   ['looks through frames, generators and objects', `${SEARCH}\nwalk()`, 'object has_checks bool'],
   [
@@ -141,7 +141,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true, force: true });
 });
 
-/** A lesson with one screen of code, deployed; answers where the calls of its link go to. */
+/** A deployed lesson with one code screen; returns the address of its link's API. */
 async function share(): Promise<string> {
   const client = server.client('staff');
   const { id } = await client.createLesson({ body: { sequence: 951, title: 'Shared' } });
@@ -149,7 +149,7 @@ async function share(): Promise<string> {
   const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
   const task = { type: 'code', answer_code: ANSWER, custom_check_code: CHECK } as const;
   await client.saveScreen({ params: { lessonId: id, screenId }, body: { title: 'Task', ...task } });
-  // Without packages there is nothing to install, and the build ends by itself.
+  // Without packages there is nothing to install, and the build ends immediately.
   await client.buildPackages({ params: { id }, body: { packages: [], custom_check_enabled: true, legacy_check_enabled: false } });
   const built = async () => (await client.getBuild({ params: { id }, query: {} })).build.state !== 'in_progress';
   await vi.waitUntil(built, { timeout: 60_000, interval: 50 });
@@ -164,7 +164,7 @@ async function share(): Promise<string> {
   return `http://127.0.0.1:${applications.port}/api/preview/${url.split('/').at(-1)}`;
 }
 
-/** What comes back of a submission: all of it as text, and the verdict. */
+/** The reply to a submission: all of it as text, and the verdict. */
 async function submit(code: string) {
   const visitor = randomUUID();
   const call = async (path: string, init: RequestInit): Promise<{ text: string; run: PreviewRun }> => {

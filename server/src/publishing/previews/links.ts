@@ -9,16 +9,16 @@ import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { findLink, insertLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
 
-/** How long an author's own address of a preview is good. */
+/** How long an author's own preview address is valid. */
 const AUTHOR_MS = 12 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What hangs on a link, so that it can be ended with it. */
+/** The credential of a link's connections, so that they can be ended with it. */
 export function credentialOf({ id }: Pick<StoredLink, 'id'>): string {
   return `preview-link:${id}`;
 }
 
-/** An address of a build for oneself. @throws AppError `not_found`; `refused` when it cannot be opened. */
+/** Returns an address of a build for the author. @throws AppError `not_found`; `refused` if it can't be opened. */
 export async function openPreview(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
@@ -31,7 +31,10 @@ export async function openPreview(
   return { url: addressOf(config, token), expires_at: expires_at.toISOString() };
 }
 
-/** A link to a build for somebody without an account. @throws AppError `not_found`; `refused` when it cannot be opened. */
+/**
+ * Creates a link to a build for visitors without an account. @throws AppError `not_found`; `refused` if it can't be
+ * opened.
+ */
 export async function createShareLink(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   actor: Actor,
@@ -60,7 +63,7 @@ export async function createShareLink(
   return { ...toShareLink(link, build_number, actor.name), url: addressOf(config, token) };
 }
 
-/** The share links of a lesson that still open something, the newest first. @throws AppError `not_found` */
+/** The valid share links of a lesson, newest first. @throws AppError `not_found` */
 export async function listShareLinks(handle: Handle, actor: Actor, lessonId: number): Promise<ShareLink[]> {
   const numbers = await listBuildNumbers(handle, actor, lessonId);
   const links = await listOpenLinks(handle, [...numbers.keys()]);
@@ -71,7 +74,10 @@ export async function listShareLinks(handle: Handle, actor: Actor, lessonId: num
   return links.map((link) => toShareLink(link, numbers.get(link.deploy_id) ?? 0, names.get(link.created_by) ?? null));
 }
 
-/** Ends a link at once, and whoever is in a terminal by it. Answers those that remain. @throws AppError `not_found` */
+/**
+ * Revokes a link at once, with the terminals opened through it. Returns the remaining links. @throws AppError
+ * `not_found`
+ */
 export async function revokeShareLink(
   { db, live }: Pick<Platform, 'db' | 'live'>,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What is said to those who open a preview, most of whom have no account. */
+/** Shown to visitors of a preview, most of whom have no account. */
 export const MESSAGES = {
   unknown: 'There is no such preview. Perhaps a part of the link is missing.',
   expired: 'This link has expired. Ask whoever sent it to you for a new one.',

@@ -9,14 +9,14 @@ import { getUsers } from '#server/accounts/index.ts';
 import { MESSAGES } from './messages.ts';
 import { findLinkByHash, type StoredLink } from './queries.ts';
 
-/** A build, and the address that it was opened by. */
+/** A build and the link it was opened by. */
 export interface OpenBuild {
   readonly link: StoredLink;
   readonly deploy: StoredDeploy;
   readonly snapshot: Snapshot;
 }
 
-/** What a token opens. @throws AppError `not_found` with a text that says what became of the link. */
+/** Returns what a token opens. @throws AppError `not_found` with a text that says why the link is invalid. */
 export async function openBuild({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, token: string): Promise<OpenBuild> {
   const link = await findLinkByHash(db, hashSecret(token));
   if (!link) throw new AppError('not_found', MESSAGES.unknown);
@@ -27,13 +27,13 @@ export async function openBuild({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, t
   return { link, deploy, snapshot: await readSnapshot(blobs, deploy.snapshot) };
 }
 
-/** Whether a link still opens something. */
+/** Whether a link is still valid. */
 export async function isOpen({ db }: Pick<Platform, 'db'>, token: string): Promise<boolean> {
   const link = await findLinkByHash(db, hashSecret(token));
   return link !== undefined && (await endOf({ db }, link)) === null;
 }
 
-/** Why a link does not count any more; null: it does. What somebody gave out ends with their access. */
+/** Why a link is no longer valid; null if it is. A user's links end with their access. */
 async function endOf({ db }: Pick<Platform, 'db'>, link: StoredLink): Promise<string | null> {
   if (link.revoked_at !== null) return MESSAGES.revoked;
   if (link.expires_at.getTime() <= Date.now()) return MESSAGES.expired;
@@ -41,7 +41,7 @@ async function endOf({ db }: Pick<Platform, 'db'>, link: StoredLink): Promise<st
   return author?.revoked_at === null ? null : MESSAGES.revoked;
 }
 
-/** A screen by its place, from 1. @throws AppError `not_found` */
+/** A screen by number, from 1. @throws AppError `not_found` */
 export function screenAt({ screens }: Snapshot, place: number): SnapshotScreen {
   const screen = screens[place - 1];
   if (!screen) throw notFound(MESSAGES.noScreen);

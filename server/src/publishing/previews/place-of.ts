@@ -4,7 +4,10 @@ import { refused } from '#server/platform/errors.ts';
 import type { Place } from '#server/running/index.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What a run on a screen of a build stands on: the build alone, whatever became of the lesson. @throws AppError `refused` without code */
+/**
+ * The run context of a build's screen: from the build alone, whatever became of the lesson. @throws AppError `refused`
+ * without code
+ */
 export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
   const { language } = snapshot.lesson;
   if (language === null || screen.fields.type !== 'code') throw refused(MESSAGES.noCode);
@@ -13,7 +16,7 @@ export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
   return {
     screen: { attached: screen },
     fields: screen.fields,
-    // An hour of a machine is for authors: a learner's run has the time that the lesson names.
+    // Long-running code is for authors: a learner's run gets the lesson's time limit.
     lesson: {
       ...snapshot.lesson,
       language,
@@ -26,15 +29,15 @@ export function placeOf(snapshot: Snapshot, screen: SnapshotScreen): Place {
   };
 }
 
-/** The files that the code of a screen finds in its work folder. */
+/** The files in the work folder of a screen's code. */
 export function filesOf({ files, datasets, screens }: Snapshot, { folder }: SnapshotScreen): { name: string; sha256: string }[] {
   const folders = new Set(screens.map((screen) => screen.folder));
-  // A file that names only screens that are gone is for all (product §5).
+  // A file whose screens are all gone is for all screens.
   const isFor = (named: readonly string[]) => named.includes(folder) || !named.some((each) => folders.has(each));
   return [...files.filter((file) => isFor(file.screens)).map(({ name, sha256 }) => ({ name, sha256 })), ...datasets];
 }
 
-/** The files of all screens, for an interpreter that stays between them. */
+/** The files of all screens, for an interpreter that outlives a screen. */
 export function filesOfAll({ files, datasets }: Snapshot): { name: string; sha256: string }[] {
   const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
   return [...byName.values(), ...datasets];

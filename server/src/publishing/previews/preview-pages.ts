@@ -8,7 +8,7 @@ import { MESSAGES } from './messages.ts';
 
 /** Videos that lessons embed (content/src/markdown-schema.ts). */
 const VIDEO_ORIGINS = 'https://www.youtube-nocookie.com https://www.youtube.com';
-/** Scripts are our own files and nothing else; nothing is sent anywhere but to where the page came from. */
+/** Only our own script files run, and requests only go back to the page's origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,12 +24,12 @@ const POLICY = [
 
 const PAGE = /^\/preview\/[\w-]{1,100}\/?(?:\?|$)/;
 const CALL = /^\/(?:api\/preview|assets)\//;
-/** What says who calls: for nobody here. The origin is looked at here, where it is known what it should be. */
+/** Identify the caller; not forwarded. The origin is checked here, where the right one is known. */
 const DROPPED = ['cookie', 'authorization', 'origin', 'sec-fetch-site'] as const;
 
 /**
- * The learner's view, at the origin of the applications: what stands in a lesson can never act as its author there. No cookie and no
- * token of the product reaches the calls, whatever the browser sends.
+ * The learner's view, at the origin of the applications, so that a lesson's content can never act as its author. No
+ * cookie or token of the product reaches the API, whatever the browser sends.
  */
 export class PreviewPages {
   readonly #app: FastifyInstance;
@@ -56,7 +56,7 @@ export class PreviewPages {
     }
   }
 
-  /** Joins the WebSocket of a page; false: it is none of ours. */
+  /** Connects a page's WebSocket; false: it isn't ours. */
   join(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!CALL.test(request.url ?? '') || !this.#isFromHere(request)) return false;
     this.#forget(request);
@@ -75,14 +75,14 @@ export class PreviewPages {
       'cache-control': 'no-store',
       'content-security-policy': POLICY,
       'x-content-type-options': 'nosniff',
-      // The address is a secret; videos refuse to play for pages that hide their origin as well.
+      // The address is a secret, but videos don't play on pages that hide their origin.
       'referrer-policy': 'strict-origin',
       'x-robots-tag': 'noindex',
     });
     response.end(request.method === 'HEAD' ? undefined : (page ?? MESSAGES.notBuilt));
   }
 
-  /** Only the page itself calls, and programs that send no word of a page. */
+  /** Only the page itself may call, and programs that send no origin. */
   #isFromHere({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
@@ -92,7 +92,7 @@ export class PreviewPages {
 
   #forget(request: IncomingMessage): void {
     for (const name of DROPPED) delete request.headers[name];
-    // The product goes by its own name; this origin may have another one.
+    // The request guard expects the product's own host name; this origin may have another one.
     request.headers.host = new URL(this.#config.publicUrl).host;
   }
 }

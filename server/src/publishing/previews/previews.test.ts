@@ -12,14 +12,14 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { markBuilt } from '#testing/mark-built.ts';
 import { PreviewPages } from './preview-pages.ts';
 
-// Every sample lesson is deployed and used as a learner would, through the origin of the applications; and nothing that is sent on the
-// way holds an answer.
+// Deploys every sample lesson and uses it as a learner, through the origin of the applications; nothing that is sent
+// may contain an answer.
 
 let server: TestServer;
 let applications: Applications;
 let webFolder: string;
 let lessons: LessonRow[];
-/** Every body that a learner was sent, by lesson number. */
+/** Every body sent to a learner, by lesson number. */
 const sent = new Map<number, string[]>();
 const VISITOR = '11111111-1111-4111-8111-111111111111';
 
@@ -51,7 +51,7 @@ interface Opened {
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** A call from the learner's page. */
+/** A call of the learner's page. */
 async function visit(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${applications.port}${path}`, init);
 }
@@ -72,7 +72,7 @@ async function deploy(id: number): Promise<number> {
 
 const opened = new Map<number, Promise<Opened>>();
 
-/** A sample lesson, deployed and opened by a share link. */
+/** A sample lesson, deployed and opened through a share link. */
 function open(sequence: number): Promise<Opened> {
   const known = opened.get(sequence) ?? openNow(sequence);
   opened.set(sequence, known);
@@ -196,7 +196,7 @@ describe('every sample lesson', () => {
       terminal_lines: lines,
     });
     expect(verdict.is_correct).toBe(true);
-    // Somebody else's terminal is not to be had by another link.
+    // Another visitor's terminal can't be reached through another link.
     const other = await open(105);
     const stolen = url.replace(own.token, other.token);
     await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('There is no such terminal.');
@@ -230,7 +230,7 @@ describe('the page', () => {
     expect([page.status, await page.text()]).toEqual([200, '<title>preview</title>']);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
     expect(page.headers.get('set-cookie')).toBeNull();
-    // With an author's token in hand, the calls of this origin are nobody's: the rest of the API is not there at all.
+    // Even with an author's token, calls at this origin are anonymous: the rest of the API doesn't exist here.
     const asAuthor = { ...server.headers('owner'), cookie: 'session=anything' };
     expect((await visit(`/api/preview/${token}`, { headers: asAuthor })).status).toBe(200);
     expect((await visit('/api/user', { headers: asAuthor })).status).toBe(404);
@@ -269,7 +269,7 @@ describe('links', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: expect.stringContaining('There is no such preview') }]);
     await expect(client.createShareLink({ params: { id }, body: { build_number: 1, days: 0 } })).rejects.toMatchObject({ status: 400 });
     await expect(client.createShareLink({ params: { id }, body: { build_number: 99 } })).rejects.toMatchObject({ status: 404 });
-    // An external author shares as well, and what they gave out ends with their access.
+    // External authors share too, and their links end with their access.
     const external = await server.client('external').createShareLink({ params: { id }, body: { build_number: 1 } });
     const theirs = external.url.split('/').at(-1);
     expect((await visit(`/api/preview/${theirs}`)).status).toBe(200);
@@ -298,7 +298,7 @@ describe('links', () => {
   });
 });
 
-/** What a terminal shows after something was typed into it, once it has come to its next prompt. */
+/** The terminal's output after typing a text, up to the next prompt. */
 function typeInto(path: string, text: string): Promise<string> {
   const socket = new WebSocket(`ws://127.0.0.1:${applications.port}${path}`);
   let shown = '';

@@ -16,10 +16,10 @@ import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
 import { terminalVerdict } from './terminal-verdict.ts';
 
-/** Open at once by one link: a terminal is a sandbox that stays. */
+/** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
 
-/** Nobody: what a guest hangs on is the link, and no user. */
+/** No user: the link identifies a guest. */
 const GUEST = { id: 0, name: 'Guest', role: 'external' } as const;
 
 interface ScreenAddress {
@@ -27,7 +27,7 @@ interface ScreenAddress {
   readonly screen: number;
 }
 
-/** Builds as their learners see and use them (product §8). Whoever has the token may call; every call looks whether it still counts. */
+/** Builds as learners see and use them. Holding the token is enough; every call checks that it is still valid. */
 export class Previews {
   readonly #platform: Platform;
   readonly #runs: GuestRuns;
@@ -45,7 +45,7 @@ export class Previews {
     return this.#runs.close();
   }
 
-  /** @throws AppError `not_found` with what became of the link, here and in every other call. */
+  /** @throws AppError `not_found` with the reason the link is invalid, here and in every other call. */
   open(token: string): Promise<OpenBuild> {
     return openBuild(this.#platform, token);
   }
@@ -56,14 +56,14 @@ export class Previews {
     return showLesson(build, token);
   }
 
-  /** @throws AppError `refused` in assessments, which tell at the end. */
+  /** @throws AppError `refused` in assessments, which report at the end. */
   async answer({ token, screen }: ScreenAddress, answer: { question: number; picked: readonly number[] }): Promise<PreviewVerdict> {
     const { snapshot } = await this.open(token);
     if (snapshot.lesson.type === 'assessment') throw refused(MESSAGES.tellsAtEnd);
     return judgeQuestion(snapshot, screenAt(snapshot, screen), answer, token);
   }
 
-  /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` when nothing can run it. */
+  /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` if nothing can run it. */
   async run(
     { token, screen }: ScreenAddress,
     input: { visitor: string; address: string; code: string; submit: boolean },
@@ -74,7 +74,7 @@ export class Previews {
     return this.#runs.start({
       linkId: link.id,
       screen,
-      // An interpreter outlives the screen: it has the files of all.
+      // An interpreter outlives the screen, so it has the files of all screens.
       place: session ? { ...place, files: filesOfAll(snapshot) } : place,
       code: input.code,
       isChecked: input.submit,
@@ -93,7 +93,7 @@ export class Previews {
     await this.#runs.stop(link.id, runId);
   }
 
-  /** What an assessment comes to. @throws AppError `refused` for other lessons. */
+  /** Grades an assessment. @throws AppError `refused` for other lessons. */
   async grade(
     token: string,
     given: {
@@ -115,7 +115,9 @@ export class Previews {
     return gradeAssessment(snapshot, handedIn);
   }
 
-  /** The address of the visitor's terminal of a screen. @throws AppError `refused`, `too_many`, `unavailable` */
+  /**
+   * Returns the address of the visitor's terminal on a screen. @throws AppError `refused`, `too_many`, `unavailable`
+   */
   async openTerminal(
     { token, screen }: ScreenAddress,
     input: { visitor: string; restart: boolean; columns: number; rows: number },
@@ -132,9 +134,9 @@ export class Previews {
     return `/api/preview/${token}/terminal/${id}`;
   }
 
-  /** Joins a page to a terminal that was opened by the same link; it ends with the link. */
+  /** Connects a page to a terminal that was opened through the same link; it ends with the link. */
   async connect(token: string, id: string, after: number, socket: WebSocket): Promise<void> {
-    // Until it is known whose it is, the page's words wait.
+    // Paused until the owner is known.
     socket.pause();
     const link = await this.open(token).then(
       (build) => build.link,
@@ -148,7 +150,7 @@ export class Previews {
     this.#terminals.connect(id, (owner) => link !== null && owner.startsWith(ownerOf(link.id, '')), after, socket);
   }
 
-  /** Judges what was done in the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
+  /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
   async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
     const { link, snapshot } = await this.open(token);
     const { fields } = terminalScreen(snapshot, screen);

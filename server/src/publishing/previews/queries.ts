@@ -22,7 +22,7 @@ export async function insertLink(
   return handle.insertInto('preview_links').values(link).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** Ended ones included, so that they can be told of. */
+/** Includes ended ones, so that the reason can be shown. */
 export async function findLinkByHash(handle: Handle, hash: string): Promise<StoredLink | undefined> {
   return handle.selectFrom('preview_links').select(COLUMNS).where('token_hash', '=', hash).executeTakeFirst();
 }
@@ -31,7 +31,7 @@ export async function findLink(handle: Handle, id: number): Promise<StoredLink |
   return handle.selectFrom('preview_links').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The share links of these builds that have not ended, the newest first. */
+/** The share links of these builds that have not ended, newest first. */
 export async function listOpenLinks(handle: Handle, deployIds: readonly number[]): Promise<StoredLink[]> {
   if (deployIds.length === 0) return [];
   return handle
@@ -45,7 +45,7 @@ export async function listOpenLinks(handle: Handle, deployIds: readonly number[]
     .execute();
 }
 
-/** Builds that some link still opens. */
+/** Builds with a valid link. */
 export async function listLinkedDeploys(handle: Handle, now: Date): Promise<number[]> {
   const rows = await handle
     .selectFrom('preview_links')
@@ -65,7 +65,7 @@ export async function markLinkOpened(handle: Handle, id: number): Promise<void> 
     .execute();
 }
 
-/** Answers false when it had ended before. */
+/** Returns false if it had already ended. */
 export async function markLinkRevoked(handle: Handle, id: number): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('preview_links')
@@ -76,7 +76,7 @@ export async function markLinkRevoked(handle: Handle, id: number): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Forgets links that ended before. Answers how many there were. */
+/** Deletes links that ended before. Returns their number. */
 export async function deleteLinksBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('preview_links').where('expires_at', '<', before).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

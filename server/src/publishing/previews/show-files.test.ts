@@ -7,7 +7,7 @@ import { readShownFile } from './show-files.ts';
 const CHUNK = 16 * 1024;
 type File = OpenBuild['snapshot']['files'][number];
 
-/** A build with one file of so many chunks, and how many of them were read. */
+/** A build with one file of this many chunks, and a count of how many were read. */
 function makeBuild(file: Partial<File>, chunks: number, content = 'x') {
   const read = { chunks: 0, isClosed: false };
   const bytes = function* () {

@@ -4,10 +4,10 @@ import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { OpenBuild } from './open-build.ts';
 
-/** Bytes of a file that are shown, and read. */
+/** Most bytes of a file that are read and shown. */
 const SHOWN = 64 * 1024;
 
-/** Sends an image of a build. What lies behind the address never changes. @throws AppError `not_found` */
+/** Sends an image of a build. The content of an address never changes. @throws AppError `not_found` */
 export async function sendImage(
   { blobs }: Pick<Platform, 'blobs'>,
   { snapshot }: OpenBuild,
@@ -20,7 +20,7 @@ export async function sendImage(
   return reply
     .headers({
       'cache-control': 'private, max-age=31536000, immutable',
-      // A picture can hold a program (SVG), which shall do nothing.
+      // An SVG can contain scripts, which must not run.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
       'content-length': image.size,
@@ -29,7 +29,7 @@ export async function sendImage(
     .send(bytes);
 }
 
-/** The beginning of a file that the screens show; null as text: it is none. @throws AppError `not_found` */
+/** The start of a file that the screens show; null as text if it isn't text. @throws AppError `not_found` */
 export async function readShownFile(
   { blobs }: Pick<Platform, 'blobs'>,
   { snapshot }: OpenBuild,
@@ -44,7 +44,7 @@ export async function readShownFile(
   return { text: lines, is_cut: lines.length < text.trimEnd().length || file.size > SHOWN };
 }
 
-/** Whether learners see a file. What sets up the command line may say how it is checked. */
+/** Whether learners see a file. Command line setup scripts are hidden, because they may reveal the checks. */
 export function isShown({ name, show_in_editor }: OpenBuild['snapshot']['files'][number]): boolean {
   return show_in_editor && name !== CUSTOM_SETUP_FILE;
 }

@@ -9,7 +9,7 @@ import type { OpenBuild } from './open-build.ts';
 import { placeOf } from './place-of.ts';
 import { showLesson } from './show-lesson.ts';
 
-/** A build of one screen. */
+/** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
   const fields: ScreenFields = { ...emptyScreenFields('code'), initial_code: 'print(1)', check_val: '1', ...screen };
   const html = { body_html: '', instructions_html: '', hint_html: '' };

@@ -10,8 +10,8 @@ import type { OpenBuild } from './open-build.ts';
 import { isShown } from './show-files.ts';
 
 /**
- * A build as its learner is sent it. Everything is named that goes out: no answer, no check, no recorded output and no word on which
- * options are valid is among it, whatever is added to builds later.
+ * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid
+ * option is included, whatever is added to builds later.
  */
 export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string): PreviewLesson {
   const { lesson, packages, screens } = snapshot;
@@ -32,7 +32,7 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string)
   };
 }
 
-/** What is said of an answer to a question: of what was picked alone. @throws AppError `not_found` */
+/** The feedback on a question's answer, about the selected options only. @throws AppError `not_found` */
 export function judgeQuestion(
   snapshot: Snapshot,
   screen: SnapshotScreen,
@@ -49,7 +49,7 @@ export function judgeQuestion(
   };
 }
 
-/** The options of a question as they are judged. */
+/** A question's options in the form for judging. */
 export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
   return options.map(({ label_html, feedback_html, valid }) => ({
     label: label_html,
@@ -59,7 +59,7 @@ export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
   }));
 }
 
-/** The files that a screen shows beside its code; the script that sets a terminal up is none of them. */
+/** The files shown beside a screen's code, without the terminal's setup script. */
 function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
   const placeOf = new Map(screens.map(({ folder }, index) => [folder, index + 1]));
   return files.filter(isShown).map(({ name, size, display_first, screens: folders }) => ({

@@ -3,14 +3,14 @@ import type { TerminalVerdict } from '#server/running/index.ts';
 import type { Submitted } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What was found in a terminal, as its learner is told of it and as an assessment counts it. */
+/** A terminal's verdict as sent to its learner and as an assessment counts it. */
 export function terminalVerdict({ success, value, custom }: TerminalVerdict): {
   told: { is_correct: boolean; checks: PreviewCheck[] };
   submitted: Submitted;
 } {
   const checks: PreviewCheck[] = [];
   if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
-  // The traceback of a check that does not work tells what it looks for.
+  // The traceback of a broken check would reveal what it looks for.
   if (custom.error !== null) checks.push({ pass: false, feedback: MESSAGES.lessonMistake, hints: [] });
   const counted = custom.results.filter(({ counts }) => counts !== false);
   for (const { pass, feedback, hints } of counted) {

@@ -8,7 +8,7 @@ interface Place {
   readonly path_id: number | null;
 }
 
-/** Tells the pages that show these lessons, screens, courses and paths where their changes stand now. */
+/** Notifies the pages of these lessons, screens, courses and paths of the current state of their changes. */
 export async function announceProgress(platform: Pick<Platform, 'db' | 'live'>, places: readonly Place[]): Promise<void> {
   for (const course_id of new Set(places.flatMap((place) => place.course_id ?? [])))
     platform.live.publish('courses:all', { type: 'course-changed', course_id });

@@ -21,7 +21,7 @@ function lesson(title = 'Loops'): Omit<LessonContent, 'screens'> {
 
 const change = (given: Partial<ChangeContent>): ChangeContent => ({ folder: '12-loops', ...given });
 
-/** A lesson with the screens A and B, and a file that the product does not know. */
+/** A lesson with the screens A and B, and a file unknown to the product. */
 function loops(): Map<string, Uint8Array> {
   const made = applyChange(
     new Map(),

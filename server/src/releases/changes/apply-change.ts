@@ -5,18 +5,19 @@ import { isSafePath } from '#content/safe-path.ts';
 import { writeLesson } from '#content/write-lesson.ts';
 import { placeOf, type ChangeContent, type LessonChange } from './change-content.ts';
 
-/** A change that does not fit what is in the branch. The text is for people. */
+/** A change that doesn't fit the branch's content. The message is for users. */
 export class CannotApplyError extends Error {
   override readonly name = 'CannotApplyError';
 }
 
 /**
- * The files of a folder after a change. What the change does not speak of, unknown files included, stays byte
- * by byte as it is.
+ * Returns a folder's files after a change. Everything the change doesn't mention, unknown files included, stays byte
+ * for byte the same.
  *
- * @param folder The folder before; for a change with `copied_from`, the folder that it names; for one with `or_mains`, main's.
- * @param bytes What the change writes into files, by sha256.
- * @throws CannotApplyError when a part of a lesson, or the bytes of a file, are to be written that are not there.
+ * @param folder The folder before; for a change with `copied_from`, the folder it names; for one with `or_mains`,
+ * main's.
+ * @param bytes The contents of files the change writes, by sha256.
+ * @throws CannotApplyError if a part of a lesson, or the bytes of a file, are missing.
  */
 export function applyChange(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array> = new Map()): Files {
   if (change.deleted) return change.copied_from || change.or_mains ? folder : new Map();
@@ -39,12 +40,12 @@ function noPlace(change: LessonChange): CannotApplyError {
   return new CannotApplyError(`The folder ${placeOf(change)} is no longer in the branch, so a change of its screens has no place there.`);
 }
 
-/** The writers leave out files with names that are not safe on every machine. They are not ours to delete. */
+/** The writers skip files whose names are not safe on every system. They must not be deleted. */
 function withUnsafe(before: Files, written: Files): Files {
   return new Map([...written, ...[...before].filter(([path]) => !isSafePath(path))]);
 }
 
-/** The folder with the bytes that a change brings, and without those that it takes away. */
+/** The folder with the files that a change adds, and without those it removes. */
 function changedFiles(folder: Files, change: LessonChange, bytes: ReadonlyMap<string, Uint8Array>): Files {
   if (!change.files) return folder;
   const after = new Map(folder);
@@ -67,7 +68,7 @@ function arrange(before: readonly ScreenContent[], { screens = {}, screen_order 
   return [...uuids].flatMap((uuid) => after.get(uuid) ?? []);
 }
 
-/** What a commit has to write and delete to make `after` of `before`; paths below the folder. */
+/** What a commit has to write and delete to turn `before` into `after`; paths below the folder. */
 export function differences(before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
   const writes = new Map<string, Uint8Array>();
   for (const [path, bytes] of after) {

@@ -54,7 +54,7 @@ async function makePushedLesson() {
 const write = (screen: { lessonId: number; screenId: number }, body_markdown: string, saveMessage?: string) =>
   saveScreen(server.platform, staff(), screen, { body_markdown, saveMessage });
 
-/** Somebody pushes to the content repository what `texts` says. */
+/** Another user pushes `texts` to the content repository. */
 async function pushFromElsewhere(texts: Record<string, string>, onto = BRANCH): Promise<string> {
   const { git } = server.platform;
   const head = await content.text(['rev-parse', onto]);
@@ -160,7 +160,7 @@ describe('a save on its way into git', () => {
     const { platform } = server;
     const made = await makePushedLesson();
     const before = await working.text(['rev-parse', BRANCH]);
-    // The branch loses the lesson behind the product's back.
+    // The branch loses the lesson without the product's involvement.
     const empty = await platform.git.commit({
       branch: BRANCH,
       expectedHead: before,
@@ -204,7 +204,7 @@ describe('a remote that is not as it was', () => {
     await push(made.releaseId);
     expect(await show('lessons/901-loops/screens/screen/learn.md')).toBe('my text');
     expect(await show('lessons/901-loops/screens/screen/hint.md')).toBe('a hint');
-    // The rows know nothing of the hint yet: the next save must not take it away.
+    // The rows don't have the hint yet: the next save must not remove it.
     await write(made, 'my next text');
     await commit(made.releaseId);
     await push(made.releaseId);
@@ -295,7 +295,7 @@ describe('a remote that is not as it was', () => {
     await working.run(['reflog', 'expire', '--expire=now', '--all']);
     await working.run(['gc', '--quiet', '--prune=now']);
     expect(await platform.git.hasCommit(lost)).toBe(false);
-    // Pushing finds that it must not claim anything, and asks for the commits first.
+    // The push finds that the branch lost commits, and requests them first.
     await push(made.releaseId);
     expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'saved' });
     await commit(made.releaseId);

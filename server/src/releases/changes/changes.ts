@@ -9,15 +9,15 @@ import { insertChange } from './queries.ts';
 interface NewChange {
   release_id: number;
   lesson_id?: number | null;
-  /** Absent or null: the change is about the lesson itself. */
+  /** Omitted or null: the change is about the lesson itself. */
   screen_id?: number | null;
   course_id?: number | null;
   path_id?: number | null;
   /** Null: the product itself. */
   actor: Actor | null;
-  /** What the author typed; null: nothing. Such a change has a commit of its own. */
+  /** The message typed by the author; null: none. A change with one gets its own commit. */
   message: string | null;
-  /** What was done, as the first line of a commit message. */
+  /** The first line of a commit message. */
   summary: string;
   content: ChangeContent;
   /** A uuid: changes of one batch share a commit, whatever they are about. */
@@ -25,8 +25,8 @@ interface NewChange {
 }
 
 /**
- * Puts a save on its way into git, inside the transaction that stores it: once that is committed the save is never
- * lost. Returns the change's uuid.
+ * Queues a save for git, inside the transaction that stores it, so it is never lost once that commits. Returns the
+ * change's uuid.
  */
 export async function recordChange(
   tx: Tx,

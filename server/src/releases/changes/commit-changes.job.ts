@@ -14,24 +14,24 @@ import { writeGroup } from './write-group.ts';
 
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
 //
-// A crash does no harm at any step: a commit that is not on its branch is seen by nobody, and one that is on its branch
-// but not noted is found by the uuids in its message (restore-branch.ts). Should two of these jobs run at once all the
-// same, the branch moves by compare-and-swap, and the slower one begins anew.
+// A crash is harmless at any step: a commit that is not on its branch is invisible, and one that is on its branch but
+// not recorded is found by the uuids in its message (restore-branch.ts). If two of these jobs run at once all the same,
+// the branch moves by compare-and-swap, and the slower job starts over.
 
 /** Enough to fill one group. */
 const LOOKED_AT = 100;
 /** More than any release has open. */
 const ALL = 1_000_000;
 
-/** What the jobs of this noun need of the platform. */
+/** The parts of the platform that these jobs need. */
 export type ChangesPlatform = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'live' | 'log'>;
 
-/** Commits everything that is saved in a release. @throws whatever kept it from that; the reason is noted on the release. */
+/** Commits all saved changes of a release. @throws the error that prevented it; it is also recorded on the release. */
 export async function commitChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
   await inTurn(platform.git, releaseId, () => commitSaved(platform, releaseId, signal));
 }
 
-/** {@link commitChanges}, for those who have the branch to themselves already (turns.ts). */
+/** {@link commitChanges} for callers that already hold the branch's turn (turns.ts). */
 export async function commitSaved(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
   const release = await getReleaseOfJob(platform.db, releaseId);
   try {
@@ -49,7 +49,7 @@ export async function commitSaved(platform: ChangesPlatform, releaseId: number, 
   }
 }
 
-/** Answers the new head; null when nothing is saved that is not committed. */
+/** Returns the new head; null if every saved change is committed. */
 async function commitNextGroup(
   platform: ChangesPlatform,
   release: StoredRelease,
@@ -57,7 +57,7 @@ async function commitNextGroup(
   signal: AbortSignal,
 ): Promise<string | null> {
   let waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
-  // Only a batch fills all that was looked at, and it may go on behind it.
+  // Only a batch fills the whole page, and it may continue beyond it.
   if (groupSize(waiting) === LOOKED_AT) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
   const group = waiting.slice(0, groupSize(waiting));
   if (group.length === 0) return null;

@@ -11,19 +11,19 @@ import {
   type WholeFolder,
 } from './queries.ts';
 
-/** Where the newest change of a lesson and its screens stands; null: nothing was changed here yet. */
+/** State of the newest change of a lesson and its screens; null if nothing was changed here yet. */
 export async function commitStatusOfLesson(handle: Handle, lessonId: number): Promise<CommitStatus | null> {
   const change = await findNewestOfLesson(handle, lessonId);
   return change ? toStatus(change, await getRelease(handle, change.release_id)) : null;
 }
 
-/** Where the newest change of a course or a path stands; null: nothing was changed here yet. */
+/** State of the newest change of a course or path; null if nothing was changed here yet. */
 export async function commitStatusOf(handle: Handle, place: WholeFolder): Promise<CommitStatus | null> {
   const change = await findNewestOf(handle, place);
   return change ? toStatus(change, await getReleaseOfJob(handle, change.release_id)) : null;
 }
 
-/** Where the newest change of each screen of a lesson stands, by screen id. */
+/** State of the newest change of each screen of a lesson, by screen id. */
 export async function commitStatusOfScreens(handle: Handle, lessonId: number): Promise<Map<number, CommitStatus>> {
   const changes = await listNewestOfScreens(handle, lessonId);
   const statuses = new Map<number, CommitStatus>();
@@ -33,7 +33,7 @@ export async function commitStatusOfScreens(handle: Handle, lessonId: number): P
   return statuses;
 }
 
-/** Where the newest change of each release stands, by release id. */
+/** State of the newest change of each release, by release id. */
 export async function commitStatesOfReleases(handle: Handle, releaseId?: number): Promise<Map<number, ChangeState>> {
   return new Map((await listNewestStates(handle, releaseId)).map(({ release_id, state }) => [release_id, state]));
 }

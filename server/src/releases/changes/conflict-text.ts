@@ -1,11 +1,11 @@
 import { openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
 
-/** Files that are named in a text; there may be thousands. */
+/** Files named in a text; there may be thousands. */
 const NAMED_MAX = 5;
 
 const WORDS: Readonly<Record<FolderPlan['root'], string>> = { lessons: 'Lesson', courses: 'Course', paths: 'Path' };
 
-/** Why a branch cannot be merged without being asked, as a text for people; null: it can. */
+/** Explains to users why a branch can't be merged automatically; null if it can. */
 export function conflictText(plan: MergePlan): string | null {
   const open = openConflicts(plan);
   const lessons = open.filter(({ root }) => root === 'lessons');
@@ -24,14 +24,14 @@ function lessonsText(plan: MergePlan, lessons: readonly FolderPlan[]): string {
 }
 
 function sheetsText(plan: MergePlan, sheets: readonly FolderPlan[]): string {
-  // What was deleted here has no page to choose on: first.
+  // First: something deleted here has no page on which to resolve it.
   const alone = sheets.find(({ ours }) => ours === null) ?? (sheets.length === 1 ? sheets[0] : undefined);
   if (alone) return folderConflictText(plan, alone);
   const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : 'Open each of them and choose what holds';
   return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}; until then everything is kept here.`;
 }
 
-/** Why one course or path of a plan stays as it is here, and what to do. */
+/** Explains why one course or path of a plan stays unchanged here, and what to do. */
 export function folderConflictText(plan: MergePlan, open: FolderPlan): string {
   const name = nameOf(open);
   if (open.ours === null)

@@ -14,21 +14,21 @@ import { openChangeParts } from '#testing/change-parts.ts';
 import { folderTemplate } from '#testing/database.ts';
 import { startChangeWorkers } from './workers.ts';
 
-// Processes that are killed at every step of the way from a save to the remote. What they acknowledged must be in git
-// exactly once, and pushed, after the next start.
+// Processes that are killed at every step between a save and the remote. After the next start, everything they
+// acknowledged must be in git exactly once, and pushed.
 
 const PROGRAM = resolve(import.meta.dirname, '../../../../testing/programs/save-and-die.ts');
 
 const MOVE_PROGRAM = resolve(import.meta.dirname, '../../../../testing/programs/move-and-die.ts');
 
-/** A data folder as the first start leaves it, except that nothing is in the database. */
+/** A data folder as after the first start, but with an empty database. */
 async function freshFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'lessonwright-crash-'));
   cpSync(await folderTemplate(), join(path, DATABASE_FOLDER), { recursive: true });
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Runs the program until it is dead; answers what it acknowledged. `onLine` may kill it. */
+/** Runs the program until it dies; returns what it acknowledged. `onLine` may kill it. */
 async function saveAndDie(
   folder: string,
   count: number,
@@ -47,7 +47,7 @@ async function saveAndDie(
   return lines;
 }
 
-/** Starts the product's workers on the folder again and waits until nothing is open; answers the states by uuid. */
+/** Starts the workers on the folder again and waits until nothing is open; returns the states by uuid. */
 async function restart(folder: string): Promise<Map<string, string>> {
   const parts = await openChangeParts(folder);
   try {
@@ -62,7 +62,7 @@ async function restart(folder: string): Promise<Map<string, string>> {
   }
 }
 
-/** The change ids in the commits of the drafts branch, as somebody who cloned the repository sees them. */
+/** The change ids in the commits of the drafts branch, as a clone of the repository shows them. */
 async function changeIdsInGit(folder: string): Promise<string[]> {
   const content = new GitRepository(join(folder, 'content.git'));
   await content.run(['fsck', '--strict']);

@@ -18,15 +18,15 @@ import { commitElsewhere } from '#testing/foreign-commit.ts';
 import { recordChange } from './changes.ts';
 import { startChangeWorkers } from './workers.ts';
 
-// A real git remote over HTTP that fails in every way there is, with the real workers at work. Each time a save is
-// acknowledged and committed, its state and the text beside it are true, and once the remote is itself again it gets
-// there without anybody's help.
+// A real git remote over HTTP that fails in every possible way, with the real workers running. Each time a save is
+// acknowledged and committed, its state and the text beside it are correct, and once the remote recovers it is pushed
+// without any help.
 
 const BRANCH = 'drafts/ada-example-org';
 const LESSON = 'lessons/901-faults';
 const HEALED = { timeout: 240_000, interval: 200 };
 
-// The queue tries again after ever longer pauses.
+// The queue retries after increasing pauses.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let folder: string;
@@ -39,7 +39,7 @@ let count = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-faults-'));
   cpSync(await folderTemplate(), join(folder, DATABASE_FOLDER), { recursive: true });
-  // The remote is a repository like the built-in one, reached as another machine's would be.
+  // The remote is a repository like the built-in one, accessed like another machine's.
   await (await ContentGit.open({ dataFolder: folder, sampleFolder: null, log: { info() {}, warn() {} } })).close();
   await rm(join(folder, 'working.git'), { recursive: true });
   mkdirSync(join(folder, 'host'));
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A save as the product stores one: once this answers it is acknowledged. */
+/** A save as the product stores it: acknowledged once this resolves. */
 async function save(): Promise<string> {
   const title = `Title ${++count}`;
   await parts.db.transaction().execute((tx) =>
@@ -92,13 +92,13 @@ async function save(): Promise<string> {
 
 const states = async () => (await parts.db.selectFrom('changes').select('state').orderBy('id').execute()).map(({ state }) => state);
 
-/** Waits for the text that the banner shows. Nothing that is held up may be told as pushed. */
+/** Waits for the banner's text. Nothing that is held up may be reported as pushed. */
 async function heldUp(text: RegExp): Promise<void> {
   await vi.waitFor(async () => expect((await getRelease(parts.db, releaseId)).push_error).toMatch(text), HEALED);
   expect((await states()).at(-1)).toBe('committed');
 }
 
-/** Waits until all is pushed and nothing is told to be wrong; then every save is in the remote's branch, in order. */
+/** Waits until everything is pushed and no error is reported; then every save is on the remote's branch, in order. */
 async function healed(): Promise<void> {
   await vi.waitFor(async () => {
     expect((await states()).every((state) => state === 'pushed')).toBe(true);
@@ -150,7 +150,7 @@ it('a remote that lost the branch: told since when, and made anew when somebody 
   await healed();
 });
 
-/** Puts a folder of objects on a disk of its own that has hardly any room; null where this process may not mount. */
+/** Mounts a folder of objects on an almost full disk; null if this process may not mount. */
 function fillDisk(directory: string): { free(): void; unmount(): void } | null {
   const objects = join(directory, 'objects');
   const copy = `${objects}.copy`;
@@ -166,7 +166,7 @@ function fillDisk(directory: string): { free(): void; unmount(): void } | null {
   try {
     writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
   } catch {
-    // That was the last of the room.
+    // The disk is full now.
   }
   return {
     free: () => rmSync(filler),

@@ -1,9 +1,9 @@
-/** Saves of one author to one lesson, course or path that lie within this time share a commit, in milliseconds (product §4). */
+/** Saves of one author to one lesson, course or path within this time share a commit, in milliseconds. */
 const GROUP_MS = 5_000;
-/** The contents of a group are in memory together; only a batch may be larger. */
+/** A group's contents are in memory together; only a batch may be larger. */
 const GROUP_MAX = 50;
 
-/** What decides whether changes share a commit, and what that commit says. */
+/** Decides whether changes share a commit, and that commit's message. */
 export interface ChangeHead {
   readonly uuid: string;
   readonly lesson_id: number | null;
@@ -13,14 +13,17 @@ export interface ChangeHead {
   readonly message: string | null;
   readonly summary: string;
   readonly saved_at: Date;
-  /** What was done to many lessons at once has one commit; null: this was done to one. */
+  /** An action on many lessons has one commit; null: an action on one. */
   readonly batch?: string | null;
 }
 
-/** The trailer by which a commit names the changes that are in it. */
+/** The trailer that names a commit's changes. */
 export const CHANGE_TRAILER = 'Change-Id';
 
-/** How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one; a batch always does. */
+/**
+ * How many of `changes`, from the first on, go into one commit. A change with a typed message never shares one; a batch
+ * always does.
+ */
 export function groupSize(changes: readonly ChangeHead[]): number {
   const [first] = changes;
   if (!first) return 0;
@@ -43,7 +46,7 @@ export function groupSize(changes: readonly ChangeHead[]): number {
   return Math.min(end === -1 ? changes.length : end, GROUP_MAX);
 }
 
-/** The message of the commit that a group goes into: the typed one, or what was done; then a trailer for each change. */
+/** The message of a group's commit: the typed one or a summary, then a trailer per change. */
 export function commitMessage(group: readonly ChangeHead[]): string {
   const typed = group[0]?.message?.trim();
   return `${typed || summaryOf(group)}\n\n${group.map(({ uuid }) => `${CHANGE_TRAILER}: ${uuid}`).join('\n')}`;

@@ -7,22 +7,22 @@ import { readLesson } from '#content/read-lesson.ts';
 import { CONTENT_ROOTS, type ContentGit, type ContentRoot } from '#server/platform/git/content-git.ts';
 import { findTaken, type MergeSource } from './taken-folders.ts';
 
-/** What becomes of the folder of one lesson, course or path that differs between two branches. */
+/** The merge result of one lesson, course or path folder that differs between two branches. */
 export interface FolderPlan {
   readonly root: ContentRoot;
   /** Below its root. */
   readonly folder: string;
   /** From the root of the branch: `lessons/12-loops`. */
   readonly place: string;
-  /** Its trees; null: there is none. */
+  /** Its trees; null: the folder doesn't exist. */
   readonly ours: string | null;
   readonly theirs: string | null;
-  /** `theirs`: only they changed it. `merged`: both did; then `files` is what it becomes. */
+  /** `theirs`: only they changed it. `merged`: both did, and `files` is the result. */
   readonly kind: 'ours' | 'theirs' | 'merged';
   readonly files: Files | null;
-  /** What has to be decided first. */
+  /** Conflicts that have to be resolved first. */
   readonly conflicts: readonly PlaceConflict[];
-  /** Number and title, for texts. */
+  /** Number and title, for messages. */
   readonly subject: Subject | null;
 }
 
@@ -31,17 +31,17 @@ interface Subject {
   readonly title: string;
 }
 
-/** How two branches go together. */
+/** How two branches can be merged. */
 export interface MergePlan {
   readonly ours: string;
   readonly theirs: string;
   readonly source: MergeSource;
-  /** Nothing of theirs is missing here, or nothing of ours there. */
+  /** They have nothing that is missing here, or we have nothing that is missing there. */
   readonly short: 'nothing' | 'forward' | null;
   readonly folders: readonly FolderPlan[];
-  /** Files outside of all these folders that do not go together. */
+  /** Conflicting files outside of all these folders. */
   readonly elsewhere: readonly string[];
-  /** What git makes of both; it holds for everything that is in none of the folders. Null with `short`. */
+  /** Git's own merge, used for everything outside the folders. Null with `short`. */
   readonly tree: string | null;
 }
 
@@ -52,10 +52,10 @@ interface Branches {
 }
 
 /**
- * Finds out how two branches go together: lessons, courses and paths by what they mean (product §3, Sync), everything else as git
- * merges it. Changes nothing.
+ * Plans the merge of two branches without changing anything: lessons, courses and paths by their content, everything
+ * else as git merges it.
  *
- * @param decided What places in conflict take, by the place of the folder and key.
+ * @param decided Resolutions of conflicts, by path of the folder and key.
  */
 export async function planMerge(
   git: ContentGit,
@@ -82,14 +82,14 @@ export async function planMerge(
   return { ...plan, short: null, folders, elsewhere, tree: merged.tree };
 }
 
-/** The tree of every lesson, course and path of a commit or a tree, by its place. */
+/** The tree of every lesson, course and path of a commit or tree, by path. */
 export async function foldersOf(git: ContentGit, commit: string | null): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (const root of CONTENT_ROOTS) for (const [folder, tree] of await git.folderTrees(root, commit)) all.set(`${root}/${folder}`, tree);
   return all;
 }
 
-/** What still has to be decided. */
+/** The folders with unresolved conflicts. */
 export function openConflicts({ folders }: MergePlan): FolderPlan[] {
   return folders.filter(({ conflicts }) => conflicts.length > 0);
 }
@@ -135,7 +135,7 @@ async function planFolder(
   return { ...plan, kind: 'merged', files, conflicts, subject: SUBJECTS[root](mine.size > 0 ? mine : other) };
 }
 
-/** Everything in a tree that is known by its id; empty when there is none. */
+/** Reads a whole tree by its id; empty if it doesn't exist. */
 async function readTree(git: ContentGit, tree: string | null): Promise<Files> {
   return tree === null ? new Map() : (await git.readFolder(tree, '')).files;
 }

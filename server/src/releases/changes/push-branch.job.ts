@@ -14,17 +14,17 @@ import { writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.
 //
-// What others pushed meanwhile is merged with ours and the merge is pushed; our own branch stays what the rows stand
-// for until the merge is taken in (workflows/sync/). Whatever keeps the push back is noted on the release, and the job fails:
-// the queue tries it again, after ever longer pauses, until it succeeds.
+// If others have pushed, their commits are merged with ours and the merge is pushed; our branch stays at the commit of
+// the rows until the merge is imported (workflows/sync/). Whatever blocks the push is recorded on the release, and the
+// job fails: the queue retries it after increasing pauses until it succeeds.
 
-/** Others may push again while we merge; after this many merges the next attempt of the job goes on. */
+/** Others may push again while we merge; after this many merges the job's next attempt continues. */
 const ROUNDS_MAX = 3;
 const NOTHING_DECIDED = new Map<string, never>();
 /** More than any release has open. */
 const ALL = 1_000_000;
 
-/** A push that has to wait. The message is for people, and noted on the release. */
+/** A push that has to wait. The message is for users, and recorded on the release. */
 class PushHeldUpError extends Error {
   override readonly name = 'PushHeldUpError';
   readonly isBranchMissing: boolean;
@@ -35,7 +35,7 @@ class PushHeldUpError extends Error {
   }
 }
 
-/** Pushes everything that is committed in a release. @throws PushHeldUpError when it has to wait. */
+/** Pushes everything that is committed in a release. @throws PushHeldUpError if it has to wait. */
 export async function pushBranch(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
   const { committed, release, head } = await lookInTurn(platform, releaseId);
   if (release.detached_at !== null || !(await isToPush(platform, release, committed))) return;
@@ -54,31 +54,34 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
   await tidy(platform, signal);
 }
 
-/** What is to be pushed. In turn, because whoever merges notes the commit before the branch moves onto it. */
+/** Reads what to push. In turn, because a merge records its commit before the branch moves to it. */
 async function lookInTurn({ db, git }: ChangesPlatform, releaseId: number) {
   return inTurn(git, releaseId, async () => {
-    // In this order: what is listed is in the head that is read after it.
+    // In this order: listed changes are in the head that is read after them.
     const committed = await listChanges(db, releaseId, ['committed'], ALL);
     const release = await getReleaseOfJob(db, releaseId);
     return { committed, release, head: await git.head(release.branch_name) };
   });
 }
 
-/** A branch that was never pushed goes there also without a commit of its own, and so does one that only took others' in. */
+/**
+ * A branch that was never pushed is pushed even without a commit of its own, and so is one that only merged others'
+ * commits.
+ */
 async function isToPush({ git }: ChangesPlatform, release: StoredRelease, committed: readonly StoredChange[]): Promise<boolean> {
   const { commit_sha, pushed_sha, push_error } = release;
   if (committed.length > 0 || push_error !== null || pushed_sha === null) return true;
   return commit_sha !== null && !(await git.history.contains(pushed_sha, commit_sha));
 }
 
-/** The branch has lost commits that are noted. Committing restores them and asks for the push again. */
+/** The branch has lost recorded commits. Committing restores them and requests the push again. */
 async function restoreFirst(platform: ChangesPlatform, releaseId: number): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     await platform.jobs.send(tx, commitChangesQueue, { release_id: releaseId }, { singletonKey: String(releaseId) });
   });
 }
 
-/** Pushes our head, merged with what the remote has where that is needed. Answers what the remote has then. */
+/** Pushes our head, merged with the remote's if needed. Returns the remote's new head. */
 async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head: string, signal: AbortSignal): Promise<string> {
   const branch = release.branch_name;
   let next = { sha: head, known: release.pushed_sha };
@@ -135,7 +138,7 @@ async function noteError(platform: ChangesPlatform, release: StoredRelease, erro
   await announceProgress(platform, await listOpenPlaces(platform.db, release.id));
 }
 
-/** Packing is a courtesy: what it stumbles over is no failure of the push. */
+/** Packing is optional: its errors don't fail the push. */
 async function tidy({ git, log }: ChangesPlatform, signal: AbortSignal): Promise<void> {
   try {
     if (await git.collectGarbage(signal)) log.info('packed the content repository');

@@ -27,7 +27,7 @@ interface NewChange {
   batch: string | null;
 }
 
-/** Where a change stands. */
+/** The state of a change. */
 export interface ChangeProgress {
   lesson_id: number | null;
   screen_id: number | null;
@@ -47,7 +47,7 @@ interface Places {
   readonly screenIds: readonly number[];
 }
 
-/** No row has it: an empty list is no SQL. */
+/** Matches no row, because SQL has no empty lists. */
 const NO_ID = -1;
 
 function ofPlaces({ lessonId, screenIds }: Places) {
@@ -82,13 +82,13 @@ export async function listChanges(
     .execute();
 }
 
-/** What a change that is not pushed yet makes of its folder. */
+/** The content of a change that isn't pushed yet. */
 export async function getChangeContent(handle: Handle, id: number): Promise<ChangeContent> {
   const row = await handle.selectFrom('changes').select('content').where('id', '=', id).executeTakeFirstOrThrow();
   return ChangeContent.parse(row.content);
 }
 
-/** The stored bytes that changes need which are not pushed yet. */
+/** The stored files needed by changes that are not pushed yet. */
 export async function listOpenFileHashes(handle: Handle): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     select distinct f.value ->> 'sha256' as sha256
@@ -97,7 +97,7 @@ export async function listOpenFileHashes(handle: Handle): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Notes the commit that changes are in. One that was committed before, in a commit that got lost, names the new one. */
+/** Records the commit of changes. Changes whose earlier commit was lost get the new one. */
 export async function markCommitted(tx: Tx, ids: readonly number[], sha: string): Promise<void> {
   await tx
     .updateTable('changes')
@@ -107,7 +107,7 @@ export async function markCommitted(tx: Tx, ids: readonly number[], sha: string)
     .execute();
 }
 
-/** Changes that are pushed need their content no more: git has it, at both ends. */
+/** Pushed changes no longer need their content: git has it on both sides. */
 export async function markPushed(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('changes')
@@ -118,8 +118,8 @@ export async function markPushed(tx: Tx, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * The folder that a lesson will begin from in the branch of its release, when that change is not committed yet: it was copied,
- * moved or restored there a moment ago. Undefined: what its release's commit has, counts.
+ * The folder that a lesson starts from on its release's branch if that change is not committed yet, because the lesson
+ * was just copied, moved or restored. Undefined: the release's commit applies.
  */
 export async function findSavedOrigin(
   handle: Handle,
@@ -138,12 +138,12 @@ export async function findSavedOrigin(
   return row && ChangeContent.parse(row.content).copied_from;
 }
 
-/** A lesson that moved has changes in several releases; those in the one that it is in now say where it stands. */
+/** A moved lesson has changes in several releases; those in its current release determine its state. */
 function inItsRelease(lessonId: number) {
   return sql<boolean>`release_id = (select l.release_id from lessons l where l.id = ${lessonId})`;
 }
 
-/** Where the newest change of a lesson stands. */
+/** State of the newest change of a lesson. */
 export async function findNewestOfLesson(handle: Handle, lessonId: number): Promise<ChangeProgress | undefined> {
   return handle
     .selectFrom('changes')
@@ -158,14 +158,14 @@ export async function findNewestOfLesson(handle: Handle, lessonId: number): Prom
 /** A course or a path. */
 export type WholeFolder = { readonly course_id: number } | { readonly path_id: number };
 
-/** Where the newest change of a course or a path stands. */
+/** State of the newest change of a course or path. */
 export async function findNewestOf(handle: Handle, place: WholeFolder): Promise<ChangeProgress | undefined> {
   const query = handle.selectFrom('changes').select(PROGRESS).orderBy('id', 'desc').limit(1);
   const own = 'course_id' in place ? query.where('course_id', '=', place.course_id) : query.where('path_id', '=', place.path_id);
   return own.executeTakeFirst();
 }
 
-/** Where the newest change of each screen of a lesson stands. */
+/** State of the newest change of each screen of a lesson. */
 export async function listNewestOfScreens(handle: Handle, lessonId: number): Promise<ChangeProgress[]> {
   return handle
     .selectFrom('changes')
@@ -179,7 +179,7 @@ export async function listNewestOfScreens(handle: Handle, lessonId: number): Pro
     .execute();
 }
 
-/** The state of the newest change of each release that ever had one. */
+/** State of the newest change of each release that ever had one. */
 export async function listNewestStates(handle: Handle, releaseId?: number): Promise<{ release_id: number; state: ChangeState }[]> {
   return handle
     .selectFrom('changes')
@@ -191,7 +191,7 @@ export async function listNewestStates(handle: Handle, releaseId?: number): Prom
     .execute();
 }
 
-/** What is open in a release: each lesson, screen, course and path once. */
+/** Everything with open changes in a release: each lesson, screen, course and path once. */
 export async function listOpenPlaces(handle: Handle, releaseId: number): Promise<Pick<ChangeProgress, (typeof PLACE)[number]>[]> {
   return handle.selectFrom('changes').select(PLACE).distinct().where('release_id', '=', releaseId).where('state', '<>', 'pushed').execute();
 }
@@ -202,7 +202,7 @@ export async function listReleasesWithOpenChanges(handle: Handle): Promise<numbe
   return rows.map((row) => row.release_id);
 }
 
-/** How many changes of a release are not pushed. */
+/** Number of changes of a release that are not pushed. */
 export async function countOpenChanges(handle: Handle, releaseId: number): Promise<number> {
   const { count } = await handle
     .selectFrom('changes')
@@ -213,7 +213,7 @@ export async function countOpenChanges(handle: Handle, releaseId: number): Promi
   return count;
 }
 
-/** Whether anything of a lesson, or of one of these screens, is not pushed yet. */
+/** Whether a lesson, or one of these screens, has changes that are not pushed yet. */
 export async function hasOpenChangesOf(handle: Handle, place: Places): Promise<boolean> {
   const row = await handle
     .selectFrom('changes')
@@ -225,7 +225,7 @@ export async function hasOpenChangesOf(handle: Handle, place: Places): Promise<b
   return row !== undefined;
 }
 
-/** Changes stay, as history of their release, when what they were about is removed for good. */
+/** Changes stay as their release's history when their subject is permanently removed. */
 export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
   await tx
     .updateTable('changes')
@@ -235,7 +235,9 @@ export async function unlinkChanges(tx: Tx, place: Places): Promise<void> {
   if (place.lessonId !== null) await tx.updateTable('changes').set({ lesson_id: null }).where('lesson_id', '=', place.lessonId).execute();
 }
 
-/** {@link unlinkChanges} of a course or a path. False, and nothing done: something of it is not in git yet. */
+/**
+ * {@link unlinkChanges} for a course or path. Returns false, without doing anything, if some of it is not in git yet.
+ */
 export async function unlinkSheetChanges(tx: Tx, subject: { course_id: number } | { path_id: number }): Promise<boolean> {
   const [column, id] = Object.entries(subject)[0] as ['course_id' | 'path_id', number];
   const open = await tx
@@ -254,7 +256,7 @@ export async function unlinkSheetChanges(tx: Tx, subject: { course_id: number } 
   return true;
 }
 
-/** The lessons of a release with changes that are saved and not committed. */
+/** Lessons of a release with uncommitted changes. */
 export async function listSavedLessons(handle: Handle, releaseId: number): Promise<Set<number>> {
   const rows = await handle
     .selectFrom('changes')
@@ -266,7 +268,7 @@ export async function listSavedLessons(handle: Handle, releaseId: number): Promi
   return new Set(rows.flatMap(({ lesson_id }) => lesson_id ?? []));
 }
 
-/** The courses and paths of a release with changes that are saved and not committed. */
+/** Courses and paths of a release with uncommitted changes. */
 export async function savedFolders(handle: Handle, releaseId: number): Promise<{ courses: Set<number>; paths: Set<number> }> {
   const rows = await handle
     .selectFrom('changes')

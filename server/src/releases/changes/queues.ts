@@ -3,11 +3,14 @@ import { defineQueue } from '#server/platform/jobs.ts';
 
 const ReleasePayload = z.object({ release_id: z.number().int() });
 
-/** One release's saves into commits, in their order. */
+/** Commits one release's saves in order. */
 export const commitChangesQueue = defineQueue({ name: 'commit-changes', schema: ReleasePayload, policy: 'singleton', isForAll: true });
 
-/** One release's commits to the remote. */
+/** Pushes one release's commits to the remote. */
 export const pushBranchQueue = defineQueue({ name: 'push-branch', schema: ReleasePayload, policy: 'singleton', isForAll: true });
 
-/** The branch of a release may have moved on the code host: what is new there comes into the rows, where it goes by itself. */
+/**
+ * The branch of a release may have moved on the code host: its new commits are merged into the rows, as far as there
+ * are no conflicts.
+ */
 export const takeInQueue = defineQueue({ name: 'take-in', schema: ReleasePayload, policy: 'singleton', isForAll: true });

@@ -13,20 +13,20 @@ type Parts = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs'>;
 const ALL = 1_000_000;
 
 /**
- * Makes the branch of a release and the notes in the database agree, and answers the branch's head. They differ
+ * Makes the branch of a release and its record in the database consistent, and returns the branch's head. They differ
  *
- * - after a crash between a commit and its note: the commit names its changes, so the note is made now;
- * - after a crash between the note of a merge, which comes first because the rows change with it, and the move of the
- *   branch: the branch moves now;
- * - when the branch was lost (the folder was removed, the disk went back in time): it comes back from the remote, and
- *   what was committed but never pushed is committed again from what the database keeps of it.
+ * - after a crash between a commit and its record: the commit names its changes, so it is recorded now;
+ * - after a crash between recording a merge, which comes first because the rows change with it, and moving the branch:
+ *   the branch is moved now;
+ * - if the branch was lost (the folder was removed, the disk was restored): it is restored from the remote, and changes
+ *   that were committed but not pushed are committed again from the database.
  */
 export async function restoreBranch(platform: Parts, release: StoredRelease, signal: AbortSignal): Promise<string> {
   const known = release.commit_sha;
   let head = await platform.git.head(release.branch_name);
   if (head !== null && head === known) return head;
   if (known !== null && (head === null || !(await platform.git.history.contains(head, known))) && (await platform.git.hasCommit(known))) {
-    // The rows stand for it, and what is saved but not noted in it is committed again.
+    // The rows are at this commit, and saves that are not recorded in it are committed again.
     if (head === null) await platform.git.createBranch(release.branch_name, known);
     else await platform.git.moveBranch({ branch: release.branch_name, from: head, to: known });
     await platform.db.transaction().execute((tx) => askForPush(tx, platform, release.id));
@@ -40,12 +40,12 @@ export async function restoreBranch(platform: Parts, release: StoredRelease, sig
   return noteFound(platform, release, head, since, signal);
 }
 
-/** Moves a branch that is gone (null), or lost commits, to where the remote has it, as far as that simply goes on. */
+/** Moves a branch that is missing (null), or lost commits, to the remote's head if that is a fast-forward. */
 async function takeFromRemote({ git }: Parts, release: StoredRelease, head: string | null, signal: AbortSignal): Promise<string> {
   const branch = release.branch_name;
   const fetched = await git.fetch(branch, signal);
   const known = release.commit_sha;
-  // Rather to the last commit that the rows stand for than to a merge of it with what others pushed.
+  // Prefers the last commit of the rows over a merge of it with what others pushed.
   const theirs =
     fetched.kind !== 'fetched' ? null : known !== null && (await git.history.contains(fetched.sha, known)) ? known : fetched.sha;
   if (head === null) {
@@ -59,7 +59,7 @@ async function takeFromRemote({ git }: Parts, release: StoredRelease, head: stri
   return theirs;
 }
 
-/** @param since The last commit that is noted and in the branch; null: there is none such. */
+/** @param since The last recorded commit on the branch; null if there is none. */
 async function noteFound(
   platform: Parts,
   release: StoredRelease,

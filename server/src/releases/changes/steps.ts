@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** A place on a change's way at which a crash must do no harm. */
+/** A step in a change's life at which a crash must be harmless. */
 export type ChangeStep = 'read' | 'branch-moved' | 'marked-committed' | 'pushed' | 'marked-pushed';
 
 const steps = channel('lessonwright:changes');
 
-/** Tells, to whoever listens (traces, crash tests), that a release's changes came to `step`. */
+/** Publishes, for traces and crash tests, that a release's changes reached `step`. */
 export function reached(step: ChangeStep, releaseId: number): void {
   if (steps.hasSubscribers) steps.publish({ step, releaseId });
 }

@@ -1,25 +1,28 @@
 import type { ContentGit } from '#server/platform/git/content-git.ts';
 
-// A folder can be taken over from another branch before the whole branch can be merged, because another one is in
-// conflict. The commit then has one parent, and git cannot know what it was merged from. It is written down in a trailer:
-// the next merge of this folder begins from there, and asks nobody the same thing twice.
+// A folder may be merged from another branch before the whole branch can be, because another folder has a conflict. The
+// commit then has one parent, so git doesn't know what was merged. A trailer records it: the folder's next merge starts
+// from there, and no conflict has to be resolved twice.
 
-/** Where what was taken in comes from. */
+/** The branch that was merged from. */
 export type MergeSource = 'branch' | 'main';
 
 const TRAILER = 'Taken-In';
-/** In place of a tree: the folder had gone there. */
+/** Instead of a tree: the folder was deleted there. */
 const GONE = 'gone';
 
 const LESSONS = 'lessons/';
 
-/** The line that says: of the folder at `place`, this tree (null: its removal) was taken in. Lessons go by their folder alone. */
+/**
+ * Returns the trailer that records that this tree (null: its removal) of the folder at `place` was merged. Lessons are
+ * named by folder alone.
+ */
 export function takenTrailer(source: MergeSource, place: string, tree: string | null): string {
   const name = place.startsWith(LESSONS) ? place.slice(LESSONS.length) : place;
   return `${TRAILER}: ${source}:${tree ?? GONE}:${encodeURIComponent(name)}`;
 }
 
-/** Places of folders that were taken in since `since` (null: ever), each with the newest tree that was; null: it had gone. */
+/** Folders merged since `since` (null: ever), each with the newest merged tree; null: it was deleted. */
 export async function findTaken(
   git: ContentGit,
   source: MergeSource,

@@ -4,11 +4,11 @@ import { commitChangesQueue, pushBranchQueue, takeInQueue } from './queues.ts';
 import { listReleasesWithOpenChanges } from './queries.ts';
 
 /**
- * Starts committing and pushing, and looks once at everything that is open. Call it before the first save: it opens
- * the queues that saves are sent to.
+ * Starts the commit and push workers, and processes everything that is open. Call it before the first save: it opens
+ * the queues that saves use.
  */
 export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
-  // Pushing asks for it; who does it begins later (workflows/sync/).
+  // Pushing sends to this queue; its worker starts later (workflows/sync/).
   await platform.jobs.open(takeInQueue);
   await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
   await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));

@@ -9,10 +9,10 @@ import { commitMessage } from './group-changes.ts';
 import { getChangeContent, type StoredChange } from './queries.ts';
 
 /**
- * Puts a group of changes on top of a branch as one commit and answers its id. Changes that make no difference to any
- * file make no commit, whatever message was typed for them: `head` is answered, which says all that they say.
+ * Adds a group of changes to a branch as one commit and returns its id. Changes that modify no file create no commit,
+ * whatever message was typed for them: `head` is returned.
  *
- * @throws HeadMovedError when the branch is no longer at `head`; CannotApplyError when a change does not fit.
+ * @throws HeadMovedError if the branch is no longer at `head`; CannotApplyError if a change doesn't fit.
  */
 export async function writeGroup(
   platform: Pick<Platform, 'db' | 'git' | 'blobs'>,
@@ -24,7 +24,7 @@ export async function writeGroup(
   for (const [path, { before, after }] of await changedFolders(platform, head, group)) {
     const different = differences(before, after);
     for (const [file, bytes] of different.writes) writes.set(`${path}/${file}`, bytes);
-    // A folder that goes takes along what was not read of it.
+    // Deleting a folder also deletes files that were not read.
     if (after.size === 0 && before.size > 0) deletes.push(path);
     else deletes.push(...different.deletes.map((file) => `${path}/${file}`));
   }
@@ -44,7 +44,7 @@ export async function writeGroup(
   );
 }
 
-/** The folders that a group touches, by path, as they are and as they become. */
+/** The folders that a group touches, by path, before and after. */
 async function changedFolders(
   { db, git, blobs }: Pick<Platform, 'db' | 'git' | 'blobs'>,
   head: string,
@@ -66,13 +66,13 @@ async function changedFolders(
   return folders;
 }
 
-/** Asked of git, not of the rows: while main is being read these are behind it. */
+/** Read from git, not from the rows, which are outdated while main is being imported. */
 async function readMains(git: Platform['git'], path: string): Promise<Files> {
   const head = await git.head(git.mainBranch);
   return head === null ? new Map() : (await git.readFolder(head, path)).files;
 }
 
-/** The bytes of the files that a change brings, by sha256. @throws CannotApplyError when some are not in the store, or damaged. */
+/** The bytes of a change's files, by sha256. @throws CannotApplyError if some are missing or damaged. */
 async function readBytes(blobs: Platform['blobs'], change: ChangeContent): Promise<Map<string, Uint8Array>> {
   const bytes = new Map<string, Uint8Array>();
   if (change.kind === 'course' || change.kind === 'path') return bytes;

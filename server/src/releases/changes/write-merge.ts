@@ -10,7 +10,10 @@ interface Signed {
   readonly author?: Person;
 }
 
-/** The whole merge as a commit of two parents that is on no branch yet. @throws Error while something is undecided. */
+/**
+ * Writes the complete merge as a commit with two parents that is on no branch yet. @throws Error while conflicts are
+ * open.
+ */
 export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit> {
   if (plan.tree === null || openConflicts(plan).length > 0 || plan.elsewhere.length > 0)
     throw new Error('This merge is not to be written.');
@@ -22,8 +25,8 @@ export async function writeMerge(git: ContentGit, plan: MergePlan, signed: Signe
 }
 
 /**
- * What can be taken over of a merge that is still held up: the folders in which nothing is undecided, as a commit of one
- * parent that is on no branch yet. Null when there is nothing of that kind.
+ * Writes the folders of a blocked merge that have no open conflicts as a commit with one parent that is on no branch
+ * yet; null if there are none.
  */
 export async function writePart(git: ContentGit, plan: MergePlan, signed: Signed, signal?: AbortSignal): Promise<PreparedCommit | null> {
   const clear = plan.folders.filter(({ kind, conflicts }) => kind !== 'ours' && conflicts.length === 0);
@@ -41,7 +44,7 @@ function commitOf({ ours }: MergePlan, { branch, message, author = COMMITTER }: 
   return { branch, expectedHead: ours, author, message, date: new Date() };
 }
 
-/** What merged folders need on top of what git made of them. */
+/** The changes that merged folders need on top of git's own merge. */
 async function filesOf(
   git: ContentGit,
   { tree }: MergePlan,

@@ -45,7 +45,7 @@ describe('readAddress', () => {
     '/%25252e%25252e/',
     '/%%32e%%32e/',
     '/%2525252525252e',
-    // Encoded more often than it is looked at.
+    // Encoded more often than we decode.
     '/%25252541',
     '/..%3Fx',
     '/..%23x',

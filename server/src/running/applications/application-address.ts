@@ -1,19 +1,19 @@
-/** What an address at the applications' origin says. */
+/** The parts of an address at the applications' origin. */
 export interface ApplicationAddress {
   readonly secret: string;
   readonly port: number;
-  /** What follows the port, from its slash on, as it was written; empty: the slash is missing. */
+  /** Everything after the port, from its slash on, as sent; empty: the slash is missing. */
   readonly rest: string;
 }
 
 const ADDRESS = /^\/([\w-]{43})\/(\d{1,5})((?:[/?].*)?)$/;
-/** Something behind a proxy may decode a path once more; no program writes one that has to be decoded more often than this. */
+/** A server behind a proxy may decode a path once more; no program needs more decoding than this. */
 const DECODED_TIMES = 3;
 
 /**
- * Null: it names no application. `refused`: it climbs out of its folder for somebody who resolves it.
+ * Null: it names no application. `refused`: decoded, it would leave its folder.
  *
- * @param url path and query, as they were sent.
+ * @param url Path and query, as sent.
  */
 export function readAddress(url: string): ApplicationAddress | 'refused' | null {
   if (hasDotSegments(url)) return 'refused';
@@ -21,7 +21,10 @@ export function readAddress(url: string): ApplicationAddress | 'refused' | null 
   return secret === undefined || port === undefined || rest === undefined ? null : { secret, port: Number(port), rest };
 }
 
-/** Whether `.` or `..` is a segment of the path, however dots, slashes and backslashes are encoded, and however often. */
+/**
+ * Whether `.` or `..` is a segment of the path, with dots, slashes and backslashes encoded in any way and any number of
+ * times.
+ */
 function hasDotSegments(url: string): boolean {
   let path = url.replace(/[?#].*$/s, '');
   for (let times = 0; ; times += 1) {
@@ -33,16 +36,16 @@ function hasDotSegments(url: string): boolean {
   }
 }
 
-/** The folder in which an application lies, as the browser sees it. */
+/** An application's folder as the browser sees it. */
 export function folderOf({ secret, port }: Pick<ApplicationAddress, 'secret' | 'port'>): string {
   return `/${secret}/${port}/`;
 }
 
 /**
- * Where an address leads that was written for an application at the root of its host (`/style.css`), told by the page
- * that it stands on; null: that page was no application.
+ * Returns the target of an address that was written for an application at the root of its host (`/style.css`), based on
+ * the page that contains it; null if that page is not an application.
  *
- * @param host name and port that were asked.
+ * @param host Requested host name and port.
  */
 export function addressFromPage(url: string, referer: string | undefined, host: string | undefined): string | null {
   if (referer === undefined || !URL.canParse(referer)) return null;

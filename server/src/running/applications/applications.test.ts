@@ -46,7 +46,7 @@ async function run(code: string, body: object = {}, at = place, by: 'staff' | 'o
   return reply;
 }
 
-/** A call to the applications' origin; what it was written for is replaced by where it listens. */
+/** Requests a path at the applications' origin; the public origin is replaced by the one it listens on. */
 async function visit(
   address: string,
   headers: Record<string, string> = {},
@@ -60,7 +60,7 @@ async function visit(
 }
 const HOST = 'localhost:3001';
 
-/** Answers what it was sent; does on some paths what applications do. */
+/** Echoes the request, and does what applications do on some paths. */
 const ECHO = `
 import http.server, json
 class Page(http.server.BaseHTTPRequestHandler):
@@ -216,7 +216,7 @@ describe('the origin of the applications', () => {
         socket.once('error', (error) => resolve(error.message));
       });
     expect(await connect('http://evil.example')).toBe('404');
-    // The application is none that speaks over them: it was asked.
+    // The application doesn't accept WebSockets, but it received the request.
     expect(await connect(`http://${HOST}`)).toBe('502');
   });
 
@@ -247,7 +247,7 @@ describe('the origin of the applications', () => {
     const address_ = (await run(ECHO, { deploy_code: true }, place, 'owner')).external_ip ?? '';
     expect((await visit(address_)).status).toBe(200);
     await db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', server.users.owner.id).execute();
-    // A visit that is under way just then is cut.
+    // A visit in progress at that moment is cut off.
     const statusNow = () => visit(address_).then(({ status }) => status, String);
     await expect.poll(statusNow, { timeout: 60_000, interval: 200 }).toBe(404);
     const kept = () => db.selectFrom('run_sessions').selectAll().where('user_id', '=', server.users.owner.id).execute();

@@ -18,12 +18,12 @@ import {
 import { requirementsOf, runLimits } from '#server/running/runs/run-request.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Inside a sandbox of its own, where nothing else listens. */
+/** Inside its own sandbox, where nothing else listens. */
 export const PROJECT_PORT = 8888;
-/** A JupyterLab with a few kernels holds more than a run. */
+/** A JupyterLab with a few kernels needs more memory than a run. */
 const PROJECT_LIMITS = { memory_factor: 2, processes: 256, disk_bytes: 512 * 1024 * 1024, files: 32_768 };
 
-/** One's own session of a stateful lesson; null: none is open. @throws AppError `not_found` */
+/** Returns the user's own session of a stateful lesson; null if none is open. @throws AppError `not_found` */
 export async function getApplicationSession(platform: Platform, actor: Actor, lessonId: number): Promise<ApplicationSession | null> {
   const { db, runners, config, log } = platform;
   const lesson = await getLessonFor(db, actor, lessonId);
@@ -48,13 +48,13 @@ export async function getApplicationSession(platform: Platform, actor: Actor, le
       ends_at: at(state.ends_in_seconds),
     };
   } catch (error) {
-    // A runner that is away: what is open there cannot be used now.
+    // Its runner is unavailable, so the session can't be used now.
     log.warn({ err: error, session: session.id }, 'a session could not be looked at');
     return null;
   }
 }
 
-/** Ends one's own session of a lesson; that there is none is as good. @throws AppError `not_found` */
+/** Ends the user's own session of a lesson, if there is one. @throws AppError `not_found` */
 export async function endApplicationSession(platform: Platform, actor: Actor, lessonId: number): Promise<void> {
   await getLessonFor(platform.db, actor, lessonId);
   const session = await findOpenSession(platform.db, { user_id: actor.id, lesson_id: lessonId, program: 'interpreter' });
@@ -62,9 +62,9 @@ export async function endApplicationSession(platform: Platform, actor: Actor, le
 }
 
 /**
- * Opens one's JupyterLab of a lesson, or finds the one that is open. Answers once it is up.
+ * Opens the user's JupyterLab of a lesson, or finds the open one. Resolves once it is up.
  *
- * @throws AppError `not_found`; `refused` for a lesson that is no JupyterLab lesson; `unavailable` with the reason.
+ * @throws AppError `not_found`; `refused` if the lesson isn't a JupyterLab lesson; `unavailable` with the reason.
  */
 export async function openProject(platform: Platform, actor: Actor, lessonId: number): Promise<{ url: string; session_id: string }> {
   const { db, runners, config, blobs } = platform;

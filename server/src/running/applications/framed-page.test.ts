@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FRAME_PAINTED } from '#contract/applications.ts';
 import { headersOfChanged, insertFrameScript, isFramedPage, isPlainPage, FRAME_SCRIPT, FRAME_SCRIPT_PATH } from './framed-page.ts';
 
-/** Reports what an observer of paints is called with. */
+/** Reports the arguments of a paint observer's callback. */
 class Observer {
   static paint: (name: string) => void;
   constructor(listen: (list: { getEntriesByName(name: string): object[] }) => void) {

@@ -3,10 +3,10 @@ import { Transform } from 'node:stream';
 import { FRAME_PAINTED } from '#contract/applications.ts';
 
 /**
- * In the panel of a lesson an application is another site's page, and a browser that blocks what other sites store throws
- * where such a page only looks at its storage. Few programs expect that: JupyterLab reloads for ever. So pages that are
- * framed get a storage which lasts as long as the page; where the browser has one, theirs is used. And they say when the
- * first of them is to be seen (web/src/features/applications/foreign-frame.tsx).
+ * In the panel of a lesson, an application is a cross-site frame, and browsers that block third-party storage throw on
+ * every access to it. Few programs expect that: JupyterLab reloads forever. So framed pages get a storage that lasts as
+ * long as the page; where the browser allows storage, theirs is used. They also report their first paint
+ * (web/src/features/applications/foreign-frame.tsx).
  */
 export const FRAME_SCRIPT_PATH = '/.lessonwright/frame.js';
 export const FRAME_SCRIPT = `(() => {
@@ -43,11 +43,11 @@ export const FRAME_SCRIPT = `(() => {
   }
 })();
 `;
-/** Short: the encoding of a page is looked for in its first 1024 bytes. */
+/** Kept short: browsers look for a page's encoding in its first 1024 bytes. */
 const TAG = `<script src="${FRAME_SCRIPT_PATH}"></script>`;
-/** The head of a page begins within so many bytes, or it gets nothing. */
+/** The head must begin within this many bytes, or the page is left unchanged. */
 const HEAD_WITHIN = 16 * 1024;
-/** An answer from the browser's store, in parts, or packed could not be changed. */
+/** A cached, partial or compressed response couldn't be changed. */
 const NOT_ASKED = ['if-none-match', 'if-modified-since', 'if-range', 'range', 'accept-encoding'];
 const NOT_ANSWERED = new Set(['content-length', 'etag', 'last-modified', 'accept-ranges']);
 
@@ -61,7 +61,7 @@ export function sendFrameScript(response: ServerResponse): void {
     .end(FRAME_SCRIPT);
 }
 
-/** Whether a page is asked for that shall be shown in a frame; browsers that do not say so show it in one perhaps. */
+/** Whether the request is for a page in a frame; browsers that don't say so may use one. */
 export function isFramedPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method !== 'GET') return false;
   const destination = headers['sec-fetch-dest'];
@@ -69,24 +69,24 @@ export function isFramedPage({ method, headers }: Pick<IncomingMessage, 'method'
   return destination === 'iframe' || destination === 'frame';
 }
 
-/** The headers of a request whose answer is to be changed. */
+/** The headers of a request whose response will be changed. */
 export function askedWhole(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_ASKED.includes(name)));
 }
 
-/** Whether the answer to a framed page can be changed. */
+/** Whether the response to a framed page can be changed. */
 export function isPlainPage({ statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): boolean {
   const type = headers['content-type'] ?? '';
   return statusCode !== 206 && statusCode !== 304 && headers['content-encoding'] === undefined && /^text\/html\b/i.test(type);
 }
 
-/** Headers of a changed page, name and value in turns: what spoke of its bytes is gone. */
+/** Headers of a changed page as alternating names and values, without those that describe the original bytes. */
 export function headersOfChanged(pairs: readonly string[]): string[] {
   const kept = pairs.filter((_, index) => !NOT_ANSWERED.has((pairs[index - (index % 2)] ?? '').toLowerCase()));
   return [...kept, 'vary', 'sec-fetch-dest'];
 }
 
-/** Passes a page on with the script as the first thing in its head; a page without a head passes as it is. */
+/** Inserts the script as the first element of the page's head; a page without a head is left unchanged. */
 export function insertFrameScript(): Transform {
   let waiting: Buffer | null = Buffer.alloc(0);
   return new Transform({

@@ -21,24 +21,24 @@ import { MESSAGES } from './messages.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { headersComingOut, headersGoingIn } from './pass-headers.ts';
 
-/** What else is at this origin, foreign as they are: the learner's view of lessons. */
+/** Other untrusted content at this origin: learners' previews of lessons. */
 export interface Neighbour {
   has(url: string): boolean;
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** False: it is not its own. */
+  /** Returns false if the request isn't its own. */
   join(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 
-/** The origin of the applications, as it is open. */
+/** The listening origin of the applications. */
 export interface Applications {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens the origin at which the applications of lessons are reached. They are foreign code that must never act as its
- * reader: it is another origin than the product's, the first part of each address is a secret of the session's owner,
- * and no word of the product's sign-in passes either way (pass-headers.ts).
+ * Opens the origin of lesson applications. They are untrusted code that must never act as the user: the origin differs
+ * from the product's, the first part of each address is a secret of the session's owner, and the product's credentials
+ * are removed in both directions (pass-headers.ts).
  */
 export async function startApplications(platform: Platform, neighbour: Neighbour | null = null): Promise<Applications> {
   const sessions = new OpenSessions(platform);
@@ -49,7 +49,7 @@ export async function startApplications(platform: Platform, neighbour: Neighbour
       sendFrameScript(response);
       return;
     }
-    // An application's own page may ask for the same address, and means a file of its own.
+    // An application's page may request the same address, meaning its own file.
     const isNeighbours = neighbour?.has(url) === true && addressFromPage(url, request.headers.referer, request.headers.host) === null;
     const answered = isNeighbours ? neighbour.serve(request, response) : proxy.pass(request, response);
     answered.catch((error: unknown) => {
@@ -81,7 +81,7 @@ class ApplicationProxy {
   readonly #platform: Platform;
   readonly #sessions: OpenSessions;
   readonly #framers: readonly string[];
-  /** Browsers take this machine for secure even without https. */
+  /** Browsers treat localhost as secure even without https. */
   readonly #isSecure: boolean;
 
   constructor(platform: Platform, sessions: OpenSessions) {
@@ -92,7 +92,7 @@ class ApplicationProxy {
     this.#isSecure = protocol === 'https:' || isLoopback(hostname);
   }
 
-  /** Hands a request on to its application, and the answer back as it comes. */
+  /** Forwards a request to its application and streams the response. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '/';
     const address = readAddress(url);
@@ -102,7 +102,7 @@ class ApplicationProxy {
     }
     if (address === null) {
       const meant = addressFromPage(url, request.headers.referer, request.headers.host);
-      // 307 keeps what was sent.
+      // 307 keeps method and body.
       if (meant === null) refuse(response, 404, MESSAGES.ended);
       else response.writeHead(307, { location: meant, 'cache-control': 'no-store' }).end();
       return;
@@ -130,7 +130,7 @@ class ApplicationProxy {
     await new Promise<void>((resolve) => pipeline(steps, () => resolve()));
   }
 
-  /** Joins a WebSocket of a page with its application's. */
+  /** Connects a page's WebSocket with its application's. */
   async join(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = readAddress(request.url ?? '/');
     if (address === 'refused') {
@@ -180,8 +180,8 @@ class ApplicationProxy {
     more: Readonly<Record<string, string>>,
   ): Promise<ClientRequest> {
     const runner = await this.#platform.runners.addressOf(session.runner_name);
-    // A JupyterLab knows where it lies; other applications think that they are at the root of their host. The path is a
-    // value of its own: joined to the runner's address, it could name another call of the runner.
+    // JupyterLab knows its base path; other applications assume the root of their host. The path is passed as a
+    // separate value: appended to the runner's address, it could name another route of the runner.
     const path = session.program === 'jupyterlab' ? folderOf(address) + address.rest.slice(1) : address.rest;
     const url = new URL(`/sessions/${session.id}/ports/${address.port}`, runner.url);
     const protocol = new URL(this.#platform.config.applicationsUrl).protocol.slice(0, -1);
@@ -210,12 +210,12 @@ function answerOf(outgoing: ClientRequest, send: () => void): Promise<IncomingMe
   });
 }
 
-/** Browsers say from which page a WebSocket is opened; another site's has no business here. */
+/** Browsers send the origin that opens a WebSocket; other sites are rejected. */
 function isOwnPage({ headers }: IncomingMessage): boolean {
   return headers.origin === undefined || (URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host);
 }
 
-/** The product's pages; on this machine it goes by two names. */
+/** The origins of the product's pages; a local server has two names. */
 function framersOf({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (!isLoopback(hostname)) return [publicUrl];

@@ -4,11 +4,11 @@ import type { Platform } from '#server/platform/platform.ts';
 import { endRunSession, findSessionBySecret } from '#server/running/runs/sessions.ts';
 import { listRunSessionsOf, type RunSession } from '#server/running/runs/queries.ts';
 
-/** What was found out of an address counts for so long: somebody whose access has ended is out after it. */
+/** How long a looked-up session is cached, and so how long access can outlive its revocation. */
 const LOOK_AGAIN_MS = 3_000;
 const REMEMBERED = 1_000;
 
-/** Who may be at an address now: those whose session is open, and who are still signed in. */
+/** Which sessions may be used now: those that are open and whose user is still signed in. */
 export class OpenSessions {
   readonly #platform: Platform;
   readonly #known = new Map<string, { readonly at: number; readonly session: Promise<RunSession | null> }>();
@@ -22,7 +22,7 @@ export class OpenSessions {
     this.#unlisten = platform.live.onEndedUser((userId) => void this.#endOf(userId));
   }
 
-  /** The session of an address; null: there is none, or none any more. */
+  /** The session of an address; null if there is none (any more). */
   find(secret: string): Promise<RunSession | null> {
     const known = this.#known.get(secret);
     if (known && performance.now() - known.at < LOOK_AGAIN_MS) return known.session;
@@ -40,7 +40,7 @@ export class OpenSessions {
   /** Cuts a connection once its session has ended. */
   watch(secret: string, connection: Duplex): void {
     const own = this.#connections.get(secret) ?? new Set();
-    // One connection brings many requests.
+    // One connection carries many requests.
     if (own.has(connection)) return;
     this.#connections.set(secret, own.add(connection));
     connection.once('close', () => {
@@ -62,7 +62,7 @@ export class OpenSessions {
     return null;
   }
 
-  /** Ends the sessions of a person who lost access at once, used or not, and cuts who is at them. */
+  /** Ends all sessions of a user who lost access, used or not, and closes their connections. */
   async #endOf(userId: number): Promise<void> {
     const { db, log } = this.#platform;
     try {
@@ -71,14 +71,14 @@ export class OpenSessions {
       this.#known.clear();
       await this.#cutEnded();
     } catch (error) {
-      // Each look at an address asks again.
+      // Every lookup checks again.
       log.warn({ err: error, user: userId }, 'the sessions of somebody without access could not be ended at once');
     }
   }
 
   async #cutEnded(): Promise<void> {
     for (const [secret, connections] of this.#connections) {
-      // The database is away for a moment: the next look tells.
+      // The database is briefly unavailable: the next lookup decides.
       const session = await this.find(secret).catch(() => undefined);
       if (session === null) for (const connection of connections) connection.destroy();
     }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { folderOf, type ApplicationAddress } from './application-address.ts';
 
-/** Of one connection (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
-/** What says who calls, or where from: for nobody inside. */
+/** Identify the caller or its address; never forwarded. */
 const OF_CALLER = ['authorization', 'cookie', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const DROPPED_GOING_IN = new Set([...OF_CONNECTION, ...OF_CALLER, 'host']);
 /**
- * What an application may not say for the whole origin, which it shares with others, or against the frame of its lesson's
- * page. Our own words on policy and referrer take the places of its.
+ * Headers that an application must not set for the whole origin, which it shares with others, or against the frame of
+ * its lesson's page. Our own policy and referrer headers replace its.
  */
 const DROPPED_COMING_OUT = new Set([
   ...OF_CONNECTION.filter((name) => name !== 'upgrade'),
@@ -31,7 +31,10 @@ const DROPPED_COMING_OUT = new Set([
 const SANDBOX =
   'sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads allow-pointer-lock allow-presentation';
 
-/** The headers of a request as the application shall see them: nothing of the product's sign-in, and cookies of its own alone. */
+/**
+ * A request's headers as the application receives them: without the product's credentials, and only with its own
+ * cookies.
+ */
 export function headersGoingIn(headers: IncomingHttpHeaders, address: ApplicationAddress, publicProtocol: string): IncomingHttpHeaders {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED_GOING_IN.has(name)));
   const prefix = cookiePrefix(address);
@@ -49,8 +52,8 @@ export function headersGoingIn(headers: IncomingHttpHeaders, address: Applicatio
 }
 
 /**
- * The headers of an answer as the browser shall see them, name and value in turns: cookies renamed and kept in the
- * application's folder, redirections led back into it, and the frame allowed to the product's pages alone.
+ * A response's headers as the browser receives them, alternating names and values: cookies are renamed and scoped to
+ * the application's folder, redirects stay within it, and only the product's pages may frame it.
  */
 export function headersComingOut(
   rawHeaders: readonly string[],
@@ -73,12 +76,14 @@ export function headersComingOut(
   return out;
 }
 
-/** Cookies are kept by host, whatever the port and the folder say: names keep applications and product apart. */
+/**
+ * Browsers keep cookies per host, whatever the port or folder, so their names separate applications from the product.
+ */
 function cookiePrefix({ secret, port }: ApplicationAddress): string {
   return `app-${createHash('sha256').update(`${secret}/${port}`).digest('hex').slice(0, 12)}-`;
 }
 
-/** @param hasPartitions browsers keep cookies of a frame of another site when they are apart by the page around it (CHIPS). */
+/** @param hasPartitions Whether the browser partitions cookies of cross-site frames by the embedding page (CHIPS). */
 function renamedCookie(cookie: string, address: ApplicationAddress, hasPartitions: boolean): string {
   const [pair = '', ...attributes] = cookie.split(';');
   const ours = hasPartitions ? /^(path|domain|samesite|secure|partitioned)\s*(=|$)/i : /^(path|domain)\s*(=|$)/i;

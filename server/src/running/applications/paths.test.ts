@@ -10,7 +10,7 @@ import { startApplications, type Applications } from './listener.ts';
 const PORT = 8000;
 const HOST = 'localhost:3001';
 
-/** Answers the path that it is asked for, byte by byte; does so over WebSockets in a header. */
+/** Returns the requested path byte for byte; for WebSockets in a header. */
 const TARGET = `
 import socket, threading
 def answer(client):
@@ -31,7 +31,7 @@ while True:
 
 let server: TestServer;
 let applications: Applications;
-/** The application's address without its last slash. */
+/** The application's address without the trailing slash. */
 let folder: string;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const WEB_SOCKET = [
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-/** Asks for a path as it is written, which no client of HTTP does; the path that the application saw is null when it saw none. */
+/** Requests a path exactly as written, which HTTP clients don't do; null if the application was not called. */
 async function ask(path: string, more: readonly string[] = []): Promise<{ status: number; seen: string | null; head: string }> {
   const socket = connect(applications.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -6,23 +6,26 @@ import { MESSAGES } from './messages.ts';
 import { findLastRun, findRun, type StoredRun } from './queries.ts';
 import type { ActiveRun, Ended, RunsUnderWay } from './under-way.ts';
 
-/** How long a call waits for its run before it answers what to poll with (product §5). */
+/** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 3_000;
 
-/** The result of a run that was just begun, if it comes soon; else what to poll with. @throws AppError as {@link resultOf}. */
+/**
+ * Returns the result of a run that was just started if it is available soon; else an id to poll. @throws AppError as
+ * {@link resultOf}.
+ */
 export async function replySoon(run: ActiveRun): Promise<RunReply> {
   const ended = run.isLong ? null : await withinTime(run.ended, ANSWER_WITHIN_MS);
   return ended === null ? { ...run.pending, queue_position: run.queuePosition } : resultOf(ended);
 }
 
-/** @throws AppError `unavailable` with the reason why there is none. */
+/** @throws AppError `unavailable` with the reason if there is none. */
 export function resultOf(ended: Ended): RunResult {
   if (ended === 'left') throw unavailable(MESSAGES.restarted);
   if ('error' in ended) throw unavailable(ended.error);
   return ended.result;
 }
 
-/** A run as far as it has come. @throws AppError `unavailable` with the reason when it ended without a result. */
+/** The current state of a run. @throws AppError `unavailable` with the reason if it ended without a result. */
 export function replyOf(runs: RunsUnderWay, run: StoredRun): RunReply {
   if (run.result) return run.result;
   if (!canMoveRun(run.state, 'stopped')) throw unavailable(run.error ?? MESSAGES.lost);
@@ -35,7 +38,7 @@ export function replyOf(runs: RunsUnderWay, run: StoredRun): RunReply {
   };
 }
 
-/** A run of one's own. @throws AppError `not_found` */
+/** One of the user's own runs. @throws AppError `not_found` */
 export async function getOwnRun(runs: RunsUnderWay, actor: Actor, id: string): Promise<StoredRun> {
   await runs.written(id);
   const run = isUuid(id) ? await findRun(runs.platform.db, id) : undefined;
@@ -43,7 +46,9 @@ export async function getOwnRun(runs: RunsUnderWay, actor: Actor, id: string): P
   return run;
 }
 
-/** One's last run on a screen, as far as it has or will have a result; null: there is none. @throws AppError `not_found` */
+/**
+ * The user's last run on a screen that has or will have a result; null if there is none. @throws AppError `not_found`
+ */
 export async function lastRun(runs: RunsUnderWay, actor: Actor, lessonId: number, screenId: number): Promise<LastRun | null> {
   await getScreenFor(runs.platform.db, actor, lessonId, screenId);
   await runs.written();

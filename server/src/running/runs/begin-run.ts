@@ -16,14 +16,15 @@ import { type RunSession, finishRun, type NewRun } from './queries.ts';
 import { needsOf, type Submission } from './submission.ts';
 import type { ActiveRun, RunsUnderWay } from './under-way.ts';
 
-/** What is kept of a run that survives the server. */
+/** The stored input of a run that survives the server. */
 const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional() });
 
 /**
- * Begins a run.
+ * Starts a run.
  *
  * @param how.inSession False: always in a fresh interpreter.
- * @throws AppError `refused` for a lesson without code; `too_many` for a person with too many runs; `unavailable` when nothing can run it.
+ * @throws AppError `refused` for a lesson without code; `too_many` for a user with too many runs; `unavailable` if
+ * nothing can run it.
  */
 export async function beginRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: { inSession: boolean }): Promise<ActiveRun> {
   const release = runs.shares.take(actor.id, JSON.stringify(input).length);
@@ -41,7 +42,7 @@ async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: 
   const { db } = runs.platform;
   const place = await getPlace(runs.platform, actor, input);
   const session = how.inSession ? await sessionFor(runs, actor, input, place) : null;
-  // A session outlives the screen: it has the files of all.
+  // A session outlives the screen, so it has the files of all screens.
   if (session) place.files = await withDatasetFiles(db, place.datasets, await filesForLesson(db, input.lesson_id));
   const runner_name = session?.runner_name ?? (await pickRunner(runs, place));
   const stream_id = input.stream_id ?? null;
@@ -63,7 +64,7 @@ async function startRun(runs: RunsUnderWay, actor: Actor, input: RunInput, how: 
   return activate(runs, run, record, { place, session, code: input.code, isApplication: input.deploy_code === true });
 }
 
-/** Waits again for a run that survived the server. One that cannot be waited for is lost, with the reason. */
+/** Waits again for a run that survived the server. If that fails, the run is lost, with the reason. */
 export async function resumeRun(runs: RunsUnderWay, run: NewRun): Promise<void> {
   const { db } = runs.platform;
   try {

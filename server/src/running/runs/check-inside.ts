@@ -5,9 +5,9 @@ const NOTHING_CHECKED = 'This is a mistake in the lesson: the check of this scre
 const AUTHORS_MISTAKE = 'This is a mistake in the lesson: the check of this screen does not work.';
 
 /**
- * What a check inside the sandbox said, as one of the run's checks.
+ * Converts the result of a check inside the sandbox into one of the run's checks.
  *
- * @param said null: it was asked for, and could not be reached.
+ * @param said Null: it was requested, but did not report.
  */
 export function checkInside(name: 'custom' | 'legacy', said: InsideCheck | null): Check {
   const results = said?.results ?? [];

@@ -1,20 +1,20 @@
 import type { Check } from '#contract/runs.ts';
 import { shorten } from './short-text.ts';
 
-/** Of a line that is quoted in the feedback. */
+/** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;
-/** Of the texts that stand beside each other. */
+/** Most characters of the texts shown side by side. */
 const SHOWN_CHARACTERS = 20_000;
 
 /**
- * Compares what was printed, line by line (product §6). White space at the ends of lines and empty lines at the end do
- * not count. The feedback names the first line that differs.
+ * Compares printed output line by line. White space at the end of lines and empty lines at the end are ignored. The
+ * feedback names the first line that differs.
  */
 export function checkOutput(expected: string, actual: string): Check {
   return outputCheck(expected, actual, firstDifference(linesOf(expected), linesOf(actual)));
 }
 
-/** The check of what a run gave as output, by what was found of it. @param feedback the first difference; null: there is none. */
+/** Builds the check of a run's output. @param feedback The first difference; null if there is none. */
 export function outputCheck(expected: string, actual: string, feedback: string | null): Check {
   const pass = feedback === null;
   const [wanted, given] = [shorten(expected, SHOWN_CHARACTERS), shorten(actual, SHOWN_CHARACTERS)];

@@ -1,8 +1,8 @@
 import type { CheckResult } from '#contract/runs.ts';
 
 /**
- * Whether as many plots were shown as the answer shows; null where it shows none. What they show is compared by the
- * variables that hold them, or by pycheck: pictures of one plot differ by fonts and versions.
+ * Checks that as many plots were shown as in the answer; null if it shows none. Their content is compared through the
+ * variables that hold them, or by pycheck: images of the same plot differ by fonts and versions.
  */
 export function checkPictures(expected: readonly string[], actual: readonly string[]): CheckResult | null {
   if (expected.length === 0) return null;

@@ -3,7 +3,7 @@ import type { ResultCell } from '#contract/result-table.ts';
 import { checkResultTable } from './check-result-table.ts';
 
 const table = (columns: string[], ...rows: ResultCell[][]) => JSON.stringify([columns, ...rows]);
-/** A table of one column `a`. */
+/** A table with one column `a`. */
 const column = (...cells: ResultCell[]) => table(['a'], ...cells.map((cell) => [cell]));
 const feedbackOf = (expected: string, actual: string) => checkResultTable(expected, actual).results[0]?.feedback ?? null;
 const integer = (text: string): ResultCell => ({ type: 'integer', text });

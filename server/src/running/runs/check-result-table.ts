@@ -8,13 +8,13 @@ const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
 
 /**
- * Compares the results of two sql runs, as tables (product §6).
+ * Compares the results of two SQL runs as tables.
  *
- * - Names of columns in any case; columns and rows in their order.
- * - Numbers are equal within 1e-6 of the larger one, or 1e-8, when one of them is no whole number; else exactly.
- * - NULL equals only NULL, a text never a number.
+ * - Column names are case-insensitive; the order of columns and rows counts.
+ * - Numbers are equal within 1e-6 of the larger one, or 1e-8, if one of them is not a whole number; otherwise exactly.
+ * - NULL only equals NULL, and a text never equals a number.
  *
- * The feedback names the first difference, and never more of the answer than one short value.
+ * The feedback names the first difference, and never shows more of the answer than one short value.
  */
 export function checkResultTable(expected: string, actual: string): Check {
   const feedback = difference(expected, actual);
@@ -57,7 +57,7 @@ function rowsDifference(wanted: ResultTable, found: ResultTable): string | null 
   return `The result should have ${counted(wanted.rows.length, 'row')}, but it has ${actual}.`;
 }
 
-/** Texts stand between quotes, so that "5" is seen to be no number. */
+/** Texts are quoted, so that "5" is recognizable as text. */
 function distinctTexts(expected: ResultTable['rows'][number][number], actual: typeof expected): [string, string] {
   const show = (cell: typeof expected) => (typeof cell === 'string' ? quoted(cell) : shorten(cellText(cell), QUOTED_CHARACTERS));
   return [show(expected), show(actual)];

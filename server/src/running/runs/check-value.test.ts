@@ -13,23 +13,23 @@ describe('the value check', () => {
     ['milk', null, ['cat milk'], '', true],
     ['milk', null, ['ls'], 'bread', false],
     ['', 'stdout', [], 'anything', true],
-    // A text is no pattern by a dot or a bracket alone.
+    // A dot or a bracket alone doesn't make a text a pattern.
     ['3.5', 'stdout', [], '305', false],
     ['3.5', 'stdout', [], '3.5', true],
     ['f(x)', 'stdout', [], 'f(x)', true],
     ['costs 5$', 'stdout', [], 'costs 5', false],
-    // What looks like a pattern is one, line by line.
+    // What looks like a pattern is one, matched line by line.
     [String.raw`^\s*3\s*$`, 'stdout', [], 'a\n  3 \nb', true],
     [String.raw`^\s*3\s*$`, 'stdout', [], '13', false],
     [String.raw`^\s*ls\s+garden/?\s*$`, 'cmd', ['pwd', 'ls  garden/'], '', true],
     [String.raw`third pot\.`, 'stdout', [], 'the third pot.', true],
     ['(one|two) cats', 'stdout', [], 'two cats', true],
-    // Between slashes it always is one, with flags of its own.
+    // Between slashes it always is one, with optional flags.
     ['/3.5/', 'stdout', [], '305', true],
     ['/^MILK$/im', 'stdout', [], 'bread\nmilk', true],
     ['/^milk$/', 'stdout', [], 'bread\nmilk', false],
     [String.raw`/a\/b/`, 'cmd', ['cd a/b'], '', true],
-    // A path is a text that stands between slashes: as it stands it is found, too.
+    // A path is a text between slashes, so it is also matched literally.
     ['/usr/', 'stdout', [], 'in /usr/bin', true],
   ])('%s in %s of %j and %j: %s', async (pattern, scope, commands, output, pass) => {
     const check = await checkValue({ pattern, scope, commands, output });

@@ -10,12 +10,12 @@ interface ValueCheck {
   /** `check_val` of the screen. */
   pattern: string;
   scope: ScreenFields['check_scope'];
-  /** What was typed in the terminal; the code elsewhere. */
+  /** For a terminal what was typed; otherwise the code. */
   commands: readonly string[];
   output: string;
 }
 
-/** Looks for a value in what was typed, in what was printed, or in either (product §6); see contract/src/check-value.ts. */
+/** Searches for a value in what was typed, in the output, or in either; see contract/src/check-value.ts. */
 export async function checkValue({ pattern, scope, commands, output }: ValueCheck): Promise<Check> {
   const texts = [...(scope === 'stdout' ? [] : [commands.join('\n')]), ...(scope === 'cmd' ? [] : [output])];
   const feedback = await problemOf(pattern, texts, scope);

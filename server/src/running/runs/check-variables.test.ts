@@ -40,7 +40,7 @@ const plot = (...artists: [string, VariableValue][][]): VariableValue => ({
   artists: artists.map((artist) => dict(...artist.map(([key, value]): [VariableValue, VariableValue] => [str(key), value]))),
 });
 
-/** By the names that Python gives them. */
+/** Python's names of the types. */
 const TYPES: Partial<Record<VariableValue['kind'], string>> = {
   none: 'NoneType',
   array: 'ndarray',

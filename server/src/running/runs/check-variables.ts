@@ -6,21 +6,23 @@ import { shorten } from './short-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 200;
-/** numpy's scalars: `numpy.mean` of a list and a division give the same number, in two types. */
+/** numpy's scalars: `numpy.mean` of a list and a division give the same number in two types. */
 const NUMPY_SCALAR = /^(u?int(8|16|32|64)|float(16|32|64|128)|longdouble|bool_?|str_|bytes_|complex(64|128)|datetime64|timedelta64)$/;
-/** R's two kinds of numbers, which are one to its people: `1:3` is made of the one, `c(1, 2, 3)` of the other. */
+/** R's two number types, which its users don't distinguish: `1:3` has one, `c(1, 2, 3)` the other. */
 const R_NUMBER = /^(integer|numeric)$/;
 const SCALAR_KINDS: ReadonlySet<VariableValue['kind']> = new Set(['bool', 'int', 'float', 'complex', 'str', 'bytes', 'date']);
 
 /**
- * Compares variables with those of the answer: type, then value (product §6).
+ * Compares variables with those of the answer: type, then value.
  *
- * - Types are equal by name. A numpy scalar is of the type of its Python kin: `float64` of `float`, `int64` of `int`. R's
- *   integers and doubles are numbers alike.
- * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is no int, an int no float.
- * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are one
- *   and the same. The width of their types does not count.
- * - Sets in any order, dicts by key. Plots by what they show. Anything else by its text.
+ * - Types are equal by name. A numpy scalar equals the corresponding Python type: `float64` and `float`, `int64` and
+ *   `int`. R's
+ *   integers and doubles are both numbers.
+ * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is not an int, and an int not a
+ *   float.
+ * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are
+ *   equal. The width of number types is ignored.
+ * - Sets in any order, dicts by key. Plots by their content. Anything else by its text.
  */
 export function checkVariables(expected: readonly AnswerVariable[], actual: readonly Variable[]): Check {
   const results = expected.map((answer) => checkVariable(answer, actual));
@@ -64,7 +66,7 @@ function isSameType(one: Typed, other: Typed): boolean {
   return isKin && one.value.kind === other.value.kind && SCALAR_KINDS.has(one.value.kind);
 }
 
-/** A name that differs only in case or underscores is likely the one that was meant. */
+/** A name that differs only in case or underscores is probably the intended one. */
 function hintsFor(name: string, actual: readonly Variable[]): string[] {
   const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
   const near = actual.find((variable) => plain(variable.name) === plain(name));

@@ -1,7 +1,7 @@
 import type { ResultCell } from '#contract/result-table.ts';
 import { sameFloat } from './compare-scalars.ts';
 
-/** Whether two cells of results are the same value: numbers as numbers, whatever type they came as. */
+/** Whether two cells of results have the same value: numbers as numbers, whatever their type. */
 export function sameCell(one: ResultCell, other: ResultCell): boolean {
   const number = numberText(one);
   const otherNumber = numberText(other);
@@ -14,7 +14,7 @@ export function sameCell(one: ResultCell, other: ResultCell): boolean {
 const WHOLE = /^-?\d+$/;
 
 function sameNumber(one: string, other: string): boolean {
-  // Whole numbers may be larger than JavaScript's numbers are exact.
+  // Whole numbers may exceed JavaScript's exact range.
   if (WHOLE.test(one) && WHOLE.test(other)) return BigInt(one) === BigInt(other);
   const [first, second] = [Number(one), Number(other)];
   // NaN and infinities have no distance.

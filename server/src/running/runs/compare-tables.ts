@@ -2,7 +2,7 @@ import type { VariableValue } from '#contract/variables.ts';
 import { isMissing } from './compare-scalars.ts';
 import { shapeText, textOf } from './value-text.ts';
 
-/** Compares what stands in a cell, which may be of any kind; handed in by compare-values.ts, which needs this file. */
+/** Compares cell values of any kind; passed in by compare-values.ts, which imports this file. */
 type Compare = (expected: VariableValue, actual: VariableValue, what: string) => string | null;
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 
@@ -29,7 +29,7 @@ export function compareSeries(expected: Of<'series'>, actual: Of<'series'>, what
   );
 }
 
-/** By columns in their order, then index, then the cells column by column (product §6). */
+/** By columns in order, then index, then the cells column by column. */
 export function compareFrames(expected: Of<'frame'>, actual: Of<'frame'>, what: string, compare: Compare): string | null {
   const columns = compareColumns(expected.columns, actual.columns, what, compare);
   if (columns) return columns;
@@ -70,7 +70,7 @@ function columnOf(frame: Of<'frame'>, number: number): VariableValue[] {
   return frame.rows.flatMap((row) => row[number] ?? []);
 }
 
-/** What is missing is missing, however it is written; callers have seen that both are of one length. */
+/** Missing values are equal in any form; callers have checked that the lengths are equal. */
 function compareCells(
   expected: readonly VariableValue[],
   actual: readonly VariableValue[],
@@ -86,7 +86,7 @@ function compareCells(
   return null;
 }
 
-/** The width of a number does not count: int32 on one machine is int64 on another. */
+/** The width of a number is ignored: int32 on one machine is int64 on another. */
 function compareTypes(expected: string, actual: string, what: string): string | null {
   return family(expected) === family(actual) ? null : `${what} should have the type ${expected}, but it has ${actual}.`;
 }
@@ -105,7 +105,7 @@ function labelOf(index: readonly VariableValue[], row: number): string {
   return label ? textOf(label) : String(row);
 }
 
-/** Where in an array of this shape its item number `index` stands. */
+/** Position of item `index` in an array of this shape. */
 function positionOf(index: number, shape: readonly number[]): number[] {
   const position: number[] = [];
   let rest = index;

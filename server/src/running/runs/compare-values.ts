@@ -4,8 +4,8 @@ import { compareArrays, compareFrames, compareSeries } from './compare-tables.ts
 import { kindText, textOf } from './value-text.ts';
 
 /**
- * The first difference between two values, as a sentence that goes on after a name ("x …"); null when they are equal.
- * Kinds must be the same: True is not 1, and 1 is not 1.0. `what` is the place inside a larger value.
+ * Returns the first difference between two values, as a sentence that continues after a name ("x …"); null if they are
+ * equal. Kinds must match: True is not 1, and 1 is not 1.0. `what` is the path inside a larger value.
  */
 export function compareValues(expected: VariableValue, actual: VariableValue, what: string): string | null {
   if (expected.kind !== actual.kind) return `${what} should be ${kindText(expected.kind)}, but it is ${kindText(actual.kind)}.`;
@@ -60,7 +60,7 @@ function compareItems(expected: readonly VariableValue[], actual: readonly Varia
   return null;
 }
 
-/** In any order. What is not found exactly is looked for again within the tolerance of floats. */
+/** In any order. Items without an exact match are compared again within the tolerance of floats. */
 function compareSets(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): string | null {
   const left = new Map(actual.map((item) => [JSON.stringify(item), item]));
   const unmatched = expected.filter((item) => !left.delete(JSON.stringify(item)));

@@ -15,12 +15,15 @@ import { tellRun } from './tell-run.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
 import type { Ended, RunsUnderWay, Signals } from './under-way.ts';
 
-/** How often a run that survives its runner is begun from the beginning, and how long a runner that is away is waited for. */
+/** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
 const MOST_STARTS = 4;
 const MOST_ATTEMPTS = 20;
 const ATTEMPT_PAUSE_MS = 1_000;
 
-/** Runs code to its end, tells of it as it happens, judges and keeps what it gave. Never throws: the end says what went wrong. */
+/**
+ * Runs code to its end, publishes its events, then judges and stores the result. Never throws: the end says what went
+ * wrong.
+ */
 export async function executeRun(runs: RunsUnderWay, run: NewRun, record: RunRecord, what: Submission, signals: Signals): Promise<Ended> {
   const { live, log } = runs.platform;
   const topic = run.stream_id === null ? null : `run:${run.stream_id}`;
@@ -68,7 +71,7 @@ async function judgedResult(runs: RunsUnderWay, run: NewRun, what: Submission, s
   return { result: await toResult({ ...run, external_ip }, place, submission, answer, outcome, stopped), stopped };
 }
 
-/** A run that is kept by its runner is joined again, or begun again, when the runner went away. */
+/** If the runner goes away, a kept run is joined again or restarted. */
 async function outcomeOf(
   runs: RunsUnderWay,
   run: NewRun,
@@ -91,7 +94,7 @@ async function outcomeOf(
   }
 }
 
-/** What a submission is held against; a dynamic answer is run afresh beside it (product §6). */
+/** The answer that a submission is compared with; a dynamic answer is run as well. */
 export async function answerOf(
   runs: Pick<RunsUnderWay, 'platform'>,
   run: Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & { readonly owner?: string },

@@ -7,12 +7,12 @@ export interface GradedSkill {
 }
 
 /**
- * What an assessment's screen tells of a run (B §3).
+ * Grades a run on an assessment's screen.
  *
- * A skill has its points when all checks that name it hold; one that no check names when the whole answer is right. On an
- * experimental screen nothing is held against the learner, and nothing is counted (product §6).
+ * A skill gets its points if all checks that name it pass; one that no check names, if the whole answer is right. On an
+ * experimental screen nothing is graded.
  *
- * @param error one that fails the screen; null: there is none.
+ * @param error An error that fails the screen; null if there is none.
  */
 export function grade(checks: Checks, error: RunError | null, skills: readonly GradedSkill[], isExperimental: boolean): Grader {
   const failures = failuresOf(checks);
@@ -29,14 +29,14 @@ export function grade(checks: Checks, error: RunError | null, skills: readonly G
   };
 }
 
-/** In the order in which the checks are declared; what was skipped says nothing. */
+/** In the order in which the checks are declared, without skipped ones. */
 export function failuresOf(checks: Checks): CheckResult[] {
   return CHECK_KINDS.flatMap((kind) => (checks[kind].enabled ? checks[kind].results : [])).filter(
     (result) => !result.pass && result.counts !== false,
   );
 }
 
-/** The author's own words win; otherwise the first failure speaks. */
+/** The author's own feedback takes precedence; otherwise the first failure's. */
 function spokenBy(failures: readonly CheckResult[]): string | undefined {
   const told = failures.filter(({ feedback }) => feedback !== null);
   return (told.find((result) => result.has_custom_feedback) ?? told[0])?.feedback ?? undefined;
@@ -46,7 +46,7 @@ function errorText(error: RunError | null): string {
   return error === null ? 'This is not right yet.' : `Your code ended with an error: ${error.name}: ${error.message}`;
 }
 
-/** Undefined where no check names the skill. */
+/** Undefined if no check names the skill. */
 function isSkillShown(checks: Checks, name: string): boolean | undefined {
   const named = [...checks.custom.results, ...checks.legacy.results].filter((result) => result.tag_id === name);
   return named.length === 0 ? undefined : named.every((result) => result.pass);

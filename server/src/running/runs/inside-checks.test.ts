@@ -12,7 +12,7 @@ describe('what is checked inside the sandbox', () => {
     ['python', { legacy_check_enabled: true }, {}, null, 'b'],
     ['sql', { custom_check_enabled: true }, {}, 'a', null],
     ['sql', { legacy_check_enabled: true }, {}, null, 'b'],
-    // B §5: custom checking is not offered for r, legacy checking not for cli.
+    // R has no custom checking, the command line no legacy checking.
     ['r', { custom_check_enabled: true, legacy_check_enabled: true }, {}, null, 'b'],
     ['cli', { custom_check_enabled: true, legacy_check_enabled: true }, {}, 'a', null],
     ['python', { custom_check_enabled: true, legacy_check_enabled: true }, { custom_check_code: ' \n' }, null, 'b'],

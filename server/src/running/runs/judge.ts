@@ -10,17 +10,17 @@ import { checkValue } from './check-value.ts';
 import { checkVariables } from './check-variables.ts';
 import { failuresOf, grade, type GradedSkill } from './grade.ts';
 
-/** What a submission is held against: the stored answer, or what running it afresh gave (`dynamic_answer`). */
+/** What a submission is compared with: the stored answer, or the result of running it (`dynamic_answer`). */
 export interface Answer {
   output: AnswerOutput | null;
   variables: readonly AnswerVariable[];
 }
 
-/** What is judged: a finished run of `code` on a screen. */
+/** A finished run of `code` on a screen, to be judged. */
 export interface Judged {
   lesson: Pick<LessonFields, 'type' | 'language'>;
   screen: Pick<ScreenFields, 'check_output' | 'check_val' | 'check_scope' | 'error_okay' | 'is_experimental'>;
-  /** What the run was asked to check inside the sandbox; null: nothing. */
+  /** The checks requested inside the sandbox; null: none. */
   inside: Pick<RunChecks, 'custom' | 'legacy'> | null;
   /** Of the screen. */
   skills: readonly GradedSkill[];
@@ -31,17 +31,17 @@ export interface Judged {
 
 export interface Judgement {
   checks: Checks;
-  /** 'All passed.' or 'Wrong answer: N check(s) failed.' (B §4); null where nothing was asked for. */
+  /** 'All passed.' or 'Wrong answer: N check(s) failed.'; null if nothing was checked. */
   summary: string | null;
   /** Null outside of assessments. */
   grader: Grader | null;
-  /** The check inside the sandbox is wrong; null: it is not. */
+  /** An error in the check inside the sandbox; null if there is none. */
   error: RunError | null;
 }
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 
-/** Judges a finished run by the checks of its screen (product §6). What is compared here is data, outside the sandbox. */
+/** Judges a finished run by the checks of its screen. Everything compared here is data, outside the sandbox. */
 export async function judge({ lesson, screen, inside, skills, answer, code, run }: Judged): Promise<Judgement> {
   const pattern = screen.check_val ?? '';
   const checks: Checks = {
@@ -74,7 +74,7 @@ function outputCheck(language: LessonFields['language'], answer: AnswerOutput | 
   };
 }
 
-/** An error that is not okay is one failure of its own (product §6: `error_okay`). */
+/** An unexpected error counts as one failure (`error_okay`). */
 function summarise(checks: Checks, error: RunError | null): string | null {
   if (!Object.values(checks).some((check) => check.enabled)) return null;
   const failed = failuresOf(checks).length + (error ? 1 : 0);

@@ -11,7 +11,7 @@ import type { Client } from '#contract/client.ts';
 import type { RunPending, RunResult } from '#contract/runs.ts';
 import { RealServer } from '#testing/real-server.ts';
 
-/** A runner that is started elsewhere, and outlives the server. */
+/** A runner that is started separately and outlives the server. */
 interface OtherRunner {
   readonly port: number;
   readonly process: ChildProcess;
@@ -63,7 +63,7 @@ async function endRunner({ process: child }: OtherRunner, signal: NodeJS.Signals
   await once(child, 'exit');
 }
 
-/** Says that it begins, takes its time, and ends. */
+/** Prints that it begins, takes its time, and ends. */
 const code = (seconds: number) =>
   `import time, uuid\nprint("begun", uuid.uuid4(), flush=True)\ntime.sleep(${seconds})\nx = 42\nprint("ended")`;
 
@@ -93,13 +93,14 @@ describe('long-running code', () => {
   });
 
   it.each(['stop', 'kill'] as const)('goes on while its server is away after a %s, and is joined by the next one', async (end) => {
-    // About what the server needs to be up again; on a busy machine the run may have ended by then, and is joined all the same.
+    // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined all
+    // the same.
     const run = await start(10);
     await server[end]();
     await server.start();
     expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
     const { output, vars } = await resultOf(run);
-    // Begun once: it was joined, not run again.
+    // Started once: it was joined, not run again.
     expect(output.match(/begun/g)).toHaveLength(1);
     expect(vars).toContainEqual(expect.objectContaining({ name: 'x', string_form: '42' }));
   });

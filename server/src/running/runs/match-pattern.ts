@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** A pattern that needs longer is hostile, or a mistake; without the time that its thread takes to begin. */
+/** A pattern that needs longer is hostile, or a mistake; excludes the start of its thread. */
 const MATCH_MS = 1_000;
 const BEGIN_MS = 20_000;
 const WORKER_MB = 64;
@@ -10,8 +10,8 @@ parentPort.postMessage(workerData.texts.some((text) => new RegExp(workerData.sou
 `;
 
 /**
- * Whether a regular expression is found in one of the texts; null when that takes too long. Patterns are foreign: some need
- * longer than the universe lasts, so they are tried in a thread of their own, which is ended then.
+ * Whether a regular expression matches one of the texts; null if that takes too long. Patterns are untrusted, and some
+ * would backtrack forever, so they run in a worker thread that can be terminated.
  */
 export async function matchPattern(pattern: RegExp, texts: readonly string[]): Promise<boolean | null> {
   const worker = new Worker(PROGRAM, {

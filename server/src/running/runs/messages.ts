@@ -1,6 +1,6 @@
 import type { RunLimit } from '#contract/runs.ts';
 
-/** What this noun tells authors. */
+/** Texts of runs, for authors. */
 export const MESSAGES = {
   noCode: 'This lesson has no language, so nothing can run. Choose one on the lesson page.',
   noRunner: 'No runner is available for this lesson',
@@ -8,7 +8,7 @@ export const MESSAGES = {
   restarted: 'The server was restarted while your code was running. Your code is unchanged: run it again.',
   stopped: 'Stopped.',
   streamTaken: 'This stream belongs to another run.',
-  /** A §8. */
+  /** Dictated by the specification. */
   launchFailed: 'Something went wrong during application launch, please try again.',
   noPort:
     'This lesson has no application port. Turn on the Stateful feature on the lesson page and add the port on which the application listens.',
@@ -19,7 +19,7 @@ export const MESSAGES = {
   notRecorded: 'The answer could not be run to compare with.',
 } as const;
 
-/** Which limit ended a run, in words. */
+/** Explains which limit ended a run. */
 export const LIMIT_TEXT: Record<RunLimit, string> = {
   time: 'The code ran out of time. Raise the timeout on the lesson page if it needs longer.',
   cpu: 'The code used all the processor time that a run may use.',

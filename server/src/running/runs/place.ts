@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { GradedSkill } from './grade.ts';
 import { MESSAGES } from './messages.ts';
 
-/** What is asked for. */
+/** A request to run code. */
 export interface RunInput {
   lesson_id: number;
   screen_id: number;
@@ -19,9 +19,9 @@ export interface RunInput {
   deploy_code?: boolean | undefined;
 }
 
-/** What a run stands on: its screen with the unsaved fields, its lesson, files and packages. */
+/** The context of a run: its screen with the unsaved fields, its lesson, files and packages. */
 export interface Place {
-  /** What of it is judged by beside its fields. */
+  /** What judging needs besides the fields. */
   screen: {
     readonly attached: Pick<StoredScreen['attached'], 'answer_output' | 'answer_variables'> & { readonly skills: readonly GradedSkill[] };
   };
@@ -29,7 +29,7 @@ export interface Place {
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
   files: { name: string; sha256: string }[];
   datasets: readonly DatasetLink[];
-  /** cli: scripts that prepare the work folder, in their order. */
+  /** cli: scripts that prepare the work folder, in order. */
   setup: readonly string[];
   environment: EnvironmentRef | null;
 }

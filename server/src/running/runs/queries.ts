@@ -24,11 +24,11 @@ export interface NewRun {
   stream_id: string | null;
   runner_name: string;
   session_id: string;
-  /** For a run that survives the server: what was asked for. */
+  /** For a run that survives the server: its input. */
   input: Record<string, unknown> | null;
 }
 
-/** A run as it stands: waiting, going on, or over. */
+/** A run and its state: waiting, running, or ended. */
 export async function insertRun(
   handle: Handle,
   { input, result = null, ...run }: NewRun & { state: RunState; result?: RunResult | null; error?: string | null },
@@ -53,7 +53,7 @@ export async function markRunStarted(handle: Handle, id: string): Promise<void> 
   await handle.updateTable('runs').set({ state: 'running' }).where('id', '=', id).where('state', '=', 'queued').execute();
 }
 
-/** Ends a run that has not ended yet. Answers false when something else ended it before. */
+/** Ends a run that has not ended yet. Returns false if it had already ended. */
 export async function finishRun(
   handle: Handle,
   id: string,
@@ -74,7 +74,7 @@ export async function finishRun(
   return numUpdatedRows > 0n;
 }
 
-/** The server that started these runs is gone, and with it whoever would have heard their end; but for those that survive it. */
+/** Marks the open runs of a stopped server as lost, except for those that survive it. */
 export async function loseOpenRuns(handle: Handle, error: string): Promise<void> {
   await handle
     .updateTable('runs')
@@ -95,7 +95,7 @@ export async function listSurvivingRuns(handle: Handle): Promise<(NewRun & { sta
   return rows;
 }
 
-/** How often a run was begun on a runner, this time included. */
+/** How often a run was started on a runner, including this time. */
 export async function countStart(handle: Handle, id: string): Promise<number> {
   const { starts } = await handle
     .updateTable('runs')
@@ -106,7 +106,7 @@ export async function countStart(handle: Handle, id: string): Promise<number> {
   return starts;
 }
 
-/** The newest run of a person on a screen. */
+/** The newest run of a user on a screen. */
 export async function findLastRun(handle: Handle, userId: number, screenId: number): Promise<StoredRun | undefined> {
   return (
     handle
@@ -123,8 +123,8 @@ export async function findLastRun(handle: Handle, userId: number, screenId: numb
 }
 
 /**
- * Forgets runs of a person that have ended, the oldest first, until the results of the others are within `maxBytes` as they are
- * stored. The newest stays in any case. Answers how many went.
+ * Deletes a user's ended runs, oldest first, until the stored results of the others are within `maxBytes`. The newest
+ * is always kept. Returns their number.
  */
 export async function boundResultsOf(handle: Handle, userId: number, maxBytes: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -142,7 +142,7 @@ export async function boundResultsOf(handle: Handle, userId: number, maxBytes: n
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Answers how many there were. */
+/** Returns their number. */
 export async function deleteRunsBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('runs').where('created_at', '<', before).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
@@ -180,7 +180,7 @@ export async function listRunSessionsOf(handle: Handle, userId: number): Promise
   return handle.selectFrom('run_sessions').select(SESSION).where('user_id', '=', userId).execute();
 }
 
-/** Two first runs at the same time get one session: the one that was written first. */
+/** Concurrent first runs share one session: the one that was written first. */
 export async function insertRunSession(handle: Handle, session: RunSession): Promise<RunSession> {
   return handle
     .insertInto('run_sessions')
@@ -201,7 +201,7 @@ export async function deleteRunSessionsOlderThan(handle: Handle, seconds: number
     .execute();
 }
 
-/** Forgets the runs of screens, and the runs and sessions of a lesson where one is named, that are removed for good. */
+/** Deletes the runs of permanently removed screens, and the runs and sessions of a lesson if one is given. */
 export async function deleteRunsOf(
   tx: Tx,
   { lessonId, screenIds }: { lessonId: number | null; screenIds: readonly number[] },

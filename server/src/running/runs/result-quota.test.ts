@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A run that has ended, with a result that cannot be made smaller. */
+/** A finished run with a result that can't be compressed. */
 async function store(user_id: number, quota: ResultQuota): Promise<string> {
   const id = randomUUID();
   const result = { output: randomBytes(48 * 1024).toString('base64') } as unknown as RunResult;

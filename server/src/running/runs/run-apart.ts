@@ -9,26 +9,26 @@ import { storable } from './storable.ts';
 import { needsOf, storedAnswer, submissionRequest } from './submission.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
 
-/** A run of somebody who is no user, on a screen that may not be in the database as it is. */
+/** A run of a visitor, on a screen that may differ from the database. */
 export interface ApartRun {
   readonly id: string;
-  /** Whose runs share a turn in the queue. */
+  /** Runs of the same owner share a turn in the queue. */
   readonly owner: string;
   readonly place: Place;
   readonly code: string;
-  /** False: the code is run, and nothing is judged. */
+  /** False: the code is run but not judged. */
   readonly isChecked: boolean;
-  /** Null: a fresh interpreter, on whichever runner is least busy. */
+  /** Null: a fresh interpreter, on the least busy runner. */
   readonly session: { readonly runnerName: string; readonly settings: NonNullable<RunnerRunRequest['session']> } | null;
 }
 
-/** Nobody: the runs of users are told apart by their numbers, which begin with 1. */
+/** No user: ids of users start with 1. */
 const NO_USER = 0;
 
 /**
- * Runs code to its end and judges it as any other run, and writes nothing of it down.
+ * Runs code to its end and judges it like any other run, but stores nothing.
  *
- * @throws AppError `unavailable` with the reason when nothing can run it, or its runner went away.
+ * @throws AppError `unavailable` with the reason if nothing can run it, or its runner went away.
  */
 export async function runApart(
   platform: Platform,
@@ -50,7 +50,7 @@ export async function runApart(
   return toResult(address, isChecked ? place : unjudged(place), request, answer, storable(raw), stopped);
 }
 
-/** The same place with every check off. */
+/** The same context with every check off. */
 function unjudged(place: Place): Place {
   return { ...place, fields: { ...place.fields, check_output: false, check_val: null, custom_check_code: '', legacy_check_code: '' } };
 }

@@ -2,10 +2,10 @@ import type { RunResult, RunState } from '#contract/runs.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { finishRun, insertRun, markRunStarted, type NewRun } from './queries.ts';
 
-/** A run that has ended by then is written once, with its end; nobody has heard of it yet. */
+/** A run that ends within this time is written once, with its end: no page knows it yet. */
 const WRITE_AFTER_MS = 150;
 
-/** What is written of a run that this server waits for, in the order of its states (contract/src/runs.ts). */
+/** Writes a run that this server waits for, in the order of its states (contract/src/runs.ts). */
 export class RunRecord {
   readonly #db: Db;
   readonly #run: NewRun;
@@ -15,7 +15,7 @@ export class RunRecord {
   #isWritten: boolean;
   #work: Promise<void> = Promise.resolve();
 
-  /** @param onError hears of what could not be written while the run goes on. @param isWritten it was, earlier. */
+  /** @param onError Receives errors of writes during the run. @param isWritten The run was written earlier. */
   constructor(db: Db, run: NewRun, onError: (error: unknown) => void, { isWritten = false } = {}) {
     this.#isWritten = isWritten;
     this.#db = db;
@@ -24,7 +24,7 @@ export class RunRecord {
     this.#timer = setTimeout(() => void this.write().catch(onError), WRITE_AFTER_MS);
   }
 
-  /** Settles once a restart of the server would find the run. */
+  /** Resolves once a restart of the server would find the run. */
   write(): Promise<void> {
     clearTimeout(this.#timer);
     return this.#then(async () => {
@@ -34,7 +34,7 @@ export class RunRecord {
     });
   }
 
-  /** Notes beside the run that it is no longer queued. */
+  /** Records in the background that it is no longer queued. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -43,7 +43,7 @@ export class RunRecord {
     }).catch(this.#onError);
   }
 
-  /** Settles once the end is stored. */
+  /** Resolves once the end is stored. */
   finish(end: { state: Extract<RunState, 'done' | 'stopped' | 'lost'>; result: RunResult | null; error: string | null }): Promise<void> {
     clearTimeout(this.#timer);
     return this.#then(async () => {
@@ -53,7 +53,7 @@ export class RunRecord {
     });
   }
 
-  /** Writes nothing more: the run goes on without this server. */
+  /** Writes nothing more: the run continues without this server. */
   async leave(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#work.catch(this.#onError);

@@ -12,24 +12,26 @@ import { timeLimitOf } from '#contract/lessons.policy.ts';
 import { KEPT_RESULT_ROWS } from '#contract/result-table.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 
-/** Features that only some runners have; a run of such a lesson goes to one that offers them (product §5). */
+/** Features that only some runners have; a lesson that uses one runs there. */
 const RUNNER_FEATURES = ['GPU', 'PySpark', 'PowerBI', 'Excel', 'Excel Online', 'Tableau'] as const;
 const HIGH_CPU_FACTOR = 4;
 const HIGH_MEMORY_FACTOR = 4;
-/** How long the result of Long-running code waits on the runner for a server that is away. */
+/** How long a runner keeps the result of Long-running code while the server is away. */
 const LONG_RUN_KEPT_SECONDS = 60 * 60;
 
-/** Such a run is answered as pending at once, goes on when the page is left, and survives a restart of the server. */
+/**
+ * Such a run is reported as pending at once, continues when its page is closed, and survives a restart of the server.
+ */
 export function isLongRunning(lesson: Pick<LessonFields, 'enabled_features'>): boolean {
   return lesson.enabled_features.includes('Long-running code');
 }
 
-/** What of a lesson's features a runner must offer. */
+/** The features of a lesson that a runner must offer. */
 export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): string[] {
   return lesson.enabled_features.filter((feature) => (RUNNER_FEATURES as readonly string[]).includes(feature));
 }
 
-/** What a run of this lesson may use (product §5). */
+/** The limits of a run of this lesson. */
 export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>): RunLimits {
   const seconds = timeLimitOf(lesson);
   const has = (feature: LessonFields['enabled_features'][number]) => lesson.enabled_features.includes(feature);
@@ -41,7 +43,7 @@ export function runLimits(lesson: Pick<LessonFields, 'code_run_timeout' | 'enabl
   };
 }
 
-/** What is checked inside the sandbox: what the lesson allows (B §5) and the screen has; null: nothing. */
+/** The checks inside the sandbox: those that the lesson enables and the screen has; null if there are none. */
 export function insideChecks(
   lesson: Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>,
   screen: Pick<ScreenFields, 'custom_check_code' | 'legacy_check_code' | 'answer_code'>,
@@ -57,14 +59,14 @@ export function insideChecks(
   };
 }
 
-/** What of a screen runs before the code: how output is formatted (python and r), and the display code where it is asked for. */
+/** Code that runs before the screen's own: the output format (Python and R), and the display code if enabled. */
 function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
   const formats = language === 'python' || language === 'r';
   const texts = [formats ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
   return texts.filter((text) => text.trim() !== '');
 }
 
-/** Everything a runner needs to know of one run. The screen's fields may be unsaved ones. */
+/** The complete request to a runner. The screen's fields may be unsaved ones. */
 export function runRequest(input: {
   id: string;
   userId: number;
@@ -95,7 +97,7 @@ export function runRequest(input: {
     values: input.values,
     sql:
       lesson.language === 'sql'
-        ? // All that can be compared: how many of them are displayed (`sql_max_rows`) is the page's business.
+        ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
           { engine: lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite', max_rows: KEPT_RESULT_ROWS }
         : null,
     limits: runLimits(lesson),

@@ -4,7 +4,7 @@ import { judge, type Answer } from './judge.ts';
 import { LIMIT_TEXT, MESSAGES } from './messages.ts';
 import type { Place } from './place.ts';
 
-/** The reply of a finished run, judged. An application is not: it has not ended. */
+/** The reply of a finished, judged run. Applications are not judged: they have not ended. */
 export async function toResult(
   run: { id: string; session_id: string; runner_name: string; external_ip: string | null },
   place: Place,
@@ -53,7 +53,7 @@ function errorText(outcome: RunOutcome, stopped: boolean): string | null {
   return outcome.error?.traceback ?? null;
 }
 
-/** A §8, and what is known of why. */
+/** The dictated text, with the reason if it is known. */
 function launchError(outcome: RunOutcome, stopped: boolean): string | null {
   if (stopped) return MESSAGES.stopped;
   return outcome.error === null ? null : `${MESSAGES.launchFailed}\n${outcome.error.message}`;

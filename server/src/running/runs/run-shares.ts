@@ -1,10 +1,10 @@
 import { tooMany, unavailable } from '#server/platform/errors.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Bytes of everything that was asked for and is not over: it is all in memory. */
+/** Most bytes of all open requests: they are all in memory. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** What each person has in hand: runs that go on or wait. */
+/** Runs of each user that are waiting or running. */
 export class RunShares {
   readonly #perPerson: number;
   readonly #mostBytes: number;
@@ -17,8 +17,8 @@ export class RunShares {
   }
 
   /**
-   * Takes room for a run until the answer is called.
-   * @throws AppError `too_many` naming the limit of a person; `unavailable` when all together ask for too much.
+   * Reserves room for a run until the returned function is called.
+   * @throws AppError `too_many` naming the user's limit; `unavailable` if all users together request too much.
    */
   take(userId: number, bytes: number): () => void {
     const own = this.#runs.get(userId) ?? 0;

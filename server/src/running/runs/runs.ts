@@ -13,7 +13,7 @@ import { RunsUnderWay } from './under-way.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Runs of this server: starts them, tells of them as they happen, judges and keeps what they gave (product §5, §6). */
+/** The runs of this server: starts them, publishes their events, judges and stores the results. */
 export class Runs {
   readonly #runs: RunsUnderWay;
 
@@ -22,7 +22,10 @@ export class Runs {
     platform.live.allow('run', async (actor, streamId) => this.#runs.streams.claim(streamId, actor.id));
   }
 
-  /** Once, at start: long runs are waited for again, other runs of an earlier process are lost, old ones are forgotten. */
+  /**
+   * Call it once on start: long runs are waited for again, other runs of an earlier process are lost, old ones are
+   * deleted.
+   */
   async recover(): Promise<void> {
     const { db } = this.#runs.platform;
     await loseOpenRuns(db, MESSAGES.restarted);
@@ -30,7 +33,7 @@ export class Runs {
     for (const run of await listSurvivingRuns(db)) await resumeRun(this.#runs, run);
   }
 
-  /** Stops every run that this server waits for, but for long ones, which are left; waits until that is stored. */
+  /** Stops every run that this server waits for, except for long ones, which continue; waits until that is stored. */
   async close(): Promise<void> {
     const active = [...this.#runs.active.values()];
     for (const run of active) (run.isLong ? run.leave : run.stop).abort();
@@ -39,19 +42,19 @@ export class Runs {
   }
 
   /**
-   * Runs and checks code on a screen. Answers the result if it is there within a few seconds; Long-running code is
-   * answered as pending at once.
+   * Runs and checks code on a screen. Returns the result if it is available within a few seconds; Long-running code is
+   * reported as pending at once.
    *
-   * @throws AppError `refused` for a lesson without code; `unavailable` when nothing can run it.
+   * @throws AppError `refused` for a lesson without code; `unavailable` if nothing can run it.
    */
   async start(actor: Actor, input: RunInput): Promise<RunReply> {
     return replySoon(await beginRun(this.#runs, actor, input, { inSession: true }));
   }
 
   /**
-   * Runs and checks code to its end in a fresh interpreter, however long it takes; for screen tests and gates.
+   * Runs and checks code to its end in a fresh interpreter, however long it takes, for screen tests and gates.
    *
-   * @throws AppError as {@link start}; `unavailable` with the reason when it ended without a result.
+   * @throws AppError as {@link start}; `unavailable` with the reason if it ended without a result.
    */
   async complete(actor: Actor, input: RunInput, signal: AbortSignal): Promise<RunResult> {
     const { ended, stop } = await beginRun(this.#runs, actor, input, { inSession: false });
@@ -64,9 +67,9 @@ export class Runs {
   }
 
   /**
-   * A run of one's own that was not finished at once.
+   * One of the user's own pending runs.
    *
-   * @throws AppError `not_found`; `unavailable` with the reason when the run ended without a result.
+   * @throws AppError `not_found`; `unavailable` with the reason if the run ended without a result.
    */
   async result(actor: Actor, address: { screenId: number; runnerName: string; sessionId: string; codeRunId: string }): Promise<RunReply> {
     const run = await getOwnRun(this.#runs, actor, address.codeRunId);
@@ -76,12 +79,14 @@ export class Runs {
     return replyOf(this.#runs, run);
   }
 
-  /** One's last run on a screen, as far as it has or will have a result; null: there is none. @throws AppError `not_found` */
+  /**
+   * The user's last run on a screen that has or will have a result; null if there is none. @throws AppError `not_found`
+   */
   async last(actor: Actor, lessonId: number, screenId: number): Promise<LastRun | null> {
     return lastRun(this.#runs, actor, lessonId, screenId);
   }
 
-  /** Stops a run of one's own. One that has ended already is left as it is. */
+  /** Stops one of the user's own runs. Does nothing if it has ended. */
   async stop(actor: Actor, id: string): Promise<void> {
     const active = this.#runs.active.get(id);
     if (active?.userId !== actor.id) await getOwnRun(this.#runs, actor, id);
@@ -90,7 +95,7 @@ export class Runs {
   }
 }
 
-/** Forgets runs that are 30 days old, and sessions that must have ended long ago. Answers how many runs went. */
+/** Deletes runs that are 30 days old, and sessions that must have ended long ago. Returns the number of runs. */
 export async function forgetOldRuns(handle: Handle, now: Date): Promise<number> {
   await forgetOldSessions(handle);
   return deleteRunsBefore(handle, new Date(now.getTime() - KEPT_MS));

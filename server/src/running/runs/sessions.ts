@@ -25,10 +25,10 @@ interface Needs {
 }
 
 /**
- * The session of a person and a lesson: the one that is open, or a new one on the runner that is least busy. The runner
- * makes it when it is first used.
+ * Returns the session of a user and a lesson: the open one, or a new one on the least busy runner. The runner creates
+ * it on first use.
  *
- * @throws AppError `unavailable` when no runner can have it.
+ * @throws AppError `unavailable` if no runner has room.
  */
 export async function ensureRunSession(
   { db, runners }: Pick<Platform, 'db' | 'runners'>,
@@ -42,7 +42,7 @@ export async function ensureRunSession(
   return insertRunSession(db, { ...owner, id: randomUUID(), runner_name, path_secret: newSecret() });
 }
 
-/** The open session of a person and a lesson, as far as is known; null: there is none. */
+/** The open session of a user and a lesson, as far as known; null if there is none. */
 export async function findOpenSession(
   handle: Handle,
   owner: { user_id: number; lesson_id: number; program: RunSession['program'] },
@@ -50,32 +50,32 @@ export async function findOpenSession(
   return (await findRunSession(handle, owner)) ?? null;
 }
 
-/** The session that an address of an application names; null: none, or none any more. */
+/** The session in an application's address; null if there is none (any more). */
 export async function findSessionBySecret(handle: Handle, secret: string): Promise<RunSession | null> {
   return (await findRunSessionBySecret(handle, secret)) ?? null;
 }
 
-/** It has ended on its runner: its address leads nowhere from now on. */
+/** Deletes a session that has ended on its runner: its address becomes invalid. */
 export async function forgetSession(handle: Handle, id: string): Promise<void> {
   await deleteRunSession(handle, id);
 }
 
-/** Ends a session, with all that runs in it. */
+/** Ends a session and everything that runs in it. */
 export async function endRunSession({ db, runners, log }: Pick<Platform, 'db' | 'runners' | 'log'>, session: RunSession): Promise<void> {
   await deleteRunSession(db, session.id);
   await runners
     .sessions(session.runner_name)
     .end(session.id)
-    // A runner that is away ends it by itself when nobody uses it.
+    // An unreachable runner ends it by itself once it is idle.
     .catch((error: unknown) => log.warn({ err: error, session: session.id }, 'a session could not be ended on its runner'));
 }
 
-/** Forgets sessions that must have ended long ago. */
+/** Deletes sessions that must have ended long ago. */
 export async function forgetOldSessions(handle: Handle): Promise<void> {
   await deleteRunSessionsOlderThan(handle, 2 * TOTAL_SECONDS);
 }
 
-/** What the runner is told of a session. */
+/** A session's settings as sent to the runner. */
 export function sessionSettings(session: RunSession, ports: readonly number[]): SessionSettings {
   return { id: session.id, idle_seconds: IDLE_SECONDS, total_seconds: TOTAL_SECONDS, ports: [...ports] };
 }
@@ -85,7 +85,7 @@ export function pathOfPort(session: Pick<RunSession, 'path_secret'>, port: numbe
   return `/${session.path_secret}/${port}/`;
 }
 
-/** Where the browser reaches the application on a port. */
+/** The browser's address of the application on a port. */
 export function addressOfPort(config: Pick<Platform['config'], 'applicationsUrl'>, session: RunSession, port: number): string {
   return config.applicationsUrl + pathOfPort(session, port);
 }

@@ -1,6 +1,6 @@
 /**
- * A run's result as the database can hold it: PostgreSQL's jsonb has no place for the character NUL and for halves of
- * surrogate pairs, and code may print both. They are shown as `␀` and `�`, in answers and submissions alike.
+ * A run's result in a form that the database can store: PostgreSQL's jsonb accepts neither NUL nor unpaired surrogates,
+ * and code may print both. They become `␀` and `�`, in answers and submissions alike.
  */
 export function storable<T>(result: T): T {
   return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>

@@ -5,7 +5,7 @@ import { requirementsOf, runRequest } from './run-request.ts';
 import { sessionSettings } from './sessions.ts';
 import type { RunSession, NewRun } from './queries.ts';
 
-/** What is run, and how. */
+/** Code to run, with its context. */
 export interface Submission {
   readonly place: Place;
   /** Null: a fresh interpreter. */
@@ -14,7 +14,7 @@ export interface Submission {
   readonly isApplication: boolean;
 }
 
-/** What of a lesson decides which runner takes it. */
+/** The parts of a lesson that determine its runner. */
 export function needsOf(lesson: Place['lesson']) {
   return {
     language: lesson.language,
@@ -23,12 +23,12 @@ export function needsOf(lesson: Place['lesson']) {
   };
 }
 
-/** What was recorded of the answer's run. */
+/** The recorded result of the answer. */
 export function storedAnswer(screen: Place['screen']): Answer {
   return { output: screen.attached.answer_output, variables: screen.attached.answer_variables };
 }
 
-/** A submission as its runner is told of it. */
+/** A submission as sent to its runner. */
 export function submissionRequest(
   run: Pick<NewRun, 'id' | 'user_id'> & { readonly owner?: string },
   { place, session, code, isApplication }: Submission,

@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contract/live.ts';
 import type { RunProgress } from '#server/platform/runners.ts';
 
-/** What a runner tells of a run, as its page hears it. */
+/** Converts a runner's event into the event for the run's page. */
 export function tellRun(id: string, event: RunProgress): RunEvent {
   switch (event.type) {
     case 'queued':

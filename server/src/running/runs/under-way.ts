@@ -4,10 +4,10 @@ import { ResultQuota } from './result-quota.ts';
 import { RunShares } from './run-shares.ts';
 import { StreamOwners } from './stream-owners.ts';
 
-/** How the wait for a run ended; `left`: it goes on without this server. */
+/** How the wait for a run ended; `left`: it continues without this server. */
 export type Ended = { readonly result: RunResult } | { readonly error: string } | 'left';
 
-/** `stop` ends a run; `leave` ends the wait for one that its runner keeps. */
+/** `stop` ends a run; `leave` only ends the wait for a kept run. */
 export interface Signals {
   readonly stop: AbortSignal;
   readonly leave: AbortSignal;
@@ -24,7 +24,7 @@ export interface ActiveRun {
   queuePosition: number;
 }
 
-/** The runs that this server has in hand: what its parts know of them together. */
+/** The runs that this server is working on: the state shared by this module's functions. */
 export class RunsUnderWay {
   readonly platform: Platform;
   readonly active = new Map<string, ActiveRun>();
@@ -39,7 +39,7 @@ export class RunsUnderWay {
     this.shares = new RunShares(platform.config.runsPerPerson);
   }
 
-  /** A short run is answered before its end is written; whoever asks for it again waits for that. */
+  /** A short run is answered before its end is written; a later request for it waits for that. */
   writeLater(id: string, written: Promise<void>): void {
     const noted = written
       .catch((error: unknown) => this.platform.log.error({ err: error, run: id }, 'the end of a run was not noted'))
@@ -47,7 +47,7 @@ export class RunsUnderWay {
     this.#writing.set(id, noted);
   }
 
-  /** Waits until the end of a run, or of every one, is written. */
+  /** Waits until the end of a run, or of every run, is written. */
   async written(id?: string): Promise<void> {
     await (id === undefined ? Promise.all(this.#writing.values()) : this.#writing.get(id));
   }

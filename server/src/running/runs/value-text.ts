@@ -46,12 +46,12 @@ function written(value: VariableValue): string {
   }
 }
 
-/** As Python writes it. */
+/** In Python's notation. */
 export function shapeText(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
 }
 
-/** What a value is, with its article. */
+/** The kind of a value, with its article. */
 export function kindText(kind: VariableValue['kind']): string {
   const texts: Record<VariableValue['kind'], string> = {
     none: 'None',

@@ -1,7 +1,7 @@
 import { CHECK_KINDS, didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 
-/** What a run came to, beside what its test says. */
+/** A run's result compared with its test. */
 interface Comparison {
   readonly test_passes: boolean;
   readonly run_pass: boolean;
@@ -9,8 +9,8 @@ interface Comparison {
 }
 
 /**
- * Holds a run against its test (product §6). A boolean test, and one that says nothing of its checkers, compares only
- * pass or fail; another one compares what each checker said, in their order.
+ * Compares a run with its test. A boolean test, or one without checker results, only compares pass or fail; others
+ * compare each checker's result, in order.
  */
 export function compareResults(
   test: Pick<ScreenTestContent, 'is_boolean_test' | 'expect'>,
@@ -25,7 +25,7 @@ export function compareResults(
   return { test_passes: isSame && JSON.stringify(actual) === JSON.stringify(expected), run_pass, run_results };
 }
 
-/** The first thing that a failed run was told. */
+/** The first failure of a run. */
 export function firstFailure(run: Pick<RunResult, 'checks' | 'error'>): string {
   const failed = CHECK_KINDS.flatMap((kind) => (run.checks[kind].enabled ? run.checks[kind].results : [])).find(
     ({ pass, counts }) => !pass && counts !== false,
@@ -33,7 +33,10 @@ export function firstFailure(run: Pick<RunResult, 'checks' | 'error'>): string {
   return failed?.feedback ?? failed?.name ?? run.error?.trim().split('\n').at(-1) ?? '';
 }
 
-/** Of what a checker said, what a learner would notice; texts of the product that may be worded anew are not compared. */
+/**
+ * The parts of a checker's result that a learner would notice. The product's own texts may be reworded, so they are not
+ * compared.
+ */
 function spoken(result: Partial<CheckResult>) {
   const hasOwnWords = result.has_custom_feedback === true;
   return {

@@ -20,8 +20,8 @@ import { findGate, putGate } from './queries.ts';
 const UNKNOWN: ScreenGate = { answer_passes: null, initial_fails: null, warnings: [], revision: 0 };
 
 /**
- * After every save of a code screen the answer is held against its own checks, which it must pass, and the initial code,
- * which must fail them (product §6). What is wrong is a warning on the screen; it never holds a save up.
+ * After every save of a code screen, runs the answer, which must pass the screen's checks, and the initial code, which
+ * must fail them. Problems are shown as warnings on the screen; they never block a save.
  */
 export class GateKeeper {
   readonly #platform: Platform;
@@ -32,12 +32,12 @@ export class GateKeeper {
     this.#runs = runs;
   }
 
-  /** Begins to look at what is saved. */
+  /** Starts processing saved screens. */
   async start(): Promise<void> {
     await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#look(screen_id, signal));
   }
 
-  /** What was found at the last look; nothing, where the screen was saved since. */
+  /** The last findings; none if the screen was saved since. */
   async gateOf(actor: Actor, lessonId: number, screenId: number): Promise<ScreenGate> {
     const { screen } = await getScreenFor(this.#platform.db, actor, lessonId, screenId);
     const gate = await findGate(this.#platform.db, screenId);
@@ -57,7 +57,7 @@ export class GateKeeper {
       await putGate(db, screenId, gate);
       live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate });
     } catch (error) {
-      // Without a runner, or when its author may not see the lesson any more, nothing is known and nothing is said.
+      // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
       if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'a saved screen could not be looked at');
     }
   }

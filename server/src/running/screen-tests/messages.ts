@@ -1,6 +1,6 @@
-/** What this noun tells authors. */
+/** Texts of screen tests, for authors. */
 export const MESSAGES = {
-  /** B §4. */
+  /** Dictated by the specification. */
   matches: 'The run result matches the test result!',
   differs: "The run result doesn't match the test result. Here's the new result:",
   stopped: 'The test was stopped.',

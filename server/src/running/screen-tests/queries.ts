@@ -13,7 +13,7 @@ export interface TestRow {
 
 const COLUMNS = ['id', 'screen_id', 'slug', 'status', 'result', 'fingerprint'] as const;
 
-/** The rows of these tests, in the order of their ids; those that are met for the first time get theirs now. */
+/** The rows of these tests, by id; new tests get theirs now. */
 export async function bringTestRows(handle: Handle, tests: readonly { screen_id: number; slug: string }[]): Promise<TestRow[]> {
   if (tests.length === 0) return [];
   const screens = [...new Set(tests.map(({ screen_id }) => screen_id))];
@@ -63,7 +63,7 @@ export async function findGate(handle: Handle, screenId: number): Promise<Screen
     .executeTakeFirst();
 }
 
-/** Of two looks at one screen the later revision stays. */
+/** Of two concurrent checks of a screen, the later revision is kept. */
 export async function putGate(handle: Handle, screenId: number, gate: ScreenGate): Promise<void> {
   const values = { ...gate, warnings: JSON.stringify(gate.warnings) };
   await handle
@@ -73,7 +73,7 @@ export async function putGate(handle: Handle, screenId: number, gate: ScreenGate
     .execute();
 }
 
-/** Forgets the tests and gates of screens that are removed for good. */
+/** Deletes the tests and gates of permanently removed screens. */
 export async function deleteTestsOfScreens(tx: Tx, screenIds: readonly number[]): Promise<void> {
   if (screenIds.length === 0) return;
   await tx.deleteFrom('screen_tests').where('screen_id', 'in', screenIds).execute();

@@ -11,8 +11,8 @@ interface TestEnd {
 }
 
 /**
- * Runs a test and holds the result against what it must give. Whatever goes wrong is an end of the test too: `Run Error`
- * where there was nothing to judge, `Internal Error` (told to `onInternalError`) where judging failed.
+ * Runs a test and compares the result with the expected one. Every problem is an end of the test too: `Run Error` if
+ * there was nothing to judge, `Internal Error` (passed to `onInternalError`) if judging failed.
  */
 export async function runTest(
   test: ScreenTestContent,

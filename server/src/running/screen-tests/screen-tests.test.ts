@@ -43,7 +43,7 @@ const checkOutput = { enabled: true, pass: false, results: [result] };
 const save = (code = 'print(3)', is_boolean_test = true) =>
   server.client('staff').saveScreenTest({ params, body: { code, checkOutput, description: 'Three instead of four', is_boolean_test } });
 
-/** A run that takes longer than a few seconds is answered before its end. */
+/** The reply of a run that takes longer than a few seconds comes before its end. */
 async function runToEnd(id = 0): Promise<ScreenTest> {
   let test: ScreenTest | undefined = await server.client('staff').runScreenTest({ body: { screenTestId: id } });
   while (test?.status === 'Running' || test?.status === 'Scheduled to run') {
@@ -93,7 +93,7 @@ describe('the tests of a screen', () => {
 
   it('expect the verdict of all checks of the run that was saved, not of the custom check alone', async () => {
     const client = server.client('staff');
-    // The custom check held; the output that is checked as well did not.
+    // The custom check passed; the output check did not.
     const body = { code: 'print(3)', checkOutput: { ...checkOutput, pass: true }, test_pass: false, is_boolean_test: true };
     const saved = await client.saveScreenTest({ params, body });
     expect(saved).toMatchObject({ test_pass: false });

@@ -22,7 +22,7 @@ import { runTest } from './run-test.ts';
 import { bringTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
 import { fingerprint, testsOfScreen } from './tests-of-screen.ts';
 
-/** How long a call waits for its test before it answers where it stands (product §12). */
+/** How long a call waits for its test before it returns the current state. */
 const ANSWER_WITHIN_MS = 3_000;
 
 interface ScreenAddress {
@@ -42,7 +42,7 @@ interface ActiveTest {
   readonly ended: Promise<void>;
 }
 
-/** Stored submissions and the results that they must give (B §2 Lesson tests, §3, §4; product §6). */
+/** Stored submissions and their expected results. */
 export class ScreenTests {
   readonly #platform: Platform;
   readonly #runs: Runs;
@@ -66,8 +66,9 @@ export class ScreenTests {
   }
 
   /**
-   * Keeps a submission with the verdict of the run as a whole, as runs of the test are judged, and what the custom check said.
-   * @throws AppError `refused` without a custom check, or for a lesson that is read only.
+   * Stores a submission with the verdict of the whole run, as runs of the test are judged, and the custom check's
+   * result.
+   * @throws AppError `refused` without a custom check, or for a read-only lesson.
    */
   async save(
     actor: Actor,
@@ -96,8 +97,8 @@ export class ScreenTests {
   }
 
   /**
-   * Changes what a test says and must give.
-   * @throws AppError `not_found`; `refused` for a default test that shall fail, or a lesson that is read only.
+   * Changes a test's description and expected result.
+   * @throws AppError `not_found`; `refused` for a default test that should fail, or a read-only lesson.
    */
   async update(
     actor: Actor,
@@ -127,8 +128,8 @@ export class ScreenTests {
   }
 
   /**
-   * Deletes a test. Answers those that remain on its screen.
-   * @throws AppError `not_found`; `refused` for the default test, or a lesson that is read only.
+   * Deletes a test. Returns the remaining ones of its screen.
+   * @throws AppError `not_found`; `refused` for the default test, or a read-only lesson.
    */
   async remove(actor: Actor, id: number): Promise<ScreenTest[]> {
     const found = await this.#find(actor, id);
@@ -143,7 +144,7 @@ export class ScreenTests {
     return this.#replies(found.lesson, [screen]);
   }
 
-  /** Runs a test, or joins its run. Answers it finished, or as it stands after a few seconds. */
+  /** Runs a test, or joins its run. Returns it finished, or in its current state after a few seconds. */
   async run(actor: Actor, id: number): Promise<ScreenTest> {
     const found = await this.#find(actor, id);
     const active = this.#active.get(id) ?? this.#start(actor, found);
@@ -210,7 +211,7 @@ export class ScreenTests {
     return { row, test, screen, lesson };
   }
 
-  /** @param slugOnly of the one test that is wanted; left out: all. */
+  /** @param slugOnly The slug of the only test to return; omitted: all. */
   async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
     const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
     const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
@@ -241,7 +242,7 @@ export class ScreenTests {
     };
   }
 
-  /** A result of what has changed since is an old one: the test is to be run again. */
+  /** A result is outdated once anything it depends on has changed: the test has to be run again. */
   #statusOf(row: TestRow, now: string): TestStatus {
     if (this.#active.has(row.id)) return 'Running';
     return row.fingerprint === now && row.status !== null ? row.status : 'Not scheduled';
@@ -256,7 +257,7 @@ function toContent(result: CheckResult): ScreenTestContent['expect']['results'][
   return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null));
 }
 
-/** What files say of a checker, which may be less than a run tells. */
+/** A checker's result in files may have fewer fields than one of a run. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number]): CheckResult {
   const told = CheckResult.partial().catch({}).parse(stored);
   return { pass: false, expected: null, actual: null, feedback: null, hints: [], ...told, name: told.name ?? told.checker_id ?? '' };

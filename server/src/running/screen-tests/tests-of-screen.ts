@@ -3,12 +3,12 @@ import { contentHash } from '#content/content-hash.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import type { StoredScreen } from '#server/lessons/index.ts';
 
-/** Of the default test of a screen whose content has none. */
+/** Slug of the default test of a screen whose content has none. */
 const DEFAULT_SLUG = 'answer';
 
 /**
- * The tests of a screen: those of its content, and always the default one, whose code is the answer and which must pass
- * (product §6). A screen without an answer has no default test.
+ * The tests of a screen: those of its content and the default one, whose code is the answer and which must pass. A
+ * screen without an answer has no default test.
  */
 export function testsOfScreen(screen: Pick<StoredScreen, 'fields' | 'attached'>): ScreenTestContent[] {
   const { fields, attached } = screen;
@@ -33,7 +33,7 @@ function defaultTest(code: string, others: readonly ScreenTestContent[]): Screen
   };
 }
 
-/** Of everything that a test's result depends on. */
+/** Hash of everything that a test's result depends on. */
 export function fingerprint(test: ScreenTestContent, screen: Pick<StoredScreen, 'fields' | 'attached'>, lesson: LessonFields): string {
   const { fields, attached } = screen;
   return contentHash({

@@ -4,7 +4,7 @@ import type { ScreenFields } from '#contract/screens.ts';
 import { checkValue } from '#server/running/runs/check-value.ts';
 import { tellApart } from './terminal-lines.ts';
 
-/** What of a screen judges a terminal. */
+/** The fields of a screen that check a terminal. */
 export type CheckedFields = Pick<ScreenFields, 'check_val' | 'check_scope' | 'custom_check_code'>;
 
 /** The reply of `POST /api/cli/check_answer`. */
@@ -15,10 +15,10 @@ export interface TerminalVerdict {
 }
 
 /**
- * The value check looks at what was typed and answered, the custom check at what the terminal's sandbox really holds.
- * A check that is off is null; success means that none that is on failed or could not be made.
+ * The value check looks at commands and output, the custom check at the sandbox's actual state. A disabled check is
+ * null. Success means that no enabled check failed or could not run.
  *
- * @param checkInside runs the custom check in the terminal.
+ * @param checkInside Runs the custom check in the terminal.
  */
 export async function checkTerminal(
   { fields, isCustom, lines }: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] },
@@ -43,7 +43,7 @@ export async function checkTerminal(
 function customOf({ custom, error }: RunOutcome): TerminalVerdict['custom'] {
   const problem = custom?.error?.traceback ?? (custom === null ? (error?.message ?? 'The check told nothing.') : null);
   const results = custom?.results ?? [];
-  // What was skipped says nothing about the terminal.
+  // A skipped check says nothing about the terminal.
   const passed = results.every(({ pass, counts }) => pass || counts === false);
   return { enabled: true, success: problem === null ? passed : null, results, error: problem };
 }

@@ -6,14 +6,14 @@ import { MESSAGES } from './messages.ts';
 import { endOnRunner, joinOnRunner, onRunner, openOnRunner, refuseSocket, TERMINAL_TIMES, type NewTerminal } from './on-runner.ts';
 import { OpenTerminals } from './open-terminals.ts';
 
-/** A screen on which somebody who is no user has a terminal. */
+/** A guest's screen with a terminal. */
 export interface GuestPlace {
-  /** The guest, as told apart from others. */
+  /** The guest's identity. */
   readonly owner: string;
   readonly screen: string;
 }
 
-/** Terminals of people without an account, on screens that may not be in the database as they are. */
+/** Terminals of visitors without an account, on screens that may differ from the database. */
 export class GuestTerminals {
   readonly #platform: Platform;
   readonly #open = new OpenTerminals(TERMINAL_TIMES.grace_seconds);
@@ -22,7 +22,7 @@ export class GuestTerminals {
     this.#platform = platform;
   }
 
-  /** How many terminals guests have open whose name begins so. */
+  /** Number of open terminals of guests whose name has this prefix. */
   countOf(prefix: string): number {
     return this.#open.countOf(prefix);
   }
@@ -33,8 +33,8 @@ export class GuestTerminals {
   }
 
   /**
-   * The guest's terminal of a screen: the one that is open, or a new one.
-   * @throws AppError `unavailable` with the reason when no runner has one.
+   * Returns the guest's terminal of a screen: the open one, or a new one.
+   * @throws AppError `unavailable` with the reason if no runner can open one.
    */
   async open(place: GuestPlace, restart: boolean, wish: () => Promise<NewTerminal>): Promise<string> {
     const earlier = this.#open.findOnScreen(place.owner, place.screen);
@@ -48,7 +48,9 @@ export class GuestTerminals {
     return opened.id;
   }
 
-  /** Joins a page to a terminal that was opened by way of `isOwn`. @param after bytes that the page has seen before. */
+  /**
+   * Connects a page to a terminal whose owner satisfies `isOwn`. @param after Bytes that the page has received already.
+   */
   connect(id: string, isOwn: (owner: string) => boolean, after: number, socket: WebSocket): void {
     const terminal = this.#open.findAny(id);
     if (!terminal || !isOwn(terminal.owner)) {
@@ -59,7 +61,7 @@ export class GuestTerminals {
     joinOnRunner(this.#platform, terminal, after, socket, () => this.#open.remove(id));
   }
 
-  /** Judges what was done. @throws AppError `refused` when there is no terminal for the custom check. */
+  /** Checks the terminal. @throws AppError `refused` if there is no terminal for the custom check. */
   async check(place: GuestPlace, judged: { fields: CheckedFields; isCustom: boolean; lines: readonly string[] }): Promise<TerminalVerdict> {
     return checkTerminal(judged, async (request) => {
       const terminal = this.#open.findOnScreen(place.owner, place.screen);

@@ -1,4 +1,4 @@
-/** What this noun tells authors. */
+/** Texts of terminals, for authors. */
 export const MESSAGES = {
   notCli: 'Only lessons of the command line have a terminal.',
   noScreen: 'This lesson has no code screen, so it has no terminal. Add a code screen first.',

@@ -8,20 +8,22 @@ import { MESSAGES } from './messages.ts';
 import type { OpenTerminal } from './open-terminals.ts';
 import { join, tell } from './proxy.ts';
 
-/** Seconds that a terminal lives without anybody at it, without anything typed, and in all. */
+/** How long a terminal lives without a page, without input, and in total, in seconds. */
 export const TERMINAL_TIMES = { grace_seconds: 60, idle_seconds: 30 * 60, total_seconds: 4 * 60 * 60 };
-/** Of one program in it; the shell itself needs next to nothing. */
+/** Per program; the shell itself needs almost none. */
 const CPU_SECONDS = 10 * 60;
 const CLOSE_REFUSED = 1008;
 
 type OnRunner = Pick<OpenTerminal, 'id' | 'runnerName'>;
 
-/** What a terminal is opened with. */
+/** The options of a new terminal. */
 export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files' | 'columns' | 'rows'> & {
   readonly setup: readonly { readonly name: string; readonly code: string }[];
 };
 
-/** Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason when no runner has one. */
+/**
+ * Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason if no runner can open one.
+ */
 export async function openOnRunner({ runners, blobs }: Pick<Platform, 'runners' | 'blobs'>, wish: NewTerminal): Promise<OnRunner> {
   const runnerName = await runners.pick('cli', null);
   const id = randomUUID();
@@ -37,7 +39,10 @@ export async function openOnRunner({ runners, blobs }: Pick<Platform, 'runners' 
   return { id, runnerName };
 }
 
-/** Joins a page to a terminal. @param after bytes that the page has seen before. @param onExit the terminal has ended. */
+/**
+ * Connects a page to a terminal. @param after Bytes that the page has received already. @param onExit The terminal has
+ * ended.
+ */
 export function joinOnRunner(
   { runners }: Pick<Platform, 'runners'>,
   { id, runnerName }: OnRunner,
@@ -45,7 +50,7 @@ export function joinOnRunner(
   socket: WebSocket,
   onExit: () => void,
 ): void {
-  // Until the runner listens, the page's words wait.
+  // Paused until the runner is connected.
   socket.pause();
   runners
     .terminals(runnerName)
@@ -59,7 +64,7 @@ export function joinOnRunner(
     );
 }
 
-/** There is no such terminal for this page. */
+/** Rejects a page that has no such terminal. */
 export function refuseSocket(socket: WebSocket): void {
   tell(socket, { type: 'error', error: MESSAGES.noTerminal });
   socket.close(CLOSE_REFUSED);
@@ -70,12 +75,12 @@ export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | '
   try {
     await runners.terminals(runnerName).end(id);
   } catch (error) {
-    // Its time ends it; the new one need not wait for that.
+    // It ends by its time limit; the new one need not wait for that.
     log.warn({ err: error, terminal: id }, 'a terminal could not be ended');
   }
 }
 
-/** A runner's own words where it has some. */
+/** Uses the runner's own error message if it has one. */
 export async function onRunner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

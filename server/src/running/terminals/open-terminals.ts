@@ -1,7 +1,7 @@
-/** A terminal that was opened on a runner for one person on one screen. */
+/** A terminal opened on a runner for one user and screen. */
 export interface OpenTerminal {
   readonly id: string;
-  /** The person. */
+  /** The user. */
   readonly owner: string;
   readonly screen: string;
   readonly runnerName: string;
@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * Who has which terminal open, as far as this process knows. The runner ends those that nobody looks at, so that one which
- * nobody has looked at for as long is taken for ended.
+ * The open terminals known to this process. The runner ends unwatched ones, so a terminal unwatched for as long counts
+ * as ended.
  */
 export class OpenTerminals {
   readonly #graceMs: number;
@@ -34,31 +34,31 @@ export class OpenTerminals {
     return this.#entries.get(id)?.terminal ?? null;
   }
 
-  /** Null: this person has no such terminal. */
+  /** Null: this user has no such terminal. */
   find(id: string, owner: string): OpenTerminal | null {
     const terminal = this.findAny(id);
     return terminal?.owner === owner ? terminal : null;
   }
 
-  /** Null: this person has no terminal open on the screen. */
+  /** Null: this user has no terminal open on the screen. */
   findOnScreen(owner: string, screen: string): OpenTerminal | null {
     this.#forgetUnwatched();
     const entries = [...this.#entries.values()];
     return entries.find(({ terminal }) => terminal.owner === owner && terminal.screen === screen)?.terminal ?? null;
   }
 
-  /** All terminals of a person. */
+  /** All terminals of a user. */
   listOf(owner: string): OpenTerminal[] {
     return [...this.#entries.values()].flatMap(({ terminal }) => (terminal.owner === owner ? [terminal] : []));
   }
 
-  /** How many terminals there are of people whose name begins so. */
+  /** Number of terminals of users whose name has this prefix. */
   countOf(prefix: string): number {
     this.#forgetUnwatched();
     return [...this.#entries.values()].filter(({ terminal }) => terminal.owner.startsWith(prefix)).length;
   }
 
-  /** Somebody looks at it; the returned function says that they do no longer. */
+  /** Marks a terminal as watched until the returned function is called. */
   watch(id: string): () => void {
     const entry = this.#entries.get(id);
     if (entry) entry.watchers += 1;

@@ -2,18 +2,19 @@ import { WebSocket } from 'ws';
 import { TerminalToPage } from '#contract/terminals.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Bytes that may wait on the way to a side before the other one is asked to wait. */
+/** Most buffered bytes per direction before the sender is paused. */
 const WAITING_BYTES = 512 * 1024;
 const CLOSE = { done: 1000, failed: 1011 } as const;
 const NOT_FOUND = 404;
 
 /**
- * Joins a page's connection to a runner's: each side hears what the other says, and waits when the other does not read.
+ * Connects a page with a runner: messages are forwarded in both directions, and a sender waits if the receiver doesn't
+ * read.
  *
- * @param onExit the terminal has ended, or is not there any more.
+ * @param onExit The terminal has ended or no longer exists.
  */
 export function join(page: WebSocket, runner: WebSocket, onExit: () => void): void {
-  // What the page says is taken in once somebody hears it.
+  // Input is read once the receiver is connected.
   page.pause();
   let isGone = false;
   runner.on('open', () => page.resume());
@@ -44,7 +45,7 @@ export function join(page: WebSocket, runner: WebSocket, onExit: () => void): vo
   });
 }
 
-/** Tells a page something before its connection is closed. */
+/** Sends a page a last message before its connection is closed. */
 export function tell(page: WebSocket, message: TerminalToPage): void {
   if (page.readyState === WebSocket.OPEN) page.send(JSON.stringify(message));
 }

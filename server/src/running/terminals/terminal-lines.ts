@@ -1,9 +1,9 @@
-/** The prompt of every terminal (runner/languages/python/lessonwright_run/shells.py), with what was typed behind it. */
+/** The prompt of every terminal (runner/languages/python/lessonwright_run/shells.py), followed by the input. */
 const PROMPT = /^(?:\([^)]*\) ?)?learner@lesson:[^$]*\$(?: (.*))?$/;
-/** What bash asks with for the rest of a command. */
+/** Bash's prompt for the rest of a command. */
 const CONTINUED = /^> ?(.*)$/;
 
-/** What was typed in a terminal, and what it answered, told apart by its prompts. Both can be forged: a text is a text. */
+/** Splits a terminal's text into commands and output by its prompts. Both can be forged, because it is only text. */
 export function tellApart(lines: readonly string[]): { commands: string[]; output: string } {
   const commands: string[] = [];
   const output: string[] = [];

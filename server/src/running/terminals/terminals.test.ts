@@ -32,7 +32,7 @@ async function makeLesson(language: 'cli' | 'python', fields: Partial<ScreenFiel
   return { lessonId: id, screenId: newScreenId };
 }
 
-/** A page at a terminal. */
+/** A page with a terminal. */
 class Page {
   readonly messages: TerminalToPage[] = [];
   readonly closed: Promise<number>;
@@ -204,7 +204,7 @@ describe('revoking an external author', () => {
     await page.until(PROMPT);
     await server.client('staff').revokeExternalAuthor({ params: { id: author.id } });
     expect(await page.closed).toBe(SIGNED_OUT);
-    // Not before: the runner gives a terminal to whoever looks at it last.
+    // Not earlier: the runner gives a terminal to the page that connected last.
     expect(await exitOnRunner(session_id)).toMatchObject({ type: 'exit', reason: 'stopped' });
     const again = new WebSocket(`${address}${url}?after=0`, { headers });
     const [, response] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
@@ -295,7 +295,7 @@ async function signIn(): Promise<string> {
   return cookieOf(await server.inject({ method: 'POST', url: '/api/login/password', payload }));
 }
 
-/** What the runner itself says at the end of a terminal. */
+/** The runner's own message at the end of a terminal. */
 async function exitOnRunner(id: string): Promise<unknown> {
   const runner = await server.platform.runners.terminals('local').connect(id, 0);
   const exit = await new Promise<unknown>((resolve) => {

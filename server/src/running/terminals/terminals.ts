@@ -36,7 +36,7 @@ interface CheckInput {
   draft?: { [K in keyof CheckedFields]?: CheckedFields[K] | undefined } | undefined;
 }
 
-/** Terminals of command-line lessons: opens them on runners, joins pages to them, judges what was done in them (product §5). */
+/** Terminals of command line lessons: opens them on runners, connects pages, checks the results. */
 export class Terminals {
   readonly #platform: Platform;
   readonly #open = new OpenTerminals(TERMINAL_TIMES.grace_seconds);
@@ -47,9 +47,9 @@ export class Terminals {
   }
 
   /**
-   * The actor's terminal of a screen: the one that is open, or a new one.
+   * Returns the actor's terminal of a screen: the open one, or a new one.
    *
-   * @throws AppError `refused` for a lesson that has no terminal; `unavailable` with the reason when no runner has one.
+   * @throws AppError `refused` for a lesson without terminals; `unavailable` with the reason if no runner can open one.
    */
   async open(actor: Actor, input: OpenInput): Promise<string> {
     const { db, blobs } = this.#platform;
@@ -80,7 +80,7 @@ export class Terminals {
     return opened.id;
   }
 
-  /** Joins a page to a terminal of its own. @param after bytes that the page has seen before. */
+  /** Connects a page to its user's terminal. @param after Bytes that the page has received already. */
   connect(visitor: Visitor, id: string, after: number, socket: WebSocket): void {
     this.#platform.live.guard(socket, visitor, () => isStillSignedIn(this.#platform, visitor));
     const terminal = this.#open.find(id, String(visitor.actor.id));
@@ -93,9 +93,9 @@ export class Terminals {
   }
 
   /**
-   * Judges what was done in the actor's terminal of a screen.
+   * Checks the actor's terminal of a screen.
    *
-   * @throws AppError `refused` for a lesson without terminals, or when there is no terminal for the custom check.
+   * @throws AppError `refused` for a lesson without terminals, or if there is no terminal for the custom check.
    */
   async check(actor: Actor, input: CheckInput): Promise<TerminalVerdict> {
     const { db, runners } = this.#platform;
@@ -113,7 +113,7 @@ export class Terminals {
     });
   }
 
-  /** Ends what somebody who lost access left open: nobody comes back to it. */
+  /** Ends the terminals of a user who lost access. */
   async #endOf(userId: number): Promise<void> {
     try {
       if (await isPersonSignedIn(this.#platform.db, userId)) return;

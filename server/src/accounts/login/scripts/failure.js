@@ -1,2 +1,2 @@
-// Tells the page that opened the popup that nobody signed in; the popup stays, because it says why.
+// Notifies the page that opened the popup; the popup stays open, because it shows the reason.
 new BroadcastChannel('lessonwright-login').postMessage({ type: 'failure' });

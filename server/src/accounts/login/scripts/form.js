@@ -1,11 +1,12 @@
-// Sends the form of the sign-in popup as JSON and leads on when it was right.
+// Sends the form of the sign-in popup as JSON and redirects on success.
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
 const problem = /** @type {HTMLElement} */ (form.querySelector('[role=alert]'));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector('button'));
 let isSending = false;
 
-// The link of the first start carries the set-up token behind the `#`, which no server sees. It does not stay in the address.
+// The first start's link has the set-up token in its fragment, which no server receives. It is removed from the
+// address.
 const setupToken = new URLSearchParams(location.hash.slice(1)).get('setup-token');
 const tokenField = form.querySelector('input[name=token]');
 if (setupToken !== null) history.replaceState(null, '', location.pathname);
@@ -48,7 +49,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (isSending) return;
   isSending = true;
-  // Not `disabled`: the keyboard would lose its place.
+  // Not `disabled`: the keyboard focus would be lost.
   button.setAttribute('aria-disabled', 'true');
   show('');
   send()

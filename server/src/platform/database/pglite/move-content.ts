@@ -9,14 +9,14 @@ import { prepareTables } from '../transfer/prepare.ts';
 import { GuardedKysely } from '../transaction-guard.ts';
 import { openPglite } from './open-pglite.ts';
 
-/** The folder of PGlite in a data folder of version 0.1. */
+/** PGlite's folder in a data folder of version 0.1. */
 export const PGLITE_FOLDER = 'database';
-/** Where the new database is made; it gets its name when it is whole. */
+/** Where the new database is created; it is renamed once it is complete. */
 export const UNFINISHED_FOLDER = 'postgres.moving';
 
 /**
- * Copies the database of version 0.1 into a new PostgreSQL beside it, in one transaction, and compares every table.
- * @throws DatabaseStartError when it cannot be read, or the copy differs.
+ * Copies the version 0.1 database into a new PostgreSQL beside it, in one transaction, and compares every table.
+ * @throws DatabaseStartError if it can't be read or the copy differs.
  */
 export async function moveContent(dataFolder: string): Promise<void> {
   const log = pino({ level: 'silent' });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true }));
 
-/** A data folder as version 0.1 leaves it, with two people in it. Returns what every table holds. */
+/** Creates a version 0.1 data folder with two users. Returns the content of every table. */
 async function layInOldDatabase(): Promise<unknown> {
   const old = await openPglite(join(dataFolder, PGLITE_FOLDER));
   await using source = await disposable(createTestDatabase());
@@ -56,7 +56,7 @@ async function disposable<T extends { close: () => Promise<void> }>(opening: Pro
   return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() });
 }
 
-/** Moves and opens as a start of the product does. */
+/** Moves and opens the database as the server does on start. */
 async function start(): Promise<unknown> {
   const lock = await lockDataFolder(dataFolder);
   try {
@@ -76,7 +76,7 @@ describe('the database of version 0.1', () => {
     expect(await start()).toEqual(before);
     expect(existsSync(join(dataFolder, BACKUP_FOLDER, 'PG_VERSION'))).toBe(true);
     expect(await start()).toEqual(before);
-    // The backup is what it was: moved back, it can be moved again.
+    // The backup is unchanged: after moving it back, it can be migrated again.
     cpSync(join(dataFolder, BACKUP_FOLDER), join(dataFolder, PGLITE_FOLDER), { recursive: true });
     rmSync(join(dataFolder, DATABASE_FOLDER), { recursive: true });
     expect(await start()).toEqual(before);

@@ -10,13 +10,14 @@ import { DATABASE_FOLDER } from '../database.ts';
 import { DatabaseStartError } from '../start-error.ts';
 import { PGLITE_FOLDER, UNFINISHED_FOLDER } from './move-content.ts';
 
-/** What is left of version 0.1 after the move. */
+/** The version 0.1 database after the move. */
 export const BACKUP_FOLDER = 'database-0.1';
 
 /**
- * Moves the database of a data folder of version 0.1, which was PGlite, into the built-in PostgreSQL, once. The old one is kept beside it
- * as it was. A move that was broken off begins again at the next start. Call it with the lock of the data folder.
- * @throws DatabaseStartError with the reason; the old database is then still in its place.
+ * Moves the database of a version 0.1 data folder, which was PGlite, into the built-in PostgreSQL, once. The old one is
+ * kept beside it unchanged. An interrupted move is restarted on the next start. Call it with the lock of the data
+ * folder.
+ * @throws DatabaseStartError with the reason; the old database is then still in place.
  */
 export async function moveFromPglite(dataFolder: string, log: Logger): Promise<void> {
   const [old, fresh] = [join(dataFolder, PGLITE_FOLDER), join(dataFolder, DATABASE_FOLDER)];
@@ -31,7 +32,7 @@ export async function moveFromPglite(dataFolder: string, log: Logger): Promise<v
   log.warn({ backup }, 'the database of version 0.1 was moved; remove the backup when all is well');
 }
 
-/** The path, or with a number behind it where an earlier backup has it. */
+/** Returns the path, with a number appended if an earlier backup uses it. */
 function freeName(path: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? path : `${path}-${number}`;

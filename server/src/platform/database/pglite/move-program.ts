@@ -1,7 +1,7 @@
 import { moveContent } from './move-content.ts';
 
-// A process of its own, because memory that PGlite took is given back only when its process ends.
-// Arguments: the data folder. What goes wrong is written to standard error, for people.
+// Runs as a separate process, because memory used by PGlite is only returned when its process ends. Argument: the data
+// folder. Errors are written to standard error for the operator.
 
 const [dataFolder = ''] = process.argv.slice(2);
 await moveContent(dataFolder).catch((error: unknown) => {

@@ -4,18 +4,19 @@ import { DatabaseStartError } from '../start-error.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL refuses to run as root, so it gets an account of its own that can log in nowhere. */
+/** PostgreSQL refuses to run as root, so it gets a system account without a login. */
 const NAME = 'lessonwright-db';
 
-/** A system account, by its numbers. */
+/** Ids of a system account. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * The account that PostgreSQL runs as: null for the one of this process, or, for root, a system account, created on first use.
- * @throws DatabaseStartError when it does not exist and cannot be created.
+ * Returns the account that PostgreSQL runs as: null for this process's own, or, for root, a system account created on
+ * first use.
+ * @throws DatabaseStartError if it doesn't exist and can't be created.
  */
 export async function databaseAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -26,7 +27,7 @@ export async function databaseAccount(): Promise<Account | null> {
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  // Another product may have created it at the same moment.
+  // Another server may have created it at the same moment.
   const account = await findAccount();
   if (account) return account;
   throw new DatabaseStartError(

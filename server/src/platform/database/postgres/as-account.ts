@@ -1,12 +1,12 @@
 import type { Account } from './account.ts';
 
 /**
- * The data folder of PostgreSQL for a process whose working folder it is. Its account need not reach the folder by its path, which may
- * lead through folders that only root may enter, and no path is too long.
+ * PostgreSQL's data folder, for a process that has it as working folder. The path may be too long, or lead through
+ * folders that only root may enter.
  */
 export const IN_WORKING_FOLDER = '/proc/self/cwd';
 
-/** A command for `spawn`, with an environment that holds no setting of the product. */
+/** A command for `spawn`, with an environment that contains none of the product's settings. */
 export interface Command {
   readonly command: string;
   readonly args: string[];
@@ -14,8 +14,8 @@ export interface Command {
 }
 
 /**
- * Runs a program as the account, or as this process's own user for null. It gets SIGINT when this process ends,
- * however that is.
+ * Runs a program as the account, or as this process's own user if null. It gets SIGINT when this process ends for any
+ * reason.
  */
 export function asAccount(account: Account | null, program: readonly string[]): Command {
   const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : [];

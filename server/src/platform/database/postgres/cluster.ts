@@ -12,9 +12,10 @@ const run = promisify(execFile);
 export const SUPERUSER = 'lessonwright';
 
 /**
- * Creates the files of a new, empty PostgreSQL in `folder` unless it exists. It appears under its name when it is whole and on disk.
- * @param options.sync False for tests, which outlive no power cut.
- * @throws DatabaseStartError with what `initdb` said.
+ * Creates the files of a new, empty PostgreSQL in `folder` unless it exists. The folder appears under its name once it
+ * is complete and on disk.
+ * @param options.sync False for tests, which need not survive a power cut.
+ * @throws DatabaseStartError with the output of `initdb`.
  */
 export async function ensureCluster(
   folder: string,
@@ -39,10 +40,10 @@ export async function ensureCluster(
   if (sync) await syncFolder(dirname(folder));
 }
 
-/** Gives an existing cluster to the account, after the product ran as another user or the folder was copied. */
+/** Hands an existing cluster to the account, after the product ran as another user or the folder was copied. */
 async function claimCluster(folder: string, account: Account | null): Promise<void> {
   const { uid, mode } = await stat(folder);
-  // Copies of a data folder may have lost it, and PostgreSQL insists.
+  // Copies of a data folder may have lost the mode, which PostgreSQL requires.
   if ((mode & 0o777) !== 0o700) await chmod(folder, 0o700);
   const wanted = account?.uid ?? process.getuid?.() ?? uid;
   if (uid === wanted) return;
@@ -53,7 +54,7 @@ async function claimCluster(folder: string, account: Account | null): Promise<vo
     );
   }
   for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), account.uid, account.gid);
-  // Last: what was broken off here begins again at the next start.
+  // Last, so that an interrupted change is redone on the next start.
   await chown(folder, account.uid, account.gid);
 }
 

@@ -16,7 +16,7 @@ let postgres: PostgresProcess;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'postgres-'));
-  // As mkdtemp makes it, for its owner alone, and longer than the address of a socket may be.
+  // As mkdtemp creates it, for its owner alone, with a path longer than a socket address allows.
   folder = join(parent, 'a-folder-with-a-long-name'.repeat(5), 'db');
   mkdirSync(join(folder, '..'));
   postgres = await PostgresProcess.start({ folder, log, sync: false, settings: { shared_buffers: '24MB' } });

@@ -17,7 +17,7 @@ import { serverArguments, type PostgresSettings } from './settings.ts';
 
 // Life of the server process: starting ──▶ running ──▶ stopped, by stop() or with this process
 //                                ▲            │
-//                                └── a pause ─┘ it ended by itself: what was committed is recovered
+//                                └── a pause ─┘ it crashed; committed data is recovered
 //
 // Clients connect through a socket in the cluster's own folder, which only its account and root may enter.
 
@@ -25,9 +25,9 @@ const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 10;
 const CRASH_LIMIT_MS = 10_000;
 const RESTART_PAUSE_MS = { first: 100, longest: 5_000 };
-/** A server that ran this long starts with the first pause again. */
+/** After running this long, a failed server restarts with the first pause again. */
 const STEADY_MS = 60_000;
-/** Of the 108 bytes of a socket's address, the last is zero. */
+/** The last of a socket address's 108 bytes is zero. */
 const LONGEST_SOCKET_PATH = 107;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
@@ -62,9 +62,9 @@ export class PostgresProcess {
   }
 
   /**
-   * Starts the server and returns once it accepts connections. A server that an earlier process left behind on the folder is stopped
+   * Starts the server and returns once it accepts connections. A server left behind by an earlier process is stopped
    * first: the caller holds the lock of the data folder.
-   * @throws DatabaseStartError with what the server said.
+   * @throws DatabaseStartError with the server's output.
    */
   static async start(options: PostgresOptions): Promise<PostgresProcess> {
     const account = await databaseAccount();
@@ -82,25 +82,25 @@ export class PostgresProcess {
     }
   }
 
-  /** Ends open statements, writes everything to its place, and returns when the process is gone. */
+  /** Ends open statements, flushes everything, and returns when the process is gone. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#restarting;
     const child = this.#child;
-    // Without an id it was never started.
+    // Without a pid it never started.
     if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
-      // Without it this process could end before the database has.
+      // Otherwise this process could end before the database has.
       child.ref();
       await stopPostmaster(this.#options.folder, this.#options.stopLimits);
-      // Not there yet, or not recognized: it is our child all the same.
+      // Its pid file isn't there yet or isn't recognized; it is still our child.
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
       await exit;
     }
     await this.#socket.remove();
   }
 
-  /** Processes of a server that was killed may take a moment to disappear, and hold its lock and its memory until then. */
+  /** Processes of a killed server may take a moment to disappear, and hold its lock and shared memory until then. */
   async #launchAfterCrash(): Promise<void> {
     for (const end = Date.now() + CRASH_LIMIT_MS; ; await sleep(RESTART_PAUSE_MS.first)) {
       try {
@@ -116,7 +116,7 @@ export class PostgresProcess {
     const { folder, settings = {}, sync = true, log } = this.#options;
     const program = [join(this.#programs, 'postgres'), '-D', IN_WORKING_FOLDER, ...serverArguments(settings, { sync })];
     const { command, args, env } = asAccount(this.#account, program);
-    // A process group of its own: Ctrl-C in a terminal reaches the product alone, which then stops the database last.
+    // Its own process group: Ctrl-C in a terminal reaches only the product, which stops the database last.
     const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
     const said: string[] = [];
@@ -154,12 +154,14 @@ export class PostgresProcess {
       log.error({ code, signal }, 'PostgreSQL ended by itself and is started again');
       this.#restarting = this.#restart(Date.now() - startedAt > STEADY_MS ? 0 : 1);
     });
-    // The product may end without stopping it; PostgreSQL then stops by itself.
+    // If the product ends without stopping it, PostgreSQL stops by itself.
     child.unref();
     if (child.stderr instanceof Socket) child.stderr.unref();
   }
 
-  /** Tries until it runs again: its last processes may still hold the shared memory, or the disk may be full for a while. */
+  /**
+   * Retries until it runs again: old processes may still hold the shared memory, or the disk may be full for a while.
+   */
   async #restart(attempt: number): Promise<void> {
     for (let count = attempt; !this.#isStopping; count++) {
       if (count > 0) await sleep(Math.min(RESTART_PAUSE_MS.first * 2 ** (count - 1), RESTART_PAUSE_MS.longest));
@@ -174,8 +176,8 @@ export class PostgresProcess {
 }
 
 /**
- * The address of the server that runs on this cluster, for a second process on the same machine.
- * Null: none runs, or it does not accept connections. Call `remove` when done.
+ * Returns the address of the server running on this cluster, for a second process on the same machine; null if none
+ * runs or it accepts no connections. Call `remove` when done.
  */
 export async function findRunningPostgres(folder: string): Promise<{ readonly url: string; readonly remove: () => Promise<void> } | null> {
   if (findPostmaster(folder)?.isReady !== true) return null;
@@ -188,7 +190,7 @@ interface SocketFolder {
   readonly remove: () => Promise<void>;
 }
 
-/** The folder of the socket under a path that is short enough: its own, or a link to it. */
+/** Returns the socket's folder under a path that is short enough: its own, or a link to it. */
 async function openSocketFolder(folder: string): Promise<SocketFolder> {
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH) return { path: folder, remove: async () => {} };
   const short = await mkdtemp(join(shortTemporaryFolder(), 'lessonwright-'));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 10;
 
-/** The server process of a cluster, as its `postmaster.pid` describes it. */
+/** The server process of a cluster, as described by its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   /** It accepts connections. */
@@ -12,8 +12,8 @@ export interface Postmaster {
 }
 
 /**
- * The PostgreSQL that runs on this cluster; null when none does. The process id in the file alone proves nothing: after a crash it may
- * belong to another process. The real server has the cluster as its working folder.
+ * Returns the PostgreSQL running on this cluster; null if there is none. The pid in the file isn't proof: after a crash
+ * it may belong to another process. The real server has the cluster as its working folder.
  */
 export function findPostmaster(cluster: string): Postmaster | null {
   try {
@@ -28,7 +28,10 @@ export function findPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** How long the server has for each way of stopping it: finish open statements, or leave at once and recover at the next start. */
+/**
+ * How long the server gets for each way of stopping: finishing open statements, or quitting and recovering on the next
+ * start.
+ */
 export interface StopLimits {
   readonly fastMs: number;
   readonly immediateMs: number;
@@ -36,7 +39,7 @@ export interface StopLimits {
 
 export const STOP_LIMITS: StopLimits = { fastMs: 20_000, immediateMs: 5_000 };
 
-/** Stops the PostgreSQL that runs on this cluster, if one does: first gently, then not. */
+/** Stops the PostgreSQL running on this cluster, if any: gracefully first, then by force. */
 export async function stopPostmaster(cluster: string, limits: StopLimits = STOP_LIMITS): Promise<void> {
   const steps = [
     ['SIGINT', limits.fastMs],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DatabaseStartError } from '../start-error.ts';
 import type { Account } from './account.ts';
 
-/** Where programs are copied to when the database's account cannot reach this installation, such as one below /root. */
+/** Where programs are copied if the database's account can't reach this installation, for example below /root. */
 const SHARED_FOLDER = '/var/lib/lessonwright';
 const EXECUTABLE_BY_OTHERS = 0o001;
 
@@ -14,8 +14,8 @@ const Package = z.object({ version: z.string().regex(/^[A-Za-z0-9.-]+$/) });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The folder with `initdb` and `postgres` of the PostgreSQL that npm installed, ready to be run by `account`.
- * @throws DatabaseStartError when this machine has none.
+ * Returns the folder with `initdb` and `postgres` from npm, runnable by `account`.
+ * @throws DatabaseStartError if this machine has none.
  */
 export async function findPostgresPrograms(account: Account | null): Promise<string> {
   const folder = packageFolder();
@@ -38,7 +38,10 @@ function packageFolder(): string {
   }
 }
 
-/** The names under which libraries look for each other. The package makes these links in an install script, which we do not run. */
+/**
+ * The names under which libraries find each other. The package creates these links in an install script, which we don't
+ * run.
+ */
 async function linkLibraries(folder: string): Promise<void> {
   const links = Links.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
   await Promise.all(
@@ -70,7 +73,7 @@ async function copyPrograms(folder: string, installed: string): Promise<string> 
   const place = join(SHARED_FOLDER, `postgresql-${version}`);
   if (existsSync(place)) return place;
   mkdirSync(SHARED_FOLDER, { recursive: true });
-  // The product lets nobody else in to what it creates; here the account must get in.
+  // The product's umask keeps other users out of what it creates; here the account needs access.
   chmodSync(SHARED_FOLDER, 0o755);
   const unfinished = await mkdtemp(`${place}-`);
   const copy = join(unfinished, 'native');

@@ -1,4 +1,4 @@
-/** Settings of PostgreSQL by their names, such as `shared_buffers`. */
+/** PostgreSQL settings by name, such as `shared_buffers`. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 /** Sized for a small machine: about 20 MB when idle. */
@@ -14,19 +14,19 @@ const DEFAULTS: PostgresSettings = {
   jit: 'off',
 };
 
-/** What the product relies on: nobody may set these. */
+/** Settings that the product relies on and that can't be changed. */
 const FIXED: PostgresSettings = {
-  // Only a socket in the cluster's folder, which is the working folder of the server.
+  // Listens only on a socket in the cluster's folder, which is the server's working folder.
   listen_addresses: '',
   unix_socket_directories: '.',
   unix_socket_permissions: '0700',
-  // One process reads and writes for itself; workers for it would cost memory on every machine.
+  // Each process does its own I/O; I/O workers would cost memory on every machine.
   io_method: 'sync',
   wal_level: 'minimal',
   max_wal_senders: '0',
   logging_collector: 'off',
   log_destination: 'stderr',
-  // Statements that fail are reported by the product; this is what concerns the server itself.
+  // The product reports failed statements itself; this logs what concerns the server.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_timezone: 'UTC',
@@ -34,18 +34,18 @@ const FIXED: PostgresSettings = {
   cluster_name: 'lessonwright',
 };
 
-/** Tests make hundreds of databases that outlive nothing. */
+/** Tests create hundreds of short-lived databases. */
 const WITHOUT_SYNC: PostgresSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
-/** Where files are, who may connect and what is flushed: not a matter of size. */
+/** Locations, access and durability are not tuning settings. */
 const REFUSED =
   /^(?:fsync|full_page_writes|synchronous_commit|.*_(?:file|directory|directories|command|preload_libraries|library_path)|ssl.*)$/;
 const NAME = /^[a-z][a-z_]{0,62}$/;
 const VALUE = /^[A-Za-z0-9._%-]{1,50}$/;
 
 /**
- * Reads `shared_buffers=256MB work_mem=16MB`.
- * @throws Error that names what cannot be used.
+ * Parses `shared_buffers=256MB work_mem=16MB`.
+ * @throws Error that names what can't be used.
  */
 export function readPostgresSettings(text: string): PostgresSettings {
   const settings: Record<string, string> = {};

@@ -4,7 +4,7 @@ import type { Language, LessonFields, LessonType } from '#contract/lessons.ts';
 import type { ScreenFields, ScreenType } from '#contract/screens.ts';
 import type { Document, Json, JsonOrNull, JsonWithDefault } from '../column-types.ts';
 
-// Lessons with everything that lies inside them or is said about them.
+// Lessons with everything they contain and their comments.
 
 export interface LessonTable {
   id: GeneratedAlways<number>;
@@ -56,7 +56,7 @@ export interface RevisionTable {
   path_id: number | null;
   step_id: number | null;
   revision: number;
-  /** LessonFields, ScreenFields …, by what the revision belongs to. */
+  /** LessonFields, ScreenFields …, depending on the revision's kind. */
   fields: Json<Document>;
   message: string | null;
   saved_by: number | null;
@@ -81,7 +81,7 @@ export interface ScreenItemTable {
   uuid: string;
 }
 
-/** `screen_id` belongs to questions; `sha256` and `size` to files. */
+/** `screen_id` is set for questions; `sha256` and `size` for files. */
 export interface DeletedItemTable {
   id: GeneratedAlways<number>;
   kind: 'question' | 'data' | 'image';

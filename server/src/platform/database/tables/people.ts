@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import type { Document, Json, JsonWithDefault } from '../column-types.ts';
 
-// People, how they sign in, and what they did.
+// Users, how they sign in, and their audit trail.
 
 export interface UserTable {
   id: GeneratedAlways<number>;

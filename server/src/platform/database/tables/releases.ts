@@ -3,7 +3,7 @@ import type { ChangeState } from '#contract/changes.ts';
 import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 import type { Document, JsonOrNull } from '../column-types.ts';
 
-// Releases, their pull requests, and saves on their way into git.
+// Releases, their pull requests, and changes waiting to be committed to git.
 
 export interface ReleaseTable {
   id: GeneratedAlways<number>;

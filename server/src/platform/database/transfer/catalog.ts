@@ -1,21 +1,21 @@
 import type { PoolClient } from 'pg';
 
-/** A table whose rows are carried over. */
+/** A table whose rows are transferred. */
 export interface TableShape {
   /** `public.lessons`. */
   readonly name: string;
-  /** As they stand in SQL, sorted: two databases may have made them in different orders. */
+  /** Quoted for SQL and sorted: two databases may have created them in different orders. */
   readonly columns: readonly string[];
   /** Their types, in the same order. */
   readonly types: readonly string[];
 }
 
-/** What the job queue keeps for good. The rest of its tables are figures, and which version made them. */
+/** The durable tables of the job queue. The others hold statistics and its schema version. */
 const QUEUE_TABLES = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'];
-/** What the migrations write by themselves. */
+/** Written by the migrations themselves. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table with rows of the product or of its jobs, those that others refer to first where it matters. */
+/** Lists every table with rows of the product or its jobs, referenced tables first where it matters. */
 export async function listTables(client: PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -33,20 +33,20 @@ export async function listTables(client: PoolClient): Promise<TableShape[]> {
   return rows;
 }
 
-/** The migrations that were run, in their order. */
+/** Lists the migrations that were run, in order. */
 export async function listMigrations(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
   return rows.map(({ name }) => name);
 }
 
-/** Where a sequence stands. */
+/** The state of a sequence. */
 export interface SequenceState {
   readonly name: string;
-  /** Null: it was never asked for a number. */
+  /** Null: it was never used. */
   readonly last: string | null;
 }
 
-/** The sequences that give out ids. */
+/** Lists the sequences that generate ids. */
 export async function listSequences(client: PoolClient): Promise<SequenceState[]> {
   const { rows } = await client.query<SequenceState>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last

@@ -6,24 +6,24 @@ import { type DatabaseContent, type TellTable, loadDatabase } from './load.ts';
 import { readRows } from './rows.ts';
 import { inSession } from './session.ts';
 
-/** Only a change of the tables takes longer. */
+/** Only a schema change takes longer. */
 const LOCK_LIMIT_MS = 20_000;
 
-/** A database at one moment. */
+/** The database at one point in time. */
 export interface DatabaseSnapshot extends DatabaseContent {
   readonly migrations: readonly string[];
 }
 
 /**
- * Shows `work` the whole database as it is at one moment. Its rows are read one table after another.
- * @param choose Calls `take` once, at the moment that is wanted; left out: at once.
+ * Runs `work` with a snapshot of the whole database. Rows are read one table after another.
+ * @param choose Calls `take` once, at the wanted moment; by default the snapshot is taken at once.
  */
 export async function withSnapshot<T>(
   { pool }: Pick<Database, 'pool'>,
   work: (snapshot: DatabaseSnapshot) => Promise<T>,
   choose: (take: () => Promise<void>) => Promise<void> = (take) => take(),
 ): Promise<T> {
-  // Before the session: the first query in it takes the snapshot, and PGlite has one session.
+  // Before the session: its first query takes the snapshot, and PGlite has only one session.
   const tables = await inSession(pool, 'read', listTables);
   return inSession(pool, 'read', async (client) => {
     await lockTables(client, tables);
@@ -33,7 +33,7 @@ export async function withSnapshot<T>(
   });
 }
 
-/** Keeps a product that starts meanwhile from changing the tables: a snapshot does not show rows of a table that was rewritten. */
+/** Prevents a server that starts now from changing the schema: a snapshot doesn't show rows of a rewritten table. */
 async function lockTables(client: PoolClient, tables: readonly TableShape[]): Promise<void> {
   await client.query(`set local lock_timeout to ${LOCK_LIMIT_MS}`);
   if (tables.length > 0) await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
@@ -51,8 +51,8 @@ async function snapshotOf(client: PoolClient): Promise<DatabaseSnapshot> {
 }
 
 /**
- * Fills an empty database whose tables are made, in one transaction. False: it held the same before.
- * @throws DatabaseStartError when it holds something else, or comes out different; then nothing was written.
+ * Fills an empty database whose tables exist, in one transaction. Returns false if it already held the same.
+ * @throws DatabaseStartError if it holds something else or the result differs; nothing is written then.
  */
 export function fillDatabase({ pool }: Pick<Database, 'pool'>, content: DatabaseContent, tell: TellTable): Promise<boolean> {
   return inSession(pool, 'write', (client) => loadDatabase(client, content, tell));

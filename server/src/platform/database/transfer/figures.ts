@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { TableShape } from './catalog.ts';
 
-/** How many rows a table has, and a hash of what is in them, whatever their order. */
+/** A table's row count and an order-independent hash of its rows. */
 export const TableFigures = z.object({ name: z.string(), rows: z.number().int(), hash: z.string() });
 export type TableFigures = z.infer<typeof TableFigures>;
 
@@ -10,7 +10,7 @@ export type TableFigures = z.infer<typeof TableFigures>;
 export async function readFigures(client: PoolClient, tables: readonly TableShape[]): Promise<TableFigures[]> {
   const figures: TableFigures[] = [];
   for (const { name, columns } of tables) {
-    // The sum of the rows' hashes: no order, no memory, and no two rows of these tables are alike.
+    // The sum of the row hashes: needs no order and no memory, and no two rows of these tables are equal.
     const { rows } = await client.query<{ rows: number; hash: string }>(
       `select count(*)::int as rows, concat(sum(('x' || substr(h, 1, 15))::bit(60)::bigint), '-', sum(('x' || substr(h, 17, 15))::bit(60)::bigint)) as hash
        from (select md5(row(${columns.map((column) => `${column}::text`).join(', ')})::text) as h from ${name}) as hashed`,
@@ -20,7 +20,7 @@ export async function readFigures(client: PoolClient, tables: readonly TableShap
   return figures;
 }
 
-/** The tables in which two databases differ, in words; empty: they hold the same. */
+/** Describes the tables in which two databases differ; empty if they are equal. */
 export function differences(wanted: readonly TableFigures[], found: readonly TableFigures[]): string[] {
   const byName = new Map(found.map((figures) => [figures.name, figures]));
   return wanted.flatMap(({ name, rows, hash }) => {

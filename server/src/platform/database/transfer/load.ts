@@ -4,7 +4,7 @@ import { listTables, type SequenceState, type TableShape } from './catalog.ts';
 import { differences, readFigures, type TableFigures } from './figures.ts';
 import { writeRows, type Row } from './rows.ts';
 
-/** What is to be in a database. */
+/** The content to load into a database. */
 export interface DatabaseContent {
   readonly tables: readonly TableShape[];
   readonly sequences: readonly SequenceState[];
@@ -15,10 +15,10 @@ export interface DatabaseContent {
 export type TellTable = (name: string, rows: number) => void;
 
 /**
- * Fills a database that has the tables and no rows, and compares what it holds then. In a session of `inSession`, so that a failure
- * leaves it empty.
- * @returns False: it held the same before, and nothing was done.
- * @throws DatabaseStartError when it holds something else, lacks a table or a column, or comes out different.
+ * Fills a database that has tables but no rows, then compares the result. Runs in a session of `inSession`, so that a
+ * failure leaves it empty.
+ * @returns False if it already held the same and nothing was done.
+ * @throws DatabaseStartError if it holds something else, lacks a table or a column, or the result differs.
  */
 export async function loadDatabase(client: PoolClient, content: DatabaseContent, tell: TellTable): Promise<boolean> {
   const { tables, sequences, figures } = content;
@@ -30,7 +30,8 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
     throw new DatabaseStartError(
       `The target is not empty: ${full.map(({ name, rows }) => `${name} has ${rows} rows`).join(', ')}. Nothing was written. Give an empty database; the built-in one is emptied by moving its folder away.`,
     );
-  // References are checked all together at the end, so that no order of the tables is needed; what rows set off has happened already.
+  // Foreign keys are checked together at the end, so the order of tables doesn't matter. Triggers are off, because
+  // their effects are part of the rows.
   const references = await dropReferences(client);
   for (const table of tables.toReversed()) await client.query(`delete from ${table.name}`);
   for (const table of tables) {
@@ -47,7 +48,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   return true;
 }
 
-/** Takes the foreign keys of our tables away; answers what brings them back. */
+/** Drops the foreign keys of our tables and returns the statements that restore them. */
 async function dropReferences(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -3,8 +3,8 @@ import type { Database } from '../database.ts';
 import { MIGRATIONS_FOLDER, migrateToLatest } from '../migrate.ts';
 
 /**
- * Makes the tables in a database that is to be filled: ours as they were after the last of `migrations`, and the job queue's.
- * @throws DatabaseStartError when this version does not know that migration.
+ * Creates the tables in a database to be filled: ours as of the last of `migrations`, and the job queue's.
+ * @throws DatabaseStartError if this version doesn't know that migration.
  */
 export async function prepareTables(database: Database, migrations: readonly string[]): Promise<void> {
   await migrateToLatest(database.db, MIGRATIONS_FOLDER, migrations.at(-1));

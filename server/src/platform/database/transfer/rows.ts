@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { TableShape } from './catalog.ts';
 
-/** The values of a row in the order of its table's columns, as PostgreSQL writes them. */
+/** A row's values in the order of its table's columns, in PostgreSQL's text format. */
 export type Row = readonly (string | null)[];
 
-/** Rows that are at hand at the same time; one may hold a whole document. */
+/** Rows in memory at a time; one may hold a whole document. */
 const BATCH_ROWS = 200;
 
-/** The rows of a table, some at a time. The client is in a transaction, and is used by nobody else meanwhile. */
+/** Reads a table's rows in batches. The client is in a transaction and must not be used by anything else until then. */
 export async function* readRows(client: PoolClient, { name, columns }: TableShape): AsyncGenerator<Row[]> {
   await client.query(`declare transfer no scroll cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${name}`);
   try {
@@ -17,12 +17,12 @@ export async function* readRows(client: PoolClient, { name, columns }: TableShap
       yield rows;
     }
   } finally {
-    // After a failed statement only the transaction's end is left.
+    // After a failed statement, the transaction can only be ended.
     await client.query('close transfer').catch(() => undefined);
   }
 }
 
-/** Writes rows as they were read. Answers how many. */
+/** Writes rows as they were read. Returns the number of rows. */
 export async function writeRows(client: PoolClient, { name, columns, types }: TableShape, batches: AsyncIterable<Row[]>): Promise<number> {
   const names = columns.map((_, at) => `c${at}`);
   const statement =

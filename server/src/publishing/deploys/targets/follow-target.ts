@@ -5,14 +5,14 @@ import { keepTarget, type StoredDeploy } from '#server/publishing/deploys/querie
 import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
 
-/** An environment that does not answer is asked so often before the deploy fails. */
+/** Failed attempts to reach the environment before the deploy fails. */
 const MOST_FAILURES = 5;
 
 /**
- * Hands a build to another environment and waits until that is done with it. One that was told already, before the product was
- * restarted, is only asked.
+ * Hands a build to another environment and waits until it is done. One that was notified before a restart is only
+ * polled.
  *
- * @throws TargetError with why it failed; the signal's reason.
+ * @throws TargetError with the reason; the signal's reason.
  */
 export async function followTarget(
   { db }: Pick<Platform, 'db'>,

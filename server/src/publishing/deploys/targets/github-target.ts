@@ -4,7 +4,7 @@ import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
 
 const POLL_MS = 10_000;
-/** GitHub tells of a run some seconds after it was asked for. */
+/** GitHub lists a run only some seconds after it was requested. */
 const FIND = { everyMs: 3_000, forMs: 5 * 60_000 } as const;
 
 interface Times {
@@ -14,8 +14,8 @@ interface Times {
 }
 
 /**
- * A workflow of GitHub Actions that takes the inputs `deploy`, `lesson`, `build_number` and `bundle_url`, and shows `deploy` in its
- * `run-name`, by which its run is found.
+ * A GitHub Actions workflow with the inputs `deploy`, `lesson`, `build_number` and `bundle_url`. It must show `deploy`
+ * in its `run-name`, by which its run is found.
  */
 export class GitHubTarget implements Target {
   readonly kind = 'github';
@@ -34,7 +34,7 @@ export class GitHubTarget implements Target {
   begin(order: DeployOrder, signal: AbortSignal): Promise<TargetState> {
     return told(async () => {
       const { name, ref } = this.#workflow;
-      // One that was started before the product was restarted is not started twice.
+      // A run that was started before a restart is not started twice.
       const earlier = await this.#workflows.find(name, order.id, signal);
       if (earlier) return stateOf(earlier);
       const { sequence, title } = order.lesson;

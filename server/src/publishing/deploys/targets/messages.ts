@@ -1,6 +1,6 @@
 const NAMES = { webhook: 'the environment of the webhook', github: 'GitHub Actions' } as const;
 
-/** What is said of environments beside the preview of the product. */
+/** Texts about external deploy environments. */
 export const TARGET_MESSAGES = {
   told: (kind: keyof typeof NAMES) => `Handed over to ${NAMES[kind]}.`,
   again: (text: string) => `${text} Asking again.`,

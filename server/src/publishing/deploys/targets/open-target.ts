@@ -6,9 +6,9 @@ import { TargetError, type Target } from './target.ts';
 import { WebhookTarget } from './webhook-target.ts';
 
 /**
- * The environment that a deploy goes to; null: the preview of the product alone.
+ * The environment of a deploy; null: only the built-in preview.
  *
- * @throws TargetError when the deploy was begun for another one than the settings name now.
+ * @throws TargetError if the deploy was started for another environment than the settings name now.
  */
 export function openTarget({ config, codeHost }: Pick<Platform, 'config' | 'codeHost'>, wanted: DeployTarget): Target | null {
   const { deployTarget: settings } = config;

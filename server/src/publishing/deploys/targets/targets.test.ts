@@ -6,7 +6,7 @@ import { TARGET_MESSAGES } from './messages.ts';
 
 const signal = new AbortController().signal;
 
-/** A code host whose runs appear some looks after they were asked for. */
+/** A code host whose runs appear some polls after they were requested. */
 function host(after: number, conclusion: string | null) {
   const started: Readonly<Record<string, string>>[] = [];
   let looks = 0;
@@ -30,7 +30,7 @@ it('starts a workflow once, finds its run by its title, and takes its page', asy
   const running = { status: 'running', ref: '99', url: 'https://github.example/runs/99' };
   expect(await deploys.begin(DEPLOY_ORDER, signal)).toEqual(running);
   expect(started).toEqual([{ deploy: 'lessonwright-7-2', lesson: '5 Sums', build_number: '2', bundle_url: DEPLOY_ORDER.bundle_url }]);
-  // Told again after a restart, it finds the run that there is.
+  // Asked again after a restart, it finds the existing run.
   expect(await deploys.begin(DEPLOY_ORDER, signal)).toEqual(running);
   expect(started).toHaveLength(1);
 });

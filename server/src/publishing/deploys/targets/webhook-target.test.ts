@@ -24,10 +24,10 @@ import { WebhookTarget } from './webhook-target.ts';
 
 const SECRET = 'a-secret-of-the-webhook';
 
-/** Where the environment never answers. */
+/** The environment never replies at this path. */
 const SILENT = '/silent';
 
-/** A call that the environment was given. */
+/** A call that the environment received. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -36,13 +36,13 @@ interface Call {
 }
 
 let server: TestServer;
-/** Of the product, with a port of its own. */
+/** Address of the server, on its own port. */
 let address: string;
 let environment: Server;
-/** Of the environment, without a slash at its end. */
+/** Address of the environment, without a trailing slash. */
 let there: string;
 let calls: Call[];
-/** What the environment answers. */
+/** The environment's reply. */
 let onCall: (call: Call, response: ServerResponse) => void | Promise<void>;
 let folder: string;
 let sequence = 1;
@@ -75,7 +75,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
 }
 
 const sign = (signed: string) => `sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`;
-/** Of a POST its body is signed, of a GET its address. */
+/** For a POST the body is signed, for a GET the address. */
 const isSigned = ({ method, path, body, signature }: Call) => signature === sign(method === 'POST' ? body : there + path);
 const say = (response: ServerResponse, answer: object) => response.end(JSON.stringify(answer));
 const staff = () => server.client('staff');
@@ -87,7 +87,7 @@ async function makeLesson(): Promise<number> {
   return id;
 }
 
-/** Deploys a lesson, and waits for the end of it. */
+/** Deploys a lesson and waits for its end. */
 async function deploy(id: number) {
   calls = [];
   await staff().startDeploy({ params: { id }, body: {} });
@@ -145,7 +145,7 @@ describe('a deploy to a webhook', () => {
     expect(Buffer.from(files.get('files/data.csv') ?? []).toString()).toBe('a,b\n1,2\n');
     expect(image.equals(files.get('images/cat.png') ?? new Uint8Array())).toBe(true);
 
-    // The address counts for a while, for this build alone, and only as it was given.
+    // The address is valid for a while, for this build only, and only unmodified.
     const { pathname } = new URL(order.bundle_url);
     expect((await server.inject(pathname)).statusCode).toBe(200);
     expect((await server.inject(`${pathname}x`)).statusCode).toBe(404);
@@ -192,7 +192,7 @@ describe('an environment that does not do as it should', () => {
   const target = (path = '/deploys', times: { answerLimitMs?: number } = {}) =>
     new WebhookTarget({ url: there + path, secret: new SecretText(SECRET) }, { pollMs: 1, ...times });
 
-  /** Hands a build over as a deploy does; answers what its log says of it. */
+  /** Hands a build over as a deploy does; returns its log. */
   async function follow(given = target()): Promise<string[]> {
     calls = [];
     const { db } = server.platform;
@@ -216,7 +216,7 @@ describe('an environment that does not do as it should', () => {
     };
     const broken = (status: number) => TARGET_MESSAGES.again(TARGET_MESSAGES.refused(status, 'Out of memory'));
     expect(await follow()).toEqual([broken(500), broken(429), TARGET_MESSAGES.told('webhook')]);
-    // Told three times of the one deploy, by the same id.
+    // Sent three times for the same deploy, with the same id.
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET']);
     expect(new Set(calls.slice(0, 3).map(({ body }) => (JSON.parse(body) as { id: string }).id))).toEqual(new Set([DEPLOY_ORDER.id]));
   });

@@ -6,14 +6,14 @@ import { TargetError, type DeployOrder, type Target, type TargetState } from './
 
 const POLL_MS = 5_000;
 const ANSWER_LIMIT_MS = 30_000;
-/** Of an answer; bytes. What is longer is not read. */
+/** Longest reply that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024;
 const SIGNATURE = 'x-lessonwright-signature-256';
 
-/** What the environment answers, when it is told of a deploy and when it is asked how far that is. */
+/** The environment's reply to a new deploy and to a poll. */
 const Answer = z.object({
   status: z.enum(['running', 'failed', 'succeeded']),
-  /** Where to ask how far it is: of the webhook's own host. */
+  /** Where to poll for progress: on the webhook's own host. */
   status_url: z.string().max(2_000).optional(),
   /** Its page of the deploy, for people. */
   job_url: z
@@ -24,8 +24,8 @@ const Answer = z.object({
 });
 
 /**
- * An environment that is told of deploys by a signed POST, and asked how far they are at the address that it answers. The signature
- * is `sha256=` and the HMAC-SHA256 in hex of the body; of a GET, which has none, of its address.
+ * An environment that is notified of deploys by a signed POST, and polled at the address it returns. The signature is
+ * `sha256=` and the hex HMAC-SHA256 of the body; for a GET, which has none, of the address.
  */
 export class WebhookTarget implements Target {
   readonly kind = 'webhook';
@@ -63,7 +63,7 @@ export class WebhookTarget implements Target {
     let text: string;
     try {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#answerLimitMs)]);
-      // A redirection would carry the address of the build to somewhere that nobody configured.
+      // A redirect would send the build's address to a host that wasn't configured.
       response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
       text = await beginning(response);
     } catch {
