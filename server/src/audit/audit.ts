@@ -2,9 +2,66 @@ import type { Actor } from '#contract/roles.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { currentCall } from '#server/platform/http/current-call.ts';
 import type { UntoldChange } from '#server/platform/http/watch-changes.ts';
-import { subjectOfCall } from './subject-of-call.ts';
 import { insertAuditEntry } from './queries.ts';
-import { TELLS_NOTHING } from './untold-calls.ts';
+import type { api } from '#contract/api.ts';
+
+/** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
+const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
+  runCode: 'runs are kept as rows of their own, and change no content',
+  stopRun: 'as running',
+  runScreenTest: 'as running',
+  stopScreenTest: 'as running',
+  loadScreenTests: 'reads; B §7 makes it a POST',
+  checkTerminal: 'as running',
+  getRunnerConnection: 'as running',
+  openProject: 'as running',
+  endApplicationSession: 'as running',
+  stopOperation: 'what was stopped tells what it did',
+  listBranchLessons: 'reads; A §7 makes it a POST',
+  downloadDataset: 'reads; B §7 makes it a POST',
+  sendDatasetChunk: 'the version that the chunks become is told, once',
+  discardDatasetUpload: 'nothing came of it',
+  receiveWebhook: 'told by what it leads to; a code host calls by the minute',
+  loginWithPassword: 'sign-ins are told by themselves',
+  answerPreview: 'a learner, who changes nothing',
+  runPreview: 'a learner, who changes nothing',
+  stopPreviewRun: 'a learner, who changes nothing',
+  gradePreview: 'a learner, who changes nothing',
+  openPreviewTerminal: 'a learner, who changes nothing',
+  checkPreviewTerminal: 'a learner, who changes nothing',
+  openPreview: 'reads',
+  keepConsoleCall: 'what was called has told its own line',
+  clearConsoleCalls: 'a list of one’s own',
+};
+
+export const TELLS_NOTHING: ReadonlySet<string> = new Set(Object.keys(REASONS));
+
+/** Names of path parameters in the audit trail. The API calls paths tracks. */
+const NOUNS: Readonly<Record<string, string>> = {
+  lesson: 'lesson',
+  lessons: 'lesson',
+  screen: 'screen',
+  release: 'release',
+  comments: 'comment',
+  archive: 'comment',
+  complete: 'comment',
+  approve: 'comment',
+  dataset: 'dataset',
+  course: 'course',
+  courses: 'course',
+  track: 'path',
+  step: 'step',
+};
+
+/** The last id in a call's address in the audit trail's form, `screen:7`; null if there is none. */
+function subjectOfCall(path: string, params: Readonly<Record<string, unknown>>): string | null {
+  const named = [...path.matchAll(/([a-z-]+)\/\{(\w+)\}/g)].flatMap(([, word = '', name = '']) => {
+    const noun = NOUNS[word];
+    const id = params[name];
+    return noun !== undefined && typeof id === 'number' ? [`${noun}:${id}`] : [];
+  });
+  return named.at(-1) ?? null;
+}
 
 /** An entry of the audit trail: who did what to what, from where. Never put secrets in `details`. */
 export interface AuditEntry {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ensureSetupToken } from './setup-token.ts';
+import { ensureSetupToken } from './login.ts';
 
 let server: TestServer;
 const OWNER = { email: 'Ada@Example.org', name: 'Ada', password: 'correct horse battery' };

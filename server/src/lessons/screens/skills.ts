@@ -7,14 +7,14 @@ import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { numberItems } from '#server/releases/index.ts';
 import { getScreenFor } from './screens.ts';
-import { screenSummary, writeScreen } from './write-screen.ts';
+import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
-import { MESSAGES } from './skill-messages.ts';
 
-interface ScreenAddress {
-  lessonId: number;
-  screenId: number;
-}
+/** Errors of skills, for authors. */
+export const MESSAGES = {
+  assessmentsOnly: (sequence: number) => `Skills belong to assessments, and lesson ${sequence} is none. Change its type to have them.`,
+  nameTaken: (name: string) => `This screen has a skill “${name}” already.`,
+} as const;
 
 /** The assessment skills of a screen, in order, including those of a lesson that is no longer an assessment. */
 export async function listSkills(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Skill[]> {

@@ -8,10 +8,40 @@ import { recentErrors } from '#server/platform/log.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { notEnforced, type RunnerState } from '#server/platform/runners.ts';
 import { VERSION } from '#server/platform/version.ts';
-import { ADVICE } from './advice.ts';
 import type { BlobUsage } from './blob-usage.ts';
 import { readMemory } from './memory.ts';
-import { countKept, readDatabaseState } from './queries.ts';
+import { sql } from 'kysely';
+import type { Handle } from '#server/platform/database/database.ts';
+
+/** The database's own statistics. */
+async function readDatabaseState(handle: Handle): Promise<{ version: string; bytes: number; connections: number }> {
+  const { rows } = await sql<{ version: string; bytes: number; connections: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(handle);
+  return rows[0] ?? { version: '', bytes: 0, connections: 0 };
+}
+
+/** Interpreters and JupyterLabs with an open session, and environments that were built. */
+async function countKept(handle: Handle): Promise<{ sessions: number; environments: number }> {
+  const { rows } = await sql<{ sessions: number; environments: number }>`
+    select (select count(*)::int from run_sessions) as sessions,
+           (select count(distinct environment_hash)::int from builds where state = 'built') as environments`.execute(handle);
+  return rows[0] ?? { sessions: 0, environments: 0 };
+}
+
+/** How to fix a part that is down. */
+const ADVICE: Readonly<Record<(typeof PARTS)[number], string>> = {
+  database:
+    'Look whether PostgreSQL runs and takes connections, or whether the disk of the data folder is full. Nothing that was acknowledged is lost.',
+  jobs: 'Jobs stand in the database. When that is up and this stays, start the product again: waiting jobs are kept.',
+  blobs:
+    'Look at the space and the rights of the data folder, or at the bucket and its settings (LESSONWRIGHT_S3_…). What is uploaded meanwhile is refused, not lost.',
+  git: 'Look at the space and the rights of the data folder, and whether git is installed. Saves wait in the database and are committed afterwards.',
+  code_host:
+    'Look at the network, the address and the token of the code host. Commits are made here meanwhile, and pushed when it answers.',
+  runners: 'Look at the log of the runner, at its address and its token. Everything but running works meanwhile.',
+  sandbox: 'Nothing runs without a sandbox. The reason names what the machine lacks; docs/sandbox.md tells how to give it.',
+};
 
 const REPOSITORIES = ['working.git', 'content.git'];
 /** Time limit for git's statistics of a repository; a large, busy one is skipped. */

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
-import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '#contract/previews.ts';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict, PreviewCheck } from '#contract/previews.ts';
 import { setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { networkOf } from '#server/platform/rate-limit.ts';
-import { GuestTerminals } from '#server/running/index.ts';
-import { gradeAssessment, type HandedIn } from './grade-assessment.ts';
+import { GuestTerminals, type TerminalVerdict } from '#server/running/index.ts';
+import { gradeAssessment, type HandedIn, type Submitted } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
@@ -14,7 +14,23 @@ import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { filesOf, filesOfAll, placeOf } from './place-of.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
-import { terminalVerdict } from './terminal-verdict.ts';
+
+/** A terminal's verdict as sent to its learner and as an assessment counts it. */
+function terminalVerdict({ success, value, custom }: TerminalVerdict): {
+  told: { is_correct: boolean; checks: PreviewCheck[] };
+  submitted: Submitted;
+} {
+  const checks: PreviewCheck[] = [];
+  if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
+  // The traceback of a broken check would reveal what it looks for.
+  if (custom.error !== null) checks.push({ pass: false, feedback: MESSAGES.lessonMistake, hints: [] });
+  const counted = custom.results.filter(({ counts }) => counts !== false);
+  for (const { pass, feedback, hints } of counted) {
+    checks.push({ pass, feedback: pass ? null : (feedback ?? MESSAGES.notRight), hints: pass ? [] : hints });
+  }
+  const skills = counted.flatMap(({ tag_id, pass }) => (tag_id ? [{ name: tag_id, correct: pass }] : []));
+  return { told: { is_correct: success, checks }, submitted: { isRight: success, skills } };
+}
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
