@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { isTerminal } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { ScreenFields } from '#contract/screens.ts';
@@ -65,7 +66,7 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
         isExperimental: state.short.is_experimental,
         showsFiles: lesson.enabled_features.includes('File viewer'),
       }}
-      first={lesson.language === 'cli' ? terminal : null}
+      first={isTerminal(lesson.language) ? terminal : null}
       last={hasApplication ? application : null}
       customActions={
         hasCustomCheck ? (

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isQuery } from '#contract/languages.ts';
 import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './run-result.module.css';
@@ -29,7 +30,7 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
   return (
     <>
       {error === null ? null : <Stream label="Error" text={error} isError />}
-      {output === '' ? null : lesson.language === 'sql' ? (
+      {output === '' ? null : isQuery(lesson.language) ? (
         <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
           <ResultTable output={output} maxRows={lesson.sql_max_rows} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isStateful } from '#contract/lessons.policy.ts';
 import { tooMany } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { requirementsOf, type ApartRun, type Place } from '#server/running/index.ts';
@@ -31,7 +32,7 @@ export class GuestSessions {
 
   /** The visitor's session, or null: the lesson keeps none. @throws AppError `too_many` when others have all that there may be; `unavailable` when no runner can have it. */
   async of(linkId: number, network: string, visitor: string, { lesson }: Place): Promise<Session | null> {
-    if (lesson.language !== 'python' || !lesson.enabled_features.includes('Stateful')) return null;
+    if (!isStateful(lesson)) return null;
     const key = `${linkId} ${network} ${visitor}`;
     const { runners } = this.#platform;
     const known = this.#sessions.get(key);
@@ -43,7 +44,7 @@ export class GuestSessions {
           linkId,
           network,
           usedAt: 0,
-          runnerName: await runners.pick('python', lesson.language_version, requirementsOf(lesson)),
+          runnerName: await runners.pick(lesson.language, lesson.language_version, requirementsOf(lesson)),
           settings: { ...TIMES, id: randomUUID(), ports: [] },
         };
     session.usedAt = performance.now();

@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/languages.ts';
 import type { LessonFields } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { EnvironmentRef } from '#contract/runner-protocol.ts';
@@ -49,7 +50,7 @@ export async function getPlace(
   const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
   const fields = ScreenFields.parse({ ...screen.fields, ...draft });
   const all = await filesForScreen(handle, lesson.id, screen.folder);
-  const { setup, files } = language === 'cli' ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
+  const { setup, files } = isTerminal(language) ? await setupOf(blobs, all, fields.setup_code) : { setup: [], files: all };
   const { datasets } = lesson.attached;
   return {
     screen,

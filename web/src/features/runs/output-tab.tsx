@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { isQuery } from '#contract/languages.ts';
 import type { RunResult } from '#contract/runs.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
@@ -20,13 +21,13 @@ interface OutputTabProps {
 /** Streams, result table, plots, error and limits of a run; the answer's output below them. */
 export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const { result } = run;
-  const isTable = settings.language === 'sql' && result !== null;
+  const isTable = isQuery(settings.language) && result !== null;
   return (
     <div className={classes.results}>
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
       {result && <Limits result={result} timeLimit={settings.timeLimit} isTable={isTable} />}
-      {settings.language !== 'sql' && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
+      {!isQuery(settings.language) && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
       {isTable && hasTable(result) && (
         <OnDemand load={loadResultTable} props={{ text: result.output, maxRows: settings.maxRows, isCut: result.cut.includes('rows') }} />
       )}
