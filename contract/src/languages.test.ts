@@ -6,13 +6,12 @@ import { LANGUAGE_NAMES, LANGUAGES, languageNamed, versionFor, versionOf } from 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['contract/src', 'content/src', 'server/src', 'runner/src', 'web/src'];
 
-/** Files and folders of the product that may name a language, and why. */
+/** The folder of a language in the runner may name languages. So may these files and folders, for a reason. */
 const MAY_NAME: Readonly<Record<string, string>> = {
   'contract/src/languages.ts': 'the entries themselves',
   'content/src/import/read-notebook.ts': 'only the kernel of Python has magics, one of which is %sql',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/workshop.ts': 'copies the folders below runner/languages, which have names of their own',
-  'runner/src/python/': 'the folder of Python',
   'runner/src/terminals/': 'terminals are those of the command line',
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',
 };
@@ -39,7 +38,8 @@ function namesIn(path: string): string[] {
 
 it('nothing but the table and the folders of a runner decides by the name of a language', () => {
   const naming = FOLDERS.flatMap(productFiles).filter((path) => namesIn(path).length > 0);
-  const unexpected = naming.filter((path) => !Object.keys(MAY_NAME).some((allowed) => path.startsWith(allowed)));
+  const folders = LANGUAGE_NAMES.map((language) => `runner/src/${language}/`);
+  const unexpected = naming.filter((path) => ![...folders, ...Object.keys(MAY_NAME)].some((allowed) => path.startsWith(allowed)));
   expect(unexpected, 'These compare with the name of a language. Add a field to contract/src/languages.ts and ask it instead.').toEqual([]);
   const unused = Object.keys(MAY_NAME).filter((allowed) => !naming.some((path) => path.startsWith(allowed)));
   expect(unused, 'These no longer name a language. Remove them from the list.').toEqual([]);
