@@ -1,5 +1,6 @@
 import type { LessonFields } from '#contract/lessons.ts';
 import { contentHash } from '#content/content-hash.ts';
+import { hashedLesson } from '#content/content-documents.ts';
 import type { LessonAttached } from './queries.ts';
 
 /** Hash of a lesson's screens, from their own hashes in order. */
@@ -21,5 +22,5 @@ export function lessonHash(lesson: {
 }): string {
   const { uuid, sequence, fields, attached, screens_hash, files_hash } = lesson;
   // A lesson without files has the hash that it had before files counted.
-  return contentHash({ uuid, sequence, fields, attached, screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
+  return contentHash({ uuid, sequence, ...hashedLesson({ fields, attached }), screens_hash, ...(files_hash === '' ? {} : { files_hash }) });
 }

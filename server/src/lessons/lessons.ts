@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { LessonFields, emptyLessonFields, type Language, type Lesson, type LessonRow, type Package } from '#contract/lessons.ts';
+import { emptyLessonFields, type Language, type LessonFields, type Lesson, type LessonRow, type Package } from '#contract/lessons.ts';
 import { lacksRelatedLesson, longestTimeLimit, timeLimitOf } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
+import { LESSON_FIELDS } from '#content/field-documents.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import type { LessonContent } from '#content/lesson-content.ts';
 import { recordAudit } from '#server/audit/index.ts';
@@ -160,8 +161,7 @@ export async function saveLesson(
   const { revision, save_message, packages, ...given } = input;
   const saved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
-    const fields = LessonFields.parse(merged);
+    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(given), lesson);
     // One that came without it from git can be saved as it is.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });
