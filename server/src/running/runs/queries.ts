@@ -18,7 +18,7 @@ export interface StoredRun {
 const STORED = ['id', 'user_id', 'screen_id', 'runner_name', 'session_id', 'stream_id', 'state', 'result', 'error'] as const;
 
 /** A result as it is stored. The default of a new field goes into `defaults`. */
-export const RUN_RESULT = documentKind<RunResult>(RunResult, { defaults: {}, first: [] });
+export const RUN_RESULT = documentKind<RunResult>(RunResult, { defaults: { limit_at: null }, first: [] });
 
 function toStored({ result, ...row }: StoredRun): StoredRun {
   return { ...row, result: result && RUN_RESULT.read(result) };
