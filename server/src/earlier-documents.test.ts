@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunReply } from '#contract/runs.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Snapshot } from '#server/publishing/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#server/publishing/previews/open-build.ts';
 import { placeOf } from '#server/publishing/previews/place-of.ts';
@@ -11,9 +12,13 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // A lesson, its screen, their revisions and its build as a version would have stored them that did not know some of today's fields.
 
-/** They are at their defaults, so that nothing but their absence is new. */
-const NOT_KNOWN = ['chat_prompt', 'initially_passing'];
-const NOT_KNOWN_OF_LESSON = ['app_ports', 'is_beta'];
+/** They are at their defaults, so that nothing but their absence is new. With them all fields that later versions have added. */
+const NOT_KNOWN = ['chat_prompt', 'initially_passing', ...laterFields(SCREEN_FIELDS)];
+const NOT_KNOWN_OF_LESSON = ['app_ports', 'is_beta', ...laterFields(LESSON_FIELDS)];
+
+function laterFields({ schema, first }: Pick<typeof SCREEN_FIELDS, 'schema' | 'first'>): string[] {
+  return Object.keys(schema.shape).filter((field) => !first.includes(field));
+}
 
 let server: TestServer;
 let place: { lessonId: number; screenId: number };
