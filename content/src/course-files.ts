@@ -1,6 +1,7 @@
 import { CourseFields } from '#contract/courses.ts';
 import { PathFields, type StepFields } from '#contract/paths.ts';
 import { StepContent, type CourseContent, type PathContent } from './course-content.ts';
+import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, type Files, type Problem } from './lesson-content.ts';
 import { readUuid } from './lesson-sheet.ts';
 import { isSafePath } from './safe-path.ts';
@@ -11,40 +12,7 @@ import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 const COURSE_FILE = 'course.yaml';
 const PATH_FILE = 'path.yaml';
 
-const COURSE_DEFAULTS: CourseFields = {
-  name: '',
-  slug: '',
-  skill_level: null,
-  duration: null,
-  deprecated: false,
-  short_description: '',
-  description: '',
-  objectives: [],
-  skill_requirements: [],
-  overview: '',
-  motivation: '',
-  outcomes: '',
-  replaces_course: null,
-  default_paths: [],
-};
-
-const PATH_DEFAULTS: PathFields = {
-  name: '',
-  type: 'skill',
-  slug: '',
-  version: null,
-  hidden: false,
-  skill_level: null,
-  duration: null,
-  short_description: '',
-  description: '',
-  objectives: [],
-  overview: '',
-  motivation: '',
-  outcomes: '',
-};
-
-const STEP_DEFAULTS: Omit<StepContent, 'uuid'> = { ...emptyStepFields(''), courses: [] };
+const STEP_CONTENT_DEFAULTS: Omit<StepContent, 'uuid'> = { ...STEP_DEFAULTS, courses: [] };
 const STEP_SHAPE = StepContent.omit({ uuid: true }).shape;
 
 /** The fields of a new course of this name. */
@@ -59,7 +27,7 @@ export function emptyPathFields(name: string): PathFields {
 
 /** The fields of a new step of this name. */
 export function emptyStepFields(name: string): StepFields {
-  return { name, slug: '', meta_title: '', description: '', meta_description: '' };
+  return { ...STEP_DEFAULTS, name };
 }
 
 /** Reads the folder of a course, as leniently as `readLesson`. */
@@ -117,7 +85,7 @@ function readSteps(place: YamlPlace): StepContent[] {
   const steps = new Map<string, StepContent>();
   for (const [index, item] of place.maps().entries()) {
     const uuid = readUuid(item.get('uuid'), 'step', index, item.get('name').text);
-    const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_DEFAULTS);
+    const fields = item.fields<Omit<StepContent, 'uuid'>>(STEP_SHAPE, STEP_CONTENT_DEFAULTS);
     if (steps.has(uuid)) item.report(`Step ${index + 1} has the uuid of another one.`);
     else steps.set(uuid, { uuid, ...fields, courses: once(fields.courses) });
   }
@@ -129,7 +97,7 @@ function coursePlain({ uuid, sequence, fields, lessons }: CourseContent): Plain 
 }
 
 function pathPlain({ uuid, sequence, fields, steps }: PathContent): Plain {
-  const plainSteps = steps.map((step) => ({ uuid: step.uuid, ...withoutDefaults(step, STEP_DEFAULTS, ['name']) }));
+  const plainSteps = steps.map((step) => ({ uuid: step.uuid, ...withoutDefaults(step, STEP_CONTENT_DEFAULTS, ['name']) }));
   return { uuid, sequence, ...withoutDefaults(fields, PATH_DEFAULTS, ['name', 'type']), ...(steps.length > 0 && { steps: plainSteps }) };
 }
 

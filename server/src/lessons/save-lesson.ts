@@ -1,5 +1,6 @@
-import { LessonFields, type Lesson, type Package } from '#contract/lessons.ts';
+import type { Lesson, LessonFields, Package } from '#contract/lessons.ts';
 import { lacksRelatedLesson } from '#contract/lessons.policy.ts';
+import { LESSON_FIELDS } from '#content/field-documents.ts';
 import type { Actor } from '#contract/roles.ts';
 import { mergeSave } from '#server/releases/index.ts';
 import { coupleLesson, requirePackages } from './packages/packages.ts';
@@ -28,8 +29,7 @@ export async function saveLesson(platform: Platform, actor: Actor, id: number, i
   const { revision, save_message, packages, ...given } = input;
   const { saved, screens } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
-    const fields = LessonFields.parse(merged);
+    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(given), lesson);
     // A lesson that came from git without it can be saved unchanged.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
     const next = coupleLesson(lesson, { fields, packages: packages ?? lesson.attached.packages });

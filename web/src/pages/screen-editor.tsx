@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { isTerminal } from '#contract/languages.ts';
 import { JUPYTERLAB } from '#contract/applications.ts';
-import { canEditLesson } from '#contract/lessons.policy.ts';
+import { canEditLesson, hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
@@ -84,7 +85,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
   const section = search.section ?? 'body_markdown';
   const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
   const questions = useScreenQuestions(lesson, screen, parts);
-  const firstResult = lesson.language === 'cli' ? 'terminal' : 'output';
+  const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
 
   function openResult(result: NonNullable<ScreenSearch['result']>) {
@@ -157,7 +158,7 @@ export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorP
       },
     );
   }
-  if (lesson.enabled_features.includes('JupyterLab') && lesson.language === 'python') {
+  if (hasJupyterLab(lesson)) {
     const buildOffer = (onBuilt: () => void) =>
       canEditLesson(lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
     shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });

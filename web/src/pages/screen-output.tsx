@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { isTerminal } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import { LIMITS } from '#contract/limits.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
 import type { RunView } from '#web/features/runs/run-state.ts';
@@ -61,11 +61,10 @@ export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustom
       settings={{
         language: lesson.language,
         maxRows: lesson.sql_max_rows,
-        timeLimit: lesson.code_run_timeout ?? LIMITS.timeoutSecondsDefault,
         isExperimental: state.short.is_experimental,
         showsFiles: lesson.enabled_features.includes('File viewer'),
       }}
-      first={lesson.language === 'cli' ? terminal : null}
+      first={isTerminal(lesson.language) ? terminal : null}
       last={hasApplication ? application : null}
       customActions={
         hasCustomCheck ? (

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { limitText } from '#contract/run-limits.ts';
+import { isQuery } from '#contract/languages.ts';
 import type { PreviewLesson, PreviewResult } from '#contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './run-result.module.css';
@@ -25,11 +27,13 @@ export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewL
 
 function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   const { output, stderr, error, images, variables, is_cut } = result;
+  const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
   const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
   return (
     <>
-      {error === null ? null : <Stream label="Error" text={error} isError />}
-      {output === '' ? null : lesson.language === 'sql' ? (
+      {limit === null ? null : <Stream label="Stopped" text={limit} isError />}
+      {error === null || error === limit ? null : <Stream label="Error" text={error} isError />}
+      {output === '' ? null : isQuery(lesson.language) ? (
         <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
           <ResultTable output={output} maxRows={lesson.sql_max_rows} />
         </Suspense>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CourseFields } from '#contract/courses.ts';
+import { COURSE_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A course as it is stored, with what its release says about it. */
@@ -46,8 +47,15 @@ function storedQuery(handle: Handle) {
     ]);
 }
 
+type CourseRow = Awaited<ReturnType<ReturnType<typeof storedQuery>['execute']>>[number];
+
+function toStored({ fields, ...row }: CourseRow): StoredCourse {
+  return { ...row, fields: COURSE_FIELDS.read(fields) };
+}
+
 export async function findCourse(handle: Handle, id: number): Promise<StoredCourse | undefined> {
-  return storedQuery(handle).where('c.id', '=', id).executeTakeFirst();
+  const row = await storedQuery(handle).where('c.id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** Locks the course until the transaction ends: its saves happen one after another. */
@@ -62,12 +70,15 @@ export async function findCourseInRelease(
   by: { sequence: number } | { folder: string },
 ): Promise<StoredCourse | undefined> {
   const query = storedQuery(handle).where('c.release_id', '=', releaseId);
-  return ('sequence' in by ? query.where('c.sequence', '=', by.sequence) : query.where('c.folder', '=', by.folder)).executeTakeFirst();
+  const one = 'sequence' in by ? query.where('c.sequence', '=', by.sequence) : query.where('c.folder', '=', by.folder);
+  const row = await one.executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** The courses of a release, by number. */
 export async function listReleaseCourses(handle: Handle, releaseId: number): Promise<StoredCourse[]> {
-  return storedQuery(handle).where('c.release_id', '=', releaseId).orderBy('c.sequence').execute();
+  const rows = await storedQuery(handle).where('c.release_id', '=', releaseId).orderBy('c.sequence').execute();
+  return rows.map(toStored);
 }
 
 /** The number of a course, also of one that was deleted: a step may still name it. */

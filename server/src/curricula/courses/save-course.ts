@@ -1,7 +1,8 @@
-import { CourseFields, type Course } from '#contract/courses.ts';
+import type { CourseFields, Course } from '#contract/courses.ts';
 import type { Actor } from '#contract/roles.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { COURSE_FIELDS } from '#content/field-documents.ts';
 import { mergeSave } from '#server/releases/index.ts';
 import { getCourseToEdit } from './access.ts';
 import { getCourse } from './course-reply.ts';
@@ -26,7 +27,7 @@ export async function saveCourse(
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<CourseFields>;
   const isSaved = await platform.db.transaction().execute(async (tx) => {
     const course = await getCourseToEdit(tx, actor, id);
-    const merged = CourseFields.parse(await mergeSave<CourseFields>(tx, { course_id: id }, revision, given, course));
+    const merged = await mergeSave(tx, { course_id: id }, COURSE_FIELDS, revision, given, course);
     if (canonicalJson(merged) === canonicalJson(course.fields)) return false;
     await storeCourse(tx, platform, actor, course, { fields: merged, message: save_message || null, action: 'save' });
     return true;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PathFields } from '#contract/paths.ts';
+import { PATH_FIELDS } from '#content/field-documents.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A path as it is stored, without its steps, and what its release says about it. */
@@ -42,8 +43,15 @@ function storedQuery(handle: Handle) {
     ]);
 }
 
+type PathRow = Awaited<ReturnType<ReturnType<typeof storedQuery>['execute']>>[number];
+
+function toStored({ fields, ...row }: PathRow): StoredPath {
+  return { ...row, fields: PATH_FIELDS.read(fields) };
+}
+
 export async function findPath(handle: Handle, id: number): Promise<StoredPath | undefined> {
-  return storedQuery(handle).where('p.id', '=', id).executeTakeFirst();
+  const row = await storedQuery(handle).where('p.id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** Locks the path until the transaction ends: what happens to it and to its steps happens one after another. */
@@ -58,12 +66,15 @@ export async function findPathInRelease(
   by: { sequence: number } | { folder: string },
 ): Promise<StoredPath | undefined> {
   const query = storedQuery(handle).where('p.release_id', '=', releaseId);
-  return ('sequence' in by ? query.where('p.sequence', '=', by.sequence) : query.where('p.folder', '=', by.folder)).executeTakeFirst();
+  const one = 'sequence' in by ? query.where('p.sequence', '=', by.sequence) : query.where('p.folder', '=', by.folder);
+  const row = await one.executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** The paths of a release, by number. */
 export async function listReleasePaths(handle: Handle, releaseId: number): Promise<StoredPath[]> {
-  return storedQuery(handle).where('p.release_id', '=', releaseId).orderBy('p.sequence').execute();
+  const rows = await storedQuery(handle).where('p.release_id', '=', releaseId).orderBy('p.sequence').execute();
+  return rows.map(toStored);
 }
 
 function columnsOf({ sequence, fields, updated_by }: PathValues) {

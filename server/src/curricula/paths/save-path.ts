@@ -1,7 +1,8 @@
-import { PathFields, type Path } from '#contract/paths.ts';
+import type { PathFields, Path } from '#contract/paths.ts';
 import type { Actor } from '#contract/roles.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { PATH_FIELDS } from '#content/field-documents.ts';
 import { mergeSave, recordRevision } from '#server/releases/index.ts';
 import { getPathToEdit } from './access.ts';
 import { getPath } from './path-reply.ts';
@@ -28,7 +29,7 @@ export async function savePath(
   const message = save_message || null;
   const isSaved = await platform.db.transaction().execute(async (tx) => {
     const path = await getPathToEdit(tx, actor, id);
-    const merged = PathFields.parse(await mergeSave<PathFields>(tx, { path_id: id }, from, given, path));
+    const merged = await mergeSave(tx, { path_id: id }, PATH_FIELDS, from, given, path);
     if (canonicalJson(merged) === canonicalJson(path.fields)) return false;
     const next = { ...path, fields: merged, revision: path.revision + 1, updated_by: actor.id };
     await updatePathRow(tx, id, next);

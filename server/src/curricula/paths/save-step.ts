@@ -1,7 +1,8 @@
-import { StepFields, type Step } from '#contract/paths.ts';
+import type { StepFields, Step } from '#contract/paths.ts';
 import type { Actor } from '#contract/roles.ts';
 import { canonicalJson } from '#content/content-hash.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { STEP_FIELDS } from '#content/field-documents.ts';
 import { mergeSave, recordRevision } from '#server/releases/index.ts';
 import { getStepToEdit, getStoredStep } from './access.ts';
 import { toStep } from './path-reply.ts';
@@ -19,7 +20,7 @@ export async function saveStep(platform: Platform, actor: Actor, id: number, { r
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<StepFields>;
   const pathId = await platform.db.transaction().execute(async (tx) => {
     const { step, path } = await getStepToEdit(tx, actor, id);
-    const merged = StepFields.parse(await mergeSave<StepFields>(tx, { step_id: id }, from, given, step));
+    const merged = await mergeSave(tx, { step_id: id }, STEP_FIELDS, from, given, step);
     if (canonicalJson(merged) === canonicalJson(step.fields)) return null;
     const revision = step.revision + 1;
     await updateStepRow(tx, id, { ...step, fields: merged, revision, updated_by: actor.id });

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
+import { isTerminal } from '#contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { dataFileContent, findAliasClash } from './settings.ts';
@@ -114,5 +115,5 @@ export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[
 
 /** Whether a file is the script that prepares every screen of a command line lesson. */
 export function isSetupFile(lesson: Pick<StoredLesson, 'fields'>, { kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): boolean {
-  return kind === 'data' && file_name === CUSTOM_SETUP_FILE && lesson.fields.language === 'cli';
+  return kind === 'data' && file_name === CUSTOM_SETUP_FILE && isTerminal(lesson.fields.language);
 }

@@ -1,5 +1,6 @@
-import { ScreenFields, type AnswerOutput, type AnswerVariable, type Screen, type QuestionFields } from '#contract/screens.ts';
+import type { AnswerOutput, AnswerVariable, QuestionFields, Screen, ScreenFields } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
+import { SCREEN_FIELDS } from '#content/field-documents.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { mergeSave } from '#server/releases/index.ts';
 import { screenReply } from './screen-reply.ts';
@@ -70,7 +71,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
   const { revision, saveMessage, multipleChoiceQuestions: questions, ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
-    const merged = ScreenFields.parse(await mergeSave<ScreenFields>(tx, { screen_id: stored.id }, revision, given, stored));
+    const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, given, stored);
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { isTerminal } from '#contract/languages.ts';
 import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict, PreviewCheck } from '#contract/previews.ts';
 import { setupOf } from '#server/lessons/index.ts';
 import { refused, tooMany } from '#server/platform/errors.ts';
@@ -139,13 +140,21 @@ export class Previews {
     input: { visitor: string; restart: boolean; columns: number; rows: number },
   ): Promise<string> {
     const { link, snapshot } = await this.open(token);
-    const on = terminalScreen(snapshot, screen);
+    const { on, language } = terminalScreen(snapshot, screen);
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isMore = !this.#terminals.has(place);
     if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
     const id = await this.#terminals.open(place, input.restart, async () => {
       const { setup, files } = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
-      return { owner: `preview-${link.id}`, environment: snapshot.environment, files, setup, columns: input.columns, rows: input.rows };
+      return {
+        language,
+        owner: `preview-${link.id}`,
+        environment: snapshot.environment,
+        files,
+        setup,
+        columns: input.columns,
+        rows: input.rows,
+      };
     });
     return `/api/preview/${token}/terminal/${id}`;
   }
@@ -169,7 +178,7 @@ export class Previews {
   /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
   async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
     const { link, snapshot } = await this.open(token);
-    const { fields } = terminalScreen(snapshot, screen);
+    const { fields } = terminalScreen(snapshot, screen).on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isCustom = snapshot.lesson.custom_check_enabled;
     const verdict = terminalVerdict(await this.#terminals.check(place, { fields, isCustom, lines: input.terminal_lines }));
@@ -183,7 +192,8 @@ function ownerOf(linkId: number, visitor: string): string {
 }
 
 function terminalScreen(snapshot: OpenBuild['snapshot'], place: number) {
-  const screen = screenAt(snapshot, place);
-  if (snapshot.lesson.language !== 'cli' || screen.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
-  return screen;
+  const on = screenAt(snapshot, place);
+  const { language } = snapshot.lesson;
+  if (!isTerminal(language) || on.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
+  return { on, language };
 }

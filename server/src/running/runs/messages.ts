@@ -1,5 +1,3 @@
-import type { RunLimit } from '#contract/runs.ts';
-
 /** Texts of runs, for authors. */
 export const MESSAGES = {
   noCode: 'This lesson has no language, so nothing can run. Choose one on the lesson page.',
@@ -18,13 +16,3 @@ export const MESSAGES = {
   tooMuchWaits: 'Too much code is waiting to run right now. Try again in a minute.',
   notRecorded: 'The answer could not be run to compare with.',
 } as const;
-
-/** Explains which limit ended a run. */
-export const LIMIT_TEXT: Record<RunLimit, string> = {
-  time: 'The code ran out of time. Raise the timeout on the lesson page if it needs longer.',
-  cpu: 'The code used all the processor time that a run may use.',
-  memory: 'The code used all the memory that a run may use.',
-  processes: 'The code started more processes than a run may have.',
-  disk: 'The code wrote more than the work folder holds.',
-  output: 'The code wrote more output than is kept. What came first is shown.',
-};

@@ -1,6 +1,7 @@
 import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { isTerminal } from '#contract/languages.ts';
 import { patternProblem, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { ScreenFields } from '#contract/screens.ts';
@@ -26,7 +27,7 @@ interface ValueCheckFieldsProps {
 export default function ValueCheckFields({ value, scope, language, isReadOnly, onValue, onScope, texts }: ValueCheckFieldsProps) {
   const sought = readCheckValue(value);
   const problem = patternProblem(sought);
-  const commands = language === 'cli' ? 'Commands' : 'Code';
+  const commands = isTerminal(language) ? 'Commands' : 'Code';
   return (
     <div className={classes.value}>
       <Textarea

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isTerminal } from '#contract/languages.ts';
 import type { DataFile } from '#contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
@@ -33,7 +34,7 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   const { queue, items, arrived, add } = useUploads(lesson.id);
   const [shown, setShown] = useState<DataFile | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const listed = (files.data ?? []).filter(({ file_name }) => lesson.language !== 'cli' || file_name !== CUSTOM_SETUP_FILE);
+  const listed = (files.data ?? []).filter(({ file_name }) => !isTerminal(lesson.language) || file_name !== CUSTOM_SETUP_FILE);
   const underWay = items.filter(({ state }) => state !== 'exists' && state !== 'failed').length;
 
   /** The next file of the list, or the way to upload one, has the focus that the deleted one had. */

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { ImportReport } from '#contract/import-file.ts';
-import { LANGUAGES } from '#contract/lesson-words.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { counted } from '#web/ui/counted.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './import-file.module.css';
@@ -12,7 +12,7 @@ import { MESSAGES } from './messages.ts';
 export function ReportSummary({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const { screens, images, notes, language } = report;
   const parts = [
-    language === null ? 'No code' : LANGUAGES[language],
+    language === null ? 'No code' : LANGUAGES[language].label,
     counted(screens.length, 'screen'),
     ...(images.length > 0 ? [counted(images.length, 'image')] : []),
   ];

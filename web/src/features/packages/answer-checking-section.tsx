@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Language } from '#contract/lessons.ts';
-import { canCheckCustom, canCheckLegacy } from '#contract/packages.policy.ts';
+import { canCheckCustom, canCheckLegacy } from '#contract/languages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';

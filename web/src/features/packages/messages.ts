@@ -1,3 +1,5 @@
+import { versionFor } from '#contract/languages.ts';
+import { hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { BuildState } from '#contract/packages.ts';
 
@@ -50,7 +52,7 @@ export function needsSaveForPackages(
   fields: Pick<Lesson, 'language' | 'language_version' | 'enabled_features'>,
   isDirty: boolean,
 ): boolean {
-  return isDirty && fields.language === 'python' && fields.language_version === '3.11' && fields.enabled_features.includes('JupyterLab');
+  return isDirty && hasJupyterLab(fields) && fields.language_version === versionFor(fields.language, null);
 }
 
 /** The line of an installer's words that says most, for a banner: the first one that is not empty. */

@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { IconHammer, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
-import { canHavePackages } from '#contract/packages.policy.ts';
+import { canHavePackages } from '#contract/languages.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { BuildPanel } from './build-panel.tsx';

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { isQuery } from '#contract/languages.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
@@ -46,7 +47,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
       {storedOutput !== null && checkOutput && (
         <details className={classes.stored}>
           <summary>Stored output</summary>
-          {settings.language === 'sql' ? (
+          {isQuery(settings.language) ? (
             <OnDemand load={loadResultTable} props={{ text: storedOutput.stdout, maxRows: settings.maxRows, isCut: false }} />
           ) : (
             <pre>{storedOutput.stdout === '' ? '(nothing was printed)' : storedOutput.stdout}</pre>

@@ -1,5 +1,3 @@
-import type { RunLimit } from '#contract/runs.ts';
-
 export const RUN_MESSAGES = {
   /** B §8. */
   notFetched: 'Could not fetch code run results',
@@ -8,24 +6,6 @@ export const RUN_MESSAGES = {
   /** A §8. */
   notLaunched: 'Something went wrong during application launch, please try again.',
 };
-
-/** What a limit did, for the one whose code met it. `seconds`: the time limit of the lesson. */
-export function limitText(limit: RunLimit, seconds: number): string {
-  switch (limit) {
-    case 'time':
-      return `Stopped: the code ran longer than ${seconds} seconds, the time limit of this lesson.`;
-    case 'cpu':
-      return 'Stopped: the code used more processor time than a run may use.';
-    case 'memory':
-      return 'Stopped: the code used more memory than a run may use.';
-    case 'processes':
-      return 'Stopped: the code started more processes than a run may have.';
-    case 'disk':
-      return 'Stopped: the code wrote more to the disk than a run may keep.';
-    case 'output':
-      return 'Stopped: the code wrote more output than a run may write.';
-  }
-}
 
 const CUT_NAMES: Record<string, string> = {
   stdout: 'the output',

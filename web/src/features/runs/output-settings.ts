@@ -5,8 +5,6 @@ export interface OutputSettings {
   language: Language | null;
   /** Rows of a result of sql that are kept. */
   maxRows: number;
-  /** Seconds that a run of this lesson may take. */
-  timeLimit: number;
   /** The checks are shown and never block. */
   isExperimental: boolean;
   /** The files that a run leaves are shown (A §9, File viewer). */

@@ -1,9 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { isQuery } from '#contract/languages.ts';
+import { limitText } from '#contract/run-limits.ts';
 import type { RunResult } from '#contract/runs.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import { AnswerOutputControls } from './answer-output-controls.tsx';
-import { cutText, limitText } from './messages.ts';
+import { cutText } from './messages.ts';
 import type { OutputSettings } from './output-settings.ts';
 import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
@@ -20,13 +22,14 @@ interface OutputTabProps {
 /** Streams, result table, plots, error and limits of a run; the answer's output below them. */
 export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const { result } = run;
-  const isTable = settings.language === 'sql' && result !== null;
+  const isTable = isQuery(settings.language) && result !== null;
+  const limit = result && result.limit !== null ? limitText(result.limit, result.limit_at) : null;
   return (
     <div className={classes.results}>
       {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
-      {result && <Limits result={result} timeLimit={settings.timeLimit} isTable={isTable} />}
-      {settings.language !== 'sql' && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
+      {result && <Limits result={result} limit={limit} isTable={isTable} />}
+      {!isQuery(settings.language) && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
       {isTable && hasTable(result) && (
         <OnDemand load={loadResultTable} props={{ text: result.output, maxRows: settings.maxRows, isCut: result.cut.includes('rows') }} />
       )}
@@ -35,7 +38,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
         <Plot key={index} image={image} label={`Plot ${index + 1} of ${result.images.length}`} />
       ))}
       <Stream text={result?.stderr ?? run.stderr} label="Error output" isGrowing={isRunning(run)} />
-      {result && result.error !== null && <ErrorBlock error={result.error} line={result.error_line} />}
+      {result && result.error !== null && result.error !== limit && <ErrorBlock error={result.error} line={result.error_line} />}
       {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran and printed nothing.</p>}
       <AnswerOutputControls run={run} answer={answer} settings={settings} />
     </div>
@@ -51,14 +54,14 @@ function isSilent(result: RunResult): boolean {
   return result.output === '' && result.stderr === '' && result.error === null && result.images.length === 0 && result.limit === null;
 }
 
-function Limits({ result, timeLimit, isTable }: { result: RunResult; timeLimit: number; isTable: boolean }) {
+function Limits({ result, limit, isTable }: { result: RunResult; limit: string | null; isTable: boolean }) {
   // A run that was ended could not look at its variables at all: there is no first part of them. A table says itself that
   // rows are missing.
   const isTold = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
   const cut = cutText(result.cut.filter(isTold));
   return (
     <>
-      {result.limit !== null && <Trouble text={limitText(result.limit, timeLimit)} />}
+      {limit !== null && <Trouble text={limit} />}
       {cut !== null && <Trouble text={cut} />}
     </>
   );

@@ -18,6 +18,7 @@ const result: RunResult = {
   checks: { output: noCheck, variables: noCheck, value: noCheck, custom: noCheck, legacy: noCheck },
   check_summary: null,
   limit: null,
+  limit_at: null,
   cut: [],
   files: [],
   duration_ms: 12,

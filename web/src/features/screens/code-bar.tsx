@@ -1,7 +1,7 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '#contract/lesson-words.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CODE_TAB_TEXTS, type ScratchId } from './code-tab-texts.ts';
@@ -98,6 +98,6 @@ function ScratchFill({ editing: { form, state, scratch }, scratch: id }: { editi
 
 function languageNote({ language, language_version }: Lesson): string {
   if (language === null) return 'No language';
-  const name = language_version === null ? LANGUAGES[language] : `${LANGUAGES[language]} ${language_version}`;
+  const name = language_version === null ? LANGUAGES[language].label : `${LANGUAGES[language].label} ${language_version}`;
   return `${name} · ${LIMITS.editorIndent} spaces`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import { CHECK_LANGUAGE } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { EditorHandle } from '#web/ui/code-editor/editor-handle.ts';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
@@ -60,7 +61,7 @@ export function CodePane(props: CodePaneProps) {
 function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }: CodePaneProps): StackTab {
   const { form, state, scratch, isReadOnly, saving } = editing;
   const { label, edits, isPython } = CODE_TAB_TEXTS[id];
-  const language = isPython ? 'python' : lesson.language;
+  const language = isPython ? CHECK_LANGUAGE : lesson.language;
   const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
   if (edits === null)
     return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };

@@ -1,3 +1,5 @@
+import { canFormatCode, isTerminal } from '#contract/languages.ts';
+import { usesCustomChecks, usesLegacyChecks } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 
 /** The kinds of A §9, which are also the values of `?code=` in the address. */
@@ -35,21 +37,21 @@ export interface CodeTabConditions {
  */
 export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
   const { language } = lesson;
-  const isShell = language === 'cli';
-  const hasCustom = lesson.custom_check_enabled && language !== null && language !== 'r';
+  const isShell = isTerminal(language);
+  const hasCustom = usesCustomChecks(lesson);
   const offered: Record<CodeTabId, boolean> = {
     initial: true,
     display: true,
     setup: isShell,
     remote_run_code: screen.hasRemoteRun,
-    format_code_run: language === 'python' || language === 'r',
+    format_code_run: canFormatCode(language),
     answer: true,
     custom: hasCustom,
     test_custom: hasCustom && !isShell,
     test_cli: hasCustom && isShell,
     run_code: language !== null && screen.dynamic_answer,
     value_check: language !== null,
-    legacy: lesson.legacy_check_enabled && language !== null && !isShell && !isExternal,
+    legacy: usesLegacyChecks(lesson) && !isExternal,
   };
   return (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
 }

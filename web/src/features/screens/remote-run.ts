@@ -1,7 +1,7 @@
-import type { Language } from '#contract/lessons.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 
 /** What Run and Deploy begins with when it is switched on (A §9). */
 export function defaultRemoteRunCode(language: Language | null): string {
-  const comment = language === 'sql' ? '--' : '#';
+  const comment = language === null ? '#' : LANGUAGES[language].comment;
   return `${comment} This script starts the application of this screen.\n`;
 }

@@ -2,7 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Language } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { SCREEN_TYPES } from '#contract/screen-words.ts';
+import { SCREEN_FIELD_LABELS, SCREEN_TYPES } from '#contract/screen-words.ts';
 import type { ScreenType } from '#contract/screens.ts';
 import { defaultRemoteRunCode } from './remote-run.ts';
 import type { ShortField } from './screen-form.ts';
@@ -17,10 +17,10 @@ interface ScreenFooterProps {
 }
 
 const FLAGS = [
-  { field: 'is_experimental', label: 'Experimental', title: 'The checks are shown and never block.' },
-  { field: 'error_okay', label: 'Error Okay', title: 'An error does not fail the screen by itself.' },
-  { field: 'dynamic_answer', label: 'Dynamic Answer', title: 'The answer is run afresh next to each submission.' },
-] as const satisfies readonly { field: ShortField; label: string; title: string }[];
+  { field: 'is_experimental', title: 'The checks are shown and never block.' },
+  { field: 'error_okay', title: 'An error does not fail the screen by itself.' },
+  { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
+] as const satisfies readonly { field: ShortField; title: string }[];
 
 /** Title, type and, on code screens, what is special about them (A §2, footer). */
 export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
@@ -54,10 +54,10 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
       />
       {short.type === 'code' && (
         <div className={classes.flags} role="group" aria-label="Options of the code screen">
-          {FLAGS.map(({ field, label, title }) => (
+          {FLAGS.map(({ field, title }) => (
             <Checkbox
               key={field}
-              label={label}
+              label={SCREEN_FIELD_LABELS[field]}
               title={title}
               checked={short[field]}
               disabled={isReadOnly}

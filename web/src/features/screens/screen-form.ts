@@ -1,34 +1,11 @@
 import type { ConflictDetails } from '#contract/errors.ts';
+import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
 import { isSameText, type LiveText, withUnixLines } from '#web/ui/code-editor/live-text.ts';
 
 export type ScreenField = keyof ScreenFields;
 /** By name, in their order; the schema itself would bring all of zod to the page. */
-const FIELDS = Object.keys({
-  title: true,
-  type: true,
-  body_markdown: true,
-  instructions_markdown: true,
-  hint_markdown: true,
-  chat_prompt: true,
-  setup_code: true,
-  initial_code: true,
-  display_code: true,
-  should_run_display_code: true,
-  answer_code: true,
-  custom_check_code: true,
-  legacy_check_code: true,
-  format_code_run: true,
-  remote_run_code: true,
-  remote_run_only: true,
-  is_experimental: true,
-  error_okay: true,
-  dynamic_answer: true,
-  check_output: true,
-  check_val: true,
-  check_scope: true,
-  initially_passing: true,
-} satisfies Record<ScreenField, true>) as ScreenField[];
+const FIELDS = Object.keys(SCREEN_FIELD_LABELS) as ScreenField[];
 
 /** Texts that editors hold: their keys are counted, never painted. */
 export const LONG_FIELDS = [
