@@ -60,10 +60,10 @@ function pollOf(course: Course | undefined): number | false {
 function LoadedCourse({ course }: { course: Course }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
-  const { editor, kept } = useCourseEditor(course);
+  const isReadOnly = !canEditCourse(user, course);
+  const editor = useCourseEditor(course, isReadOnly);
   const sync = useCourseSync(course);
   const unfinished = useUnfinished(LIST_FIELDS);
-  const isReadOnly = !canEditCourse(user, course);
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
   const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name))) : null;
@@ -107,7 +107,7 @@ function LoadedCourse({ course }: { course: Course }) {
         </Banner>
       ) : null}
       {isReadOnly ? null : <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />}
-      {isReadOnly ? null : <KeptBanner offer={kept} what="this course" />}
+      <KeptBanner kept={editor.kept} what="this course" />
       <SetAsideBanner />
       <ErrorBanner text={editor.error} />
       {warning === null ? null : <Banner kind="warning">{warning}</Banner>}

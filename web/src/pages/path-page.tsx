@@ -64,7 +64,7 @@ function LoadedPath({ path }: { path: Path }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
   const isReadOnly = !canEditCourse(user, path);
-  const { editor, kept } = usePathEditor(path, isReadOnly);
+  const editor = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
   const unfinished = useUnfinished(LISTS);
   const { parts } = useUnsavedParts();
@@ -118,7 +118,7 @@ function LoadedPath({ path }: { path: Path }) {
       ) : (
         <>
           <HeldBanner held={path} sync={sync} syncLabel="Choose" mayHeal />
-          <KeptBanner offer={kept} what="this path" />
+          <KeptBanner kept={editor.kept} what="this path" />
         </>
       )}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releaseFailed)} /> : null}

@@ -89,19 +89,19 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
   };
 
   function passagesOf({ codeTabs }: ScreenCommentsInput, open: OpenEditors): Passages {
-    const { form, state } = editing;
+    const { session, fields, dirty } = editing;
     return {
-      nameOf: (field) => fieldLabel(field, state.short.type),
+      nameOf: (field) => fieldLabel(field, fields.type),
       isGone: (quote) => {
-        const dirty = state.dirty.find((field) => field === quote.field);
-        return dirty === undefined ? undefined : findQuote(String(form.read(dirty) ?? ''), quote) === null;
+        const edited = dirty.find((field) => field === quote.field);
+        return edited === undefined ? undefined : findQuote(String(session.read(edited) ?? ''), quote) === null;
       },
       wayTo: (quote) => {
         const place = fieldPlace(quote.field);
         if (place === null || (place.pane === 'code' && !codeTabs.includes(place.tab))) return null;
         return async () => {
           // Its tab stays shut where there is nothing to be seen in it.
-          if (findQuote(form.read(place.field) ?? '', quote) === null) return false;
+          if (findQuote(session.read(place.field) ?? '', quote) === null) return false;
           panes.current?.show(place.pane);
           onTabs(place.pane === 'code' ? { code: place.tab } : { section: place.field });
           return open.reveal(place.field, (text) => findQuote(text, quote));

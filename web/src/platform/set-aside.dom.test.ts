@@ -15,7 +15,7 @@ const key = draftKey(3, 'questions', 12);
 const draft = { base_revision: 4, fields: { title: 'Loops', options: ['a', 'b'] }, at: 0 };
 beforeEach(async () => {
   stored.clear();
-  saveDraft(key, draft);
+  saveDraft(key, () => draft);
   await flushDrafts();
 });
 
@@ -25,7 +25,7 @@ it('sets a draft aside that was put into a page that failed, once', async () => 
   expect(await loadDraft(key)).toBeNull();
   expect(await listSetAside(3)).toEqual([{ key: `set-aside/${key}`, draft }]);
   expect(await listSetAside(4)).toEqual([]);
-  saveDraft(key, draft);
+  saveDraft(key, () => draft);
   await setAsideRestored();
   expect(await loadDraft(key)).toEqual(draft);
 });

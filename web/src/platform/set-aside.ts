@@ -22,7 +22,7 @@ export async function setAsideRestored(): Promise<void> {
     restored.delete(key);
     const draft = await loadDraft(key);
     if (!draft) continue;
-    saveDraft(`${PREFIX}/${key}`, draft);
+    saveDraft(`${PREFIX}/${key}`, () => draft);
     await flushDrafts();
     await clearDraft(key);
   }

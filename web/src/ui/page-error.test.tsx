@@ -27,7 +27,7 @@ beforeEach(async () => {
     matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   });
   stored.clear();
-  saveDraft(key, { base_revision: 1, fields: { question: 'How many?' }, at: 0 });
+  saveDraft(key, () => ({ base_revision: 1, fields: { question: 'How many?' }, at: 0 }));
   await flushDrafts();
   place = document.createElement('div');
   root = createRoot(place);

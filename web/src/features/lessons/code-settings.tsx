@@ -28,13 +28,13 @@ interface CodeSettingsProps {
 
 /** The settings of the code of a lesson (B §2). Which there are follows its language and features. */
 export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettingsProps) {
-  const { fields, form, edit, fieldErrors } = editor;
-  const longest = longestTimeLimit(actor, form.base);
+  const { fields, base, edit, fieldErrors } = editor;
+  const longest = longestTimeLimit(actor, base);
   const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
   const setLanguage = (value: string | null) => {
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
     // Python has versions, and 3.11 is its default (B §2); other languages have none.
-    edit({ language, language_version: language === 'python' ? (form.base.language_version ?? DEFAULT_PYTHON_VERSION) : null });
+    edit({ language, language_version: language === 'python' ? (base.language_version ?? DEFAULT_PYTHON_VERSION) : null });
   };
   return (
     <>
@@ -60,11 +60,11 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
         error={fieldErrors['language']}
         onChange={setLanguage}
       />
-      {fields.language === form.base.language || form.base.language === null ? null : (
+      {fields.language === base.language || base.language === null ? null : (
         <div className={classes.wide}>
           <Banner kind="warning">
             {MESSAGES.languageChange} {MESSAGES.languageDiscards}
-            {canCheckCustom(fields.language) || !canCheckCustom(form.base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
+            {canCheckCustom(fields.language) || !canCheckCustom(base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
           </Banner>
         </div>
       )}

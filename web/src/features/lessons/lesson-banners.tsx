@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import type { KeptDraft } from '#web/ui/editing/use-draft.ts';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from './messages.ts';
-import type { DraftOffer } from './use-lesson-draft.ts';
 
 interface LessonBannersProps {
   lesson: Lesson;
-  draft: DraftOffer | null;
+  kept: KeptDraft;
   /** Copies a published lesson into one's drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
   /** Reads the rest of a lesson of which only the metadata is here (B §2). */
@@ -24,7 +24,7 @@ interface LessonBannersProps {
 }
 
 /** What one should know before editing: why it cannot be edited, what holds commits up, what was left unsaved. */
-export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, incomplete }: LessonBannersProps) {
+export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveError, incomplete }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -55,23 +55,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, save
       <ErrorBanner text={clone.error} />
       <SetAsideBanner />
       {release}
-      {draft ? (
-        <Banner
-          kind="info"
-          actions={
-            <>
-              <Button size="xs" onClick={draft.restore}>
-                Restore
-              </Button>
-              <Button size="xs" variant="default" onClick={draft.discard}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          {MESSAGES.draftKept} <RelativeTime at={draft.at} />
-        </Banner>
-      ) : null}
+      <KeptBanner kept={kept} what="this lesson" />
       <ErrorBanner text={saveError} />
       {incomplete.length > 0 ? <Banner kind="warning">{MESSAGES.incompleteFields(incomplete)}</Banner> : null}
     </div>

@@ -44,7 +44,6 @@ export const MESSAGES = {
   exportFailed: 'The lesson could not be exported. Try again later.',
   confirmDelete: (sequence: number, release: string) =>
     `Are you sure you want to delete lesson ${sequence} (${release})? This can't be undone.`,
-  draftKept: 'There are unsaved changes of yours to this lesson, kept in this browser.',
   incompleteFields: (fields: readonly string[]) =>
     `Typed but not added yet: ${fields.join(', ')}. Finish the input, or click on Save again to save without it.`,
 } as const;

@@ -8,7 +8,7 @@ import { CodeBar } from './code-bar.tsx';
 import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import type { ScreenField } from './screen-form.ts';
+import type { ScreenField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
@@ -58,12 +58,11 @@ export function CodePane(props: CodePaneProps) {
 }
 
 function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }: CodePaneProps): StackTab {
-  const { form, state, scratch, isReadOnly, saving } = editing;
+  const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
   const { label, edits, isPython } = CODE_TAB_TEXTS[id];
   const language = isPython ? 'python' : lesson.language;
   const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
-  if (edits === null)
-    return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
+  if (edits === null) return { id, label, badge: <DirtyDot isShown={isDirty(dirty, VALUE_FIELDS)} />, scrolls: true, content: parts[id] };
   if ('scratch' in edits) {
     const read = () => scratch.texts.read(edits.scratch);
     const content = (
@@ -78,17 +77,17 @@ function stackTab(id: CodeTabId, { editing, lesson, marks, parts, customEditor }
         <LazyCodeEditor
           {...common}
           name={field}
-          read={() => form.read(field) ?? ''}
-          version={state.version}
-          onChange={(text) => form.type(field, text)}
+          read={() => session.read(field) ?? ''}
+          version={version}
+          onChange={(text) => session.type(field, text)}
           isReadOnly={isReadOnly}
-          isBusy={saving.isSaving}
+          isBusy={isSaving}
         />
       </div>
       {parts[id]}
     </div>
   );
-  return { id, label, badge: <DirtyDot isShown={isDirty(state.dirty, [field])} />, content };
+  return { id, label, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, content };
 }
 
 function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {

@@ -1,5 +1,5 @@
 import type { CodeTabId } from './code-tabs.ts';
-import type { LongField } from './screen-form.ts';
+import type { LongField } from './screen-fields.ts';
 
 /** A text that is tried and not saved with the screen. */
 export type ScratchId = 'test_custom' | 'test_cli' | 'run_code';

@@ -4,7 +4,7 @@ import { LazyMarkdownEditor } from '#web/ui/markdown-editor/lazy-markdown-editor
 import { type StackTab, TabStack } from '#web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { fieldLabel } from './field-label.ts';
-import type { LongField } from './screen-form.ts';
+import type { LongField } from './screen-fields.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 /** The sections of A §2, in their order. */
@@ -24,20 +24,20 @@ interface ContentPaneProps {
 
 /** What the learner reads: four markdown texts (B §2, left pane). */
 export function ContentPane({ editing, language, section, onSection, extraTabs = [] }: ContentPaneProps) {
-  const { form, state, isReadOnly, saving } = editing;
+  const { session, fields, dirty, version, isReadOnly, isSaving } = editing;
   const tabs: StackTab[] = SECTIONS.map((field) => ({
     id: field,
-    label: fieldLabel(field, state.short.type),
-    badge: <DirtyDot isShown={state.dirty.includes(field)} />,
+    label: fieldLabel(field, fields.type),
+    badge: <DirtyDot isShown={dirty.includes(field)} />,
     content: (
       <LazyMarkdownEditor
-        label={fieldLabel(field, state.short.type)}
+        label={fieldLabel(field, fields.type)}
         name={field}
-        read={() => form.read(field)}
-        version={state.version}
-        onChange={(text) => form.type(field, text)}
+        read={() => session.read(field)}
+        version={version}
+        onChange={(text) => session.type(field, text)}
         isReadOnly={isReadOnly}
-        isBusy={saving.isSaving}
+        isBusy={isSaving}
         codeLanguage={fenceName(language)}
         commands={SAVE_COMMANDS}
       />

@@ -1,5 +1,5 @@
 import type { ScreenType } from '#contract/screens.ts';
-import type { ScreenField } from './screen-form.ts';
+import type { ScreenField } from './screen-fields.ts';
 
 const LABELS: Partial<Record<ScreenField, string>> = {
   title: 'Title',

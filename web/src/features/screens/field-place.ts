@@ -1,6 +1,6 @@
 import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
-import { LONG_FIELDS, type LongField } from './screen-form.ts';
+import { LONG_FIELDS, type LongField } from './screen-fields.ts';
 
 /** The tab in which a text of a screen is edited. */
 type FieldPlace = { field: LongField; pane: 'content' } | { field: LongField; pane: 'code'; tab: CodeTabId };

@@ -14,11 +14,11 @@ export function runTarget(tab: CodeTabId): RunnableTab {
 }
 
 /** What is sent to be run from an open tab: the code, and the unsaved fields beside it (product §5). */
-export function runInput({ form, scratch }: Pick<ScreenEditing, 'form' | 'scratch'>, tab: CodeTabId) {
+export function runInput({ session, scratch }: Pick<ScreenEditing, 'session' | 'scratch'>, tab: CodeTabId) {
   const source = runTarget(tab);
   const { edits } = CODE_TAB_TEXTS[source];
-  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (form.read(edits.field) ?? '');
-  return { source, code, draft: { ...form.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
+  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (session.read(edits.field) ?? '');
+  return { source, code, draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
 }
 
 /** What runs before every code need not run before itself. */

@@ -32,7 +32,7 @@ interface SaveActionsProps {
 
 /** Save state, Save screen, and its menu (A §2): Save with message, Duplicate screen, Delete screen; and moving it. */
 export function SaveActions({ screen, count, editing, page, hasConflict, arranging, onDeleted }: SaveActionsProps) {
-  const { form, isReadOnly } = editing;
+  const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
   const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
@@ -132,7 +132,7 @@ export function SaveActions({ screen, count, editing, page, hasConflict, arrangi
         onConfirm={() =>
           arranging.remove.mutate(screen.id, {
             onSuccess: (screens) => {
-              form.discard();
+              session.discard();
               onDeleted(screens);
             },
             onSettled: () => setDeleting(false),

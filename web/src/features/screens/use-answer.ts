@@ -3,16 +3,16 @@ import type { AnswerOutput, AnswerVariable, Screen } from '#contract/screens.ts'
 import { api } from '#web/platform/api.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { putScreen } from './screen-cache.ts';
-import type { ScreenForm } from './screen-form.ts';
+import type { ScreenSession } from './screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 
 /** Stores what running the answer gave. Shown at once, taken back when the server refuses (screens §6). */
-export function useAnswer(screen: Screen, form: ScreenForm) {
+export function useAnswer(screen: Screen, session: ScreenSession) {
   const client = useQueryClient();
   const params = { lessonId: screen.lesson_id, screenId: screen.id };
 
   function store(saved: Screen) {
-    form.rebase(saved);
+    session.take(saved);
     putScreen(client, saved);
   }
   const output = useMutation({

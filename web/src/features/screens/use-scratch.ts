@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import { noteRestored } from '#web/platform/set-aside.ts';
 import { ScratchTexts, type StoredScratch } from './scratch-texts.ts';
-import type { ScreenForm } from './screen-form.ts';
+import type { ScreenSession } from './screen-fields.ts';
 
 /** Milliseconds after a key until the texts are read to be kept. */
 const COLLECT_PAUSE_MS = 200;
@@ -14,9 +14,9 @@ interface Scratch {
 }
 
 /** The submissions that an author tries out on a screen, as this browser kept them. */
-export function useScratch(userId: number, screenId: number, form: ScreenForm): Scratch {
+export function useScratch(userId: number, screenId: number, session: ScreenSession): Scratch {
   const key = draftKey(userId, 'screen-scratch', screenId);
-  const [texts] = useState(() => new ScratchTexts(() => form.read('initial_code')));
+  const [texts] = useState(() => new ScratchTexts(() => session.read('initial_code')));
   const version = useSyncExternalStore(texts.subscribe, texts.version);
   useEffect(() => {
     let isLeft = false;

@@ -8,7 +8,7 @@ import { regionsOf, resolvedValue, UNDECIDED } from './resolution.ts';
 import type { Resolution } from './resolution.ts';
 
 /** What two sides made of the same places; `revision` tells one conflict from the next. */
-type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string };
+type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string | null };
 
 interface ConflictResolverProps {
   /** Null: closed. */

@@ -1,26 +1,48 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { saveAsFile } from '#web/platform/download.ts';
+import { draftText } from '#web/platform/set-aside.ts';
 import { Banner } from '../banner.tsx';
 import { RelativeTime } from '../relative-time.tsx';
-import type { KeptOffer } from './use-kept-edits.ts';
+import type { KeptDraft } from './use-draft.ts';
 
-/** Offers edits of an earlier visit; nothing where there are none. `what` names the thing: `this course`. */
-export function KeptBanner({ offer, what }: { offer: KeptOffer | null; what: string }) {
+interface KeptBannerProps {
+  kept: KeptDraft;
+  /** What the changes are to: `this course`. */
+  what: string;
+  /** Beside the news that changes were restored. */
+  actions?: ReactNode;
+}
+
+/** Offers the unsaved changes of an earlier visit, or says that they were restored; nothing where there are none. */
+export function KeptBanner({ kept: { offer, restoredAt, acknowledge }, what, actions }: KeptBannerProps) {
+  if (restoredAt !== null)
+    return (
+      <Banner kind="info" actions={actions} onClose={acknowledge}>
+        Your unsaved changes to {what} were kept in this browser, and are restored. <RelativeTime at={restoredAt} />
+      </Banner>
+    );
   if (!offer) return null;
+  const { draft, restore, discard } = offer;
+  const download = () => saveAsFile(new Blob([draftText(draft)], { type: 'text/plain' }), 'unsaved-changes.txt');
   return (
     <Banner
       kind="info"
       actions={
         <>
-          <Button size="xs" onClick={offer.restore}>
-            Restore
+          <Button size="xs" onClick={restore ?? download}>
+            {restore ? 'Restore' : 'Download'}
           </Button>
-          <Button size="xs" variant="default" onClick={offer.discard}>
+          <Button size="xs" variant="default" onClick={discard}>
             Discard
           </Button>
         </>
       }
     >
-      There are unsaved changes of yours to {what}, kept in this browser. <RelativeTime at={offer.at} />
+      {restore
+        ? `You have unsaved changes to ${what}, kept in this browser.`
+        : `Some unsaved changes to ${what} were not restored, because you have edited the same fields since.`}{' '}
+      <RelativeTime at={new Date(draft.at).toISOString()} />
     </Banner>
   );
 }

@@ -1,0 +1,119 @@
+import { act, useLayoutEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Draft, flushDrafts } from '#web/platform/drafts.ts';
+import { type Editor, useEditor } from './use-editor.ts';
+
+const { stored } = vi.hoisted(() => ({ stored: new Map<string, Draft>() }));
+vi.mock('idb-keyval', () => ({
+  createStore: () => 'store',
+  get: (key: string) => Promise.resolve(stored.get(key)),
+  set: (key: string, value: Draft) => Promise.resolve(stored.set(key, value)),
+  del: (key: string) => Promise.resolve(stored.delete(key)),
+  keys: () => Promise.resolve([...stored.keys()]),
+}));
+
+interface Fields {
+  title: string;
+  overview: string;
+}
+
+const KEY = '3/lesson/12';
+/** The draft of another tab, whose page lives as long as its lock is held. */
+const OTHER = `${KEY}/other-page.1`;
+const isOtherOpen = vi.fn(() => false);
+let root: Root;
+let current: Editor<Fields> | undefined;
+const editor = (): Editor<Fields> => {
+  if (!current) throw new Error('The hook has not run.');
+  return current;
+};
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  vi.stubGlobal('navigator', {
+    locks: { query: () => Promise.resolve({ held: isOtherOpen() ? [{ name: 'lessonwright-page:other-page' }] : [] }) },
+  });
+  isOtherOpen.mockReturnValue(false);
+  stored.clear();
+  stored.set(OTHER, { base_revision: 3, fields: { title: 'By the other tab' }, at: 1 });
+  root = createRoot(document.createElement('div'));
+});
+afterEach(async () => {
+  act(() => root.unmount());
+  await flushDrafts();
+  vi.unstubAllGlobals();
+});
+
+function Host({ isPutBack }: { isPutBack: boolean }) {
+  const shown = useEditor<Fields>({
+    stored: STORED,
+    names: ['title', 'overview'],
+    send: ({ fields, revision }) => Promise.resolve({ ...STORED, ...fields, revision: revision + 1 }),
+    failed: 'Not saved.',
+    draftKey: KEY,
+    isPutBack,
+  });
+  useLayoutEffect(() => {
+    current = shown;
+  });
+  return null;
+}
+const STORED = { title: 'Rows', overview: '', revision: 4 };
+
+async function open({ isPutBack = false } = {}) {
+  await act(async () => root.render(<Host isPutBack={isPutBack} />));
+}
+async function type(change: Partial<Fields>) {
+  act(() => editor().edit(change));
+  await flushDrafts();
+}
+const kept = () => [...stored.values()].map(({ fields }) => fields);
+
+it('keeps the draft of a tab apart from that of another one, which is not offered while that is open', async () => {
+  isOtherOpen.mockReturnValue(true);
+  await open();
+  expect(editor().kept.offer).toBeNull();
+  await type({ title: 'By this tab' });
+  expect(kept()).toEqual([{ title: 'By the other tab' }, { title: 'By this tab' }]);
+});
+
+it('offers the draft of a closed tab, and restores it from the revision that it began from', async () => {
+  await open();
+  await type({ overview: 'Typed since' });
+  expect(kept()).toHaveLength(2);
+  await act(async () => editor().kept.offer?.restore?.());
+  expect(editor().fields).toEqual({ title: 'By the other tab', overview: 'Typed since' });
+  expect([editor().kept.offer, editor().session.unsaved()?.base_revision]).toEqual([null, 3]);
+  await vi.waitFor(() => expect(kept()).toEqual([{ title: 'By the other tab', overview: 'Typed since' }]));
+});
+
+it('keeps what it could not restore, because the field was edited since, until that is discarded', async () => {
+  await open();
+  await type({ title: 'Typed since' });
+  await act(async () => editor().kept.offer?.restore?.());
+  await vi.waitFor(() => expect(editor().kept.offer?.restore).toBeNull());
+  expect([editor().fields.title, stored.has(OTHER)]).toEqual(['Typed since', true]);
+  await act(async () => editor().kept.offer?.discard());
+  expect([editor().kept.offer, kept()]).toEqual([null, [{ title: 'Typed since' }]]);
+});
+
+it('offers nothing that was saved after all, and forgets what is saved', async () => {
+  stored.set(OTHER, { base_revision: 3, fields: { title: 'Rows' }, at: 1 });
+  await open();
+  await type({ title: 'Columns' });
+  expect([editor().kept.offer, kept()]).toEqual([null, [{ title: 'Columns' }]]);
+  await act(async () => void (await editor().save()));
+  await flushDrafts();
+  expect(kept()).toEqual([]);
+});
+
+it('puts a draft back by itself where it is asked to', async () => {
+  await open({ isPutBack: true });
+  await vi.waitFor(() => expect(editor().kept.restoredAt).not.toBeNull());
+  expect(editor().fields.title).toBe('By the other tab');
+  await vi.waitFor(() => expect(stored.has(OTHER)).toBe(false));
+  expect(kept()).toEqual([{ title: 'By the other tab' }]);
+  act(() => editor().session.discard());
+  expect(editor().kept.restoredAt).toBeNull();
+});
