@@ -86,7 +86,7 @@ test('what was typed into a file and not saved is there again after a reload', a
   await expect(dialog()).toHaveCount(0);
   await page.reload();
   await page.getByRole('button', { name: 'notes.txt', exact: true }).click();
-  await expect(dialog().getByText('was kept in this browser')).toBeVisible();
+  await expect(dialog().getByText('were kept in this browser')).toBeVisible();
   await expect(editor(page, 'notes.txt')).toContainText('and mine, kept');
   expect(await contents('notes.txt')).toBe('theirs\nand mine');
   await dialog().getByRole('button', { name: 'Discard' }).click();

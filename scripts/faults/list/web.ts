@@ -60,7 +60,7 @@ export const WEB: readonly Fault[] = [
   {
     id: 'typed-during-a-save-is-lost',
     file: 'web/src/ui/editing/edit-form.ts',
-    find: '!(name in sent) || !isSame(valueOf(form, name), sent[name as keyof F])',
+    find: '!(name in sent) || !isSame(shown[name], sent[name as keyof F])',
     replace: '!(name in sent)',
     breaks: 'What is typed into a field while it is being saved is lost.',
     tests: ['web/src/ui/editing/edit-form.test.ts', 'web/src/ui/editing/edit-session.test.ts'],

@@ -10,7 +10,6 @@ export const MESSAGES = {
   uploadFailed: 'An error occurred while trying to upload the file. Try again later.',
   changeFailed: 'Could not change file. Try again later.',
   deleteFailed: 'Could not delete file. Try again later.',
-  kept: (name: string) => `What you typed into “${name}” and did not save was kept in this browser and is here again, from`,
   uploaded: (names: readonly string[]) => (names.length === 1 ? `${names[0]} is uploaded.` : `${names.length} files are uploaded.`),
   exists: (name: string) => `There is a file ${name} already. Overwrite it? What was set for it stays.`,
   displayFirstTaken: (name: string) => `${name} is displayed first. Only one file of a lesson can be.`,

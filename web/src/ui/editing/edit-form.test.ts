@@ -93,6 +93,12 @@ describe('after a save', () => {
     expect([form.revision, form.edits, form.base.description]).toEqual([5, { overview: 'Sent, and more', preview: 'New' }, 'merged in']);
   });
 
+  it('an edit that was undone meanwhile is an edit of what was saved', () => {
+    const sent = { is_beta: true };
+    const form = afterSave(edit(edit(formOf(), sent), { is_beta: false }), sent, lesson(sent), 4);
+    expect([form.edits, currentFields(form).is_beta]).toEqual([{ is_beta: false }, false]);
+  });
+
   it('nothing is left when nothing was typed', () => {
     const sent = { title: 'Sent' };
     expect(isDirty(afterSave(edit(formOf(), sent), sent, lesson(sent), 4))).toBe(false);

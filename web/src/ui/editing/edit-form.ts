@@ -83,8 +83,10 @@ export function rebase<F extends object>(form: EditForm<F>, base: F, revision: R
 
 /** The form after `sent` was saved: what was typed in the meantime is still an edit. */
 export function afterSave<F extends object>(form: EditForm<F>, sent: Partial<F>, base: F, revision: Revision): EditForm<F> {
-  const typed = Object.keys(form.edits).filter((name) => !(name in sent) || !isSame(valueOf(form, name), sent[name as keyof F]));
-  return { base, known: revision, revision, edits: differing(pick(form.edits, typed), base) };
+  // An edit that was undone in the meantime is an edit of what was saved.
+  const shown: Edits = { ...pick(form.base, Object.keys(sent)), ...form.edits };
+  const typed = Object.keys(shown).filter((name) => !(name in sent) || !isSame(shown[name], sent[name as keyof F]));
+  return { base, known: revision, revision, edits: differing(pick(shown, typed), base) };
 }
 
 /**

@@ -61,10 +61,11 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
   const { stored, names, long = [], send, failed, isReadOnly = false, isFollowing = true, problemsOf } = options;
   const [session] = useState(() => new EditSession<F, S, R>({ stored, names, long, send }));
   const { fields, base, dirty, version, isSaving, failure, conflict } = useStore(session);
+  // While a save runs, its reply may come behind a later revision: that is taken over after it. Others have no order.
+  const isWaiting = isSaving && typeof stored.revision === 'number';
   useLayoutEffect(() => {
-    // After a save too: the newer one may have come before its reply.
-    if (isFollowing && !isSaving) session.take(stored);
-  }, [session, stored, isFollowing, isSaving]);
+    if (isFollowing && !isWaiting) session.take(stored);
+  }, [session, stored, isFollowing, isWaiting]);
   const isOff = isReadOnly || options.draftKey === null;
   const kept = useDraft(session, { key: options.draftKey ?? '', isPutBack: options.isPutBack === true, isOff });
 
