@@ -84,7 +84,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await openTab(page, 'Questions');
-  await expect(page.getByText('Unsaved edits of questions were kept in this browser')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes to the questions were kept in this browser')).toBeVisible();
   if ((await first.getByRole('button', { expanded: false }).count()) > 0) await first.getByRole('button', { expanded: false }).click();
   await expect(editor(page, 'Text of question 1')).toContainText('Which of these **end**?');
 

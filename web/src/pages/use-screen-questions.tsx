@@ -3,7 +3,6 @@ import { canEditLesson } from '#contract/lessons.policy.ts';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
-import { useQuestionActions } from '#web/features/questions/use-question-actions.ts';
 import { useQuestions } from '#web/features/questions/use-questions.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
 import { useSaveSkill, useSkills } from '#web/features/skills/api.ts';
@@ -11,7 +10,7 @@ import { MESSAGES as SKILL_MESSAGES } from '#web/features/skills/messages.ts';
 import { useSkillEdits } from '#web/features/skills/use-skill-edits.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
-import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
+import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { fenceName } from '#web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
@@ -37,22 +36,22 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
   const isAssessment = lesson.type === 'assessment';
   const address = { lessonId: lesson.id, screenId: screen.id };
   const questions = useQuestions(screen, user.id, isReadOnly);
-  const actions = useQuestionActions(address, questions.edits);
   const skills = useSkills(address, screen.revision, isAssessment);
   const edits = useSkillEdits(screen.id, user.id, skills.data, isAssessment && !isReadOnly);
   const saveSkill = useSaveSkill(address);
 
-  const { conflict, busy, failures } = actions;
-  const dirty = questions.state.questions.filter(({ isDirty }) => isDirty);
+  const { list, state } = questions;
+  const dirty = state.items.filter(({ isDirty }) => isDirty);
+  const torn = state.items.find(({ conflict }) => conflict !== null);
   useUnsavedPart(
     {
       name: 'questions',
       state: editState({
         isDirty: dirty.length > 0,
-        isSaving: dirty.some(({ key }) => busy.has(key)),
-        hasFailed: dirty.some(({ key }) => failures.has(key)),
+        isSaving: dirty.some(({ isSaving }) => isSaving),
+        hasFailed: dirty.some(({ failure }) => failure !== null),
       }),
-      save: actions.saveAll,
+      save: list.saveAll,
     },
     page,
   );
@@ -71,14 +70,13 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     {
       id: 'questions',
       label: 'Questions',
-      badge: <Count of={questions.state.questions.length} isDirty={questions.state.isDirty} />,
+      badge: <Count of={state.items.length} isDirty={state.isDirty} />,
       scrolls: true,
       content: (
         <OnDemand
           load={loadQuestions}
           props={{
             editing: questions,
-            actions,
             skills: isAssessment ? (skills.data ?? []) : null,
             isReadOnly,
             codeLanguage: fenceName(lesson.language),
@@ -97,15 +95,18 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     });
   }
   const dialog = (
-    <ConflictResolver
-      details={conflict?.details ?? null}
+    <EditorConflict
+      editor={{
+        conflict: torn?.conflict ?? null,
+        isSaving: torn?.isSaving === true,
+        error: null,
+        resolve: (decided) => list.resolve(torn?.key ?? '', decided),
+        postpone: () => list.postpone(torn?.key ?? ''),
+      }}
       fieldLabel={(field) => FIELD_LABELS[field] ?? field}
-      isBusy={conflict !== null && busy.has(conflict.key)}
-      onResolve={actions.resolve}
-      onClose={actions.postpone}
     />
   );
-  return { tabs, hasConflict: conflict !== null, dialog };
+  return { tabs, hasConflict: torn !== undefined, dialog };
 }
 
 function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {
