@@ -5,9 +5,9 @@ import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
 import { useQuestions } from '#web/features/questions/use-questions.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
-import { useSaveSkill, useSkills } from '#web/features/skills/api.ts';
+import { useSkills } from '#web/features/skills/api.ts';
 import { MESSAGES as SKILL_MESSAGES } from '#web/features/skills/messages.ts';
-import { useSkillEdits } from '#web/features/skills/use-skill-edits.ts';
+import { useSkillList } from '#web/features/skills/use-skill-list.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { useCurrentUser } from '#web/platform/queries.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
@@ -37,8 +37,7 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
   const address = { lessonId: lesson.id, screenId: screen.id };
   const questions = useQuestions(screen, user.id, isReadOnly);
   const skills = useSkills(address, screen.revision, isAssessment);
-  const edits = useSkillEdits(screen.id, user.id, skills.data, isAssessment && !isReadOnly);
-  const saveSkill = useSaveSkill(address);
+  const skillEditing = useSkillList(address, user.id, isAssessment ? skills.data : undefined, isReadOnly);
 
   const { list, state } = questions;
   const dirty = state.items.filter(({ isDirty }) => isDirty);
@@ -55,13 +54,19 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     },
     page,
   );
-  const isSkillDirty = isAssessment && edits.isDirty;
+  const isSkillDirty = isAssessment && skillEditing.isDirty;
+  const dirtySkills = skillEditing.items.filter(({ isDirty }) => isDirty);
+  const skillFailure = dirtySkills.find(({ failure }) => failure !== null)?.failure ?? null;
   useUnsavedPart(
     {
       name: 'skills',
-      state: editState({ isDirty: isSkillDirty, isSaving: saveSkill.isPending, hasFailed: saveSkill.isError }),
-      error: saveSkill.isError ? failureText(saveSkill.error, SKILL_MESSAGES.notSaved) : null,
-      save: () => edits.saveAll((skill) => saveSkill.mutateAsync(skill)),
+      state: editState({
+        isDirty: isSkillDirty,
+        isSaving: dirtySkills.some(({ isSaving }) => isSaving),
+        hasFailed: skillFailure !== null,
+      }),
+      error: skillFailure && failureText(skillFailure, SKILL_MESSAGES.notSaved),
+      save: skillEditing.list.saveAll,
     },
     page,
   );
@@ -89,9 +94,14 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
     tabs.push({
       id: 'skills',
       label: 'Skills',
-      badge: <Count of={skills.data?.length ?? 0} isDirty={edits.isDirty} />,
+      badge: <Count of={skills.data?.length ?? 0} isDirty={isSkillDirty} />,
       scrolls: true,
-      content: <OnDemand load={loadSkills} props={{ address, skills, edits, questions: screen.multipleChoiceQuestions, isReadOnly }} />,
+      content: (
+        <OnDemand
+          load={loadSkills}
+          props={{ address, skills, editing: skillEditing, questions: screen.multipleChoiceQuestions, isReadOnly }}
+        />
+      ),
     });
   }
   const dialog = (

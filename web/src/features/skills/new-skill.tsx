@@ -2,24 +2,19 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
-import { type ScreenAddress, useSaveSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { canSaveSkill } from './skill-rules.ts';
 import classes from './skills.module.css';
-import type { SkillEdits } from './use-skill-edits.ts';
+import type { SkillEditing, SkillItem } from './use-skill-list.ts';
 
-/** Adds a skill; it starts at 1 point (A §9). */
-export function NewSkill({ address, edits }: { address: ScreenAddress; edits: SkillEdits }) {
-  const saving = useSaveSkill(address);
-  const fields = edits.added;
-  const canAdd = canSaveSkill(fields, null) && !saving.isPending;
-  const add = () => {
-    if (canAdd) saving.mutate({ id: null, fields: { ...fields, name: fields.name.trim() } }, { onSuccess: () => edits.add(null) });
-  };
+/** Adds a skill; it starts at 1 point. */
+export function NewSkill({ item: { key, fields, isSaving, failure }, list }: { item: SkillItem; list: SkillEditing['list'] }) {
+  const canAdd = canSaveSkill(fields, null) && !isSaving;
+  const add = () => canAdd && void list.save(key);
   return (
     <div className={classes.row} role="group" aria-label="New skill">
-      <SkillFields name="new skill" fields={fields} isOff={saving.isPending} onChange={(next) => edits.add(next)} onEnter={add} />
+      <SkillFields name="new skill" fields={fields} isOff={isSaving} onChange={(next) => list.edit(key, next)} onEnter={add} />
       <Button
         size="xs"
         variant="default"
@@ -30,9 +25,9 @@ export function NewSkill({ address, edits }: { address: ScreenAddress; edits: Sk
       >
         Add skill
       </Button>
-      {saving.isError && (
+      {failure && (
         <div className={classes.error}>
-          <ErrorBanner text={failureText(saving.error, MESSAGES.notSaved)} />
+          <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
         </div>
       )}
     </div>
