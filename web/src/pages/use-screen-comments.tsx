@@ -3,11 +3,11 @@ import { findQuote } from '#content/find-quote.ts';
 import { canComment } from '#contract/comments.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Screen } from '#contract/screens.ts';
-import { CommentDraft } from '#web/features/comments/comment-draft.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
 import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
 import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
+import { useCommentDraft } from '#web/features/comments/use-kept-form.ts';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
 import { fieldPlace } from '#web/features/screens/field-place.ts';
@@ -40,7 +40,7 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
   const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();
   const [editors] = useState(() => new OpenEditors());
-  const [draft] = useState(() => new CommentDraft(user.id, screen.id));
+  const draft = useCommentDraft(user.id, lesson.id, screen.id);
 
   function quoteSelection() {
     const selection = editors.selection();

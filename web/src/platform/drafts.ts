@@ -38,8 +38,7 @@ export function draftKey(userId: number, kind: string, id: number): string {
 }
 
 /** Writes a draft in a moment, as `read` returns it then; null removes it. Several calls in a row are one write. */
-export function saveDraft<F extends object>(key: string, draft: Draft<F> | (() => Draft<F> | null)): void {
-  const read = typeof draft === 'function' ? draft : () => draft;
+export function saveDraft<F extends object>(key: string, read: () => Draft<F> | null): void {
   const timer = waiting.get(key)?.timer ?? setTimeout(() => void write(key), WRITE_DELAY_MS);
   waiting.set(key, { read, timer });
 }

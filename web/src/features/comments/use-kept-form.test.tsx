@@ -1,0 +1,66 @@
+import { act, useLayoutEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { flushDrafts } from '#web/platform/drafts.ts';
+import { useKeptForm } from './use-kept-form.ts';
+
+const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
+vi.mock('idb-keyval', () => ({
+  createStore: () => 'store',
+  get: (key: string) => Promise.resolve(stored.get(key)),
+  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
+  del: (key: string) => Promise.resolve(stored.delete(key)),
+  keys: () => Promise.resolve([...stored.keys()]),
+}));
+
+const EMPTY = { message: '', tags: [] as string[] };
+const send = vi.fn((_fields: typeof EMPTY): Promise<unknown> => Promise.resolve());
+let form: ReturnType<typeof useKeptForm<typeof EMPTY>> | undefined;
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  stored.clear();
+  send.mockClear();
+});
+
+function Host() {
+  const session = useKeptForm('3/reply/12', EMPTY, send);
+  useLayoutEffect(() => {
+    form = session;
+  });
+  return null;
+}
+
+async function open(): Promise<Root> {
+  const root = createRoot(document.createElement('div'));
+  await act(async () => root.render(<Host />));
+  await act(flushDrafts);
+  return root;
+}
+async function leave(root: Root) {
+  act(() => root.unmount());
+  await flushDrafts();
+}
+
+it('has again what was typed before, until it was sent', async () => {
+  const first = await open();
+  act(() => form?.edit({ message: 'Half a sen' }));
+  await leave(first);
+  const second = await open();
+  await vi.waitFor(() => expect(form?.state().fields).toEqual({ message: 'Half a sen', tags: [] }));
+  await act(async () => void (await form?.save()));
+  expect(send).toHaveBeenCalledExactlyOnceWith({ message: 'Half a sen', tags: [] });
+  expect(form?.state()).toMatchObject({ fields: EMPTY, failure: null });
+  await leave(second);
+  expect(stored.size).toBe(0);
+});
+
+it('keeps what could not be sent', async () => {
+  const root = await open();
+  send.mockRejectedValueOnce(new Error('No network'));
+  act(() => form?.edit({ message: 'A sentence.' }));
+  await act(async () => void (await form?.save()));
+  expect(form?.state()).toMatchObject({ fields: { message: 'A sentence.' }, failure: { message: 'No network' } });
+  await leave(root);
+  expect([...stored.values()]).toMatchObject([{ fields: { message: 'A sentence.' } }]);
+});
