@@ -63,17 +63,14 @@ function LoadedCourse({ course }: { course: Course }) {
   const isReadOnly = !canEditCourse(user, course);
   const editor = useCourseEditor(course, isReadOnly);
   const sync = useCourseSync(course);
-  const unfinished = useUnfinished(LIST_FIELDS);
+  const unfinished = useUnfinished(LIST_FIELDS, (names) => MESSAGES.unfinished(names.map(fieldLabel)));
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
-  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name))) : null;
   const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'course:save',
     label: 'Save Changes',
     isReadOnly,
-    isMore: unfinished.isAny,
-    check: unfinished.check,
-    warning,
+    unfinished,
     hasConflict: editor.conflict !== null,
   });
   return (
@@ -110,7 +107,7 @@ function LoadedCourse({ course }: { course: Course }) {
       <KeptBanner kept={editor.kept} what="this course" />
       <SetAsideBanner />
       <ErrorBanner text={editor.error} />
-      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+      {unfinished.warning === null ? null : <Banner kind="warning">{unfinished.warning}</Banner>}
       <CoursePaths courseId={course.id} hasLinks={!user.external} />
       <div className={classes.columns}>
         <PageSection title="Details">

@@ -123,7 +123,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         }}
         release={<ReleaseBanner lesson={lesson} sync={sync} />}
         saveError={editor.error}
-        incomplete={saving.incomplete}
+        warning={saving.unfinished.warning}
       />
       <div className={classes.banners}>
         {/* What is not here yet cannot be told of. */}

@@ -66,7 +66,7 @@ function LoadedPath({ path }: { path: Path }) {
   const isReadOnly = !canEditCourse(user, path);
   const editor = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
-  const unfinished = useUnfinished(LISTS);
+  const unfinished = useUnfinished(LISTS, () => MESSAGES.unfinished);
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, savesItself: true, save: editor.save }, parts);
   const releases = useQuery(releasesQuery);
@@ -74,14 +74,11 @@ function LoadedPath({ path }: { path: Path }) {
   const order = useStepOrder(path.id);
   const [isAddingStep, setAddingStep] = useState(false);
   useFreshSteps(path);
-  const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished : null;
   const { state, isDirty, save, dialog } = usePageSave(parts, {
     id: 'path:save',
     label: 'Save Changes',
     isReadOnly,
-    isMore: unfinished.isAny,
-    check: unfinished.check,
-    warning,
+    unfinished,
     hasConflict: editor.conflict !== null,
   });
   return (
@@ -131,7 +128,7 @@ function LoadedPath({ path }: { path: Path }) {
           </Button>
         }
       />
-      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
+      {unfinished.warning === null ? null : <Banner kind="warning">{unfinished.warning}</Banner>}
       <UnsavedPartsContext value={parts}>
         <div className={classes.columns}>
           <PageSection title="Path Details">

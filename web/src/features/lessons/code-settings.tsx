@@ -126,8 +126,8 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           placeholder={MESSAGES.portsHint}
           values={fields.app_ports}
           onChange={(app_ports) => edit({ app_ports })}
-          pending={saving.pending.app_ports ?? ''}
-          onPending={(text) => saving.typePending('app_ports', text)}
+          pending={saving.unfinished.texts.app_ports ?? ''}
+          onPending={(text) => saving.unfinished.type('app_ports', text)}
           min={1}
           max={65_535}
           maxCount={20}

@@ -19,12 +19,12 @@ interface LessonBannersProps {
   release: ReactNode;
   /** Why the last save failed. */
   saveError: string | null;
-  /** Names of fields that are typed but not added; shown once before a save leaves them out. */
-  incomplete: readonly string[];
+  /** What the next save leaves out. */
+  warning: string | null;
 }
 
 /** What one should know before editing: why it cannot be edited, what holds commits up, what was left unsaved. */
-export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveError, incomplete }: LessonBannersProps) {
+export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -57,7 +57,7 @@ export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveE
       {release}
       <KeptBanner kept={kept} what="this lesson" />
       <ErrorBanner text={saveError} />
-      {incomplete.length > 0 ? <Banner kind="warning">{MESSAGES.incompleteFields(incomplete)}</Banner> : null}
+      {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
     </div>
   );
 }

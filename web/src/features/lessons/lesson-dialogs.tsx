@@ -23,7 +23,7 @@ export function LessonDialogs({ lesson, editor, saving, parts }: LessonDialogsPr
         isDirty={saving.isDirty}
         what={`lesson ${lesson.sequence}`}
         // What would be sent by itself in a moment is sent now, and nothing is asked.
-        flush={async () => !saving.isInProgress && (await parts.flush())}
+        flush={async () => !saving.unfinished.isAny && (await parts.flush())}
       />
     </>
   );

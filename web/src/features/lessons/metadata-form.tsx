@@ -60,8 +60,8 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
           noun="objective"
           values={fields.objectives}
           onChange={(objectives) => edit({ objectives })}
-          pending={saving.pending.objectives ?? ''}
-          onPending={(text) => saving.typePending('objectives', text)}
+          pending={saving.unfinished.texts.objectives ?? ''}
+          onPending={(text) => saving.unfinished.type('objectives', text)}
           maxLength={2_000}
           isReadOnly={isReadOnly}
           error={fieldErrors['objectives']}

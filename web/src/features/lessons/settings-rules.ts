@@ -20,3 +20,18 @@ export function hasTimeout(fields: Pick<LessonFields, 'language' | 'enabled_feat
   if (fields.language === null || fields.language === 'cli') return false;
   return !fields.enabled_features.includes('Long-running code') && !fields.enabled_features.includes('File viewer');
 }
+
+/** Lists with an input that adds to them. */
+export type ListField = 'objectives' | 'related_lessons' | 'skill_topics' | 'skill_requirements' | 'app_ports';
+
+/** The lists that the form shows, in its order. */
+export function shownLists(fields: LessonFields): ListField[] {
+  const shown: Record<ListField, boolean> = {
+    objectives: true,
+    related_lessons: fields.type === 'practice_problem',
+    skill_topics: fields.type === 'practice_problem',
+    skill_requirements: isProject(fields.type),
+    app_ports: hasPorts(fields),
+  };
+  return (Object.keys(shown) as ListField[]).filter((field) => shown[field]);
+}
