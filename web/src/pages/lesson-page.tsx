@@ -41,7 +41,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
 
-/** `/lesson/{lessonId}`: the lesson page (B §2). */
+/** `/lesson/{lessonId}`: the lesson page. */
 export default function LessonPage() {
   const { lessonId } = route.useParams();
   const lesson = useQuery({
@@ -126,7 +126,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         warning={saving.unfinished.warning}
       />
       <div className={classes.banners}>
-        {/* What is not here yet cannot be told of. */}
+        {/* A shallow lesson has neither packages nor comments yet. */}
         {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
         {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
       </div>

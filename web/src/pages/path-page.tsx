@@ -172,7 +172,7 @@ function LoadedPath({ path }: { path: Path }) {
       <LeaveGuard
         isDirty={isDirty}
         what={`path ${path.sequence}`}
-        // What would be sent by itself in a moment is sent now, and nothing is asked.
+        // What is saved automatically is saved now, without a question.
         flush={async () => !unfinished.isAny && (await parts.flush())}
       />
     </Page>

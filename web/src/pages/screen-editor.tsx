@@ -58,7 +58,7 @@ interface ScreenEditorProps {
   arranging: ReturnType<typeof useArrangeScreens>;
 }
 
-/** One screen, open: its panes, its footer, and everything that asks about it. Remounted for another screen. */
+/** One open screen: its panes, its footer and its dialogs. Remounted for another screen. */
 export function ScreenEditor({ lesson, screen, count, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();

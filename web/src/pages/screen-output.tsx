@@ -24,7 +24,7 @@ interface ScreenOutputProps {
   onTab: (tab: OutputTabId) => void;
 }
 
-/** The output pane of a screen with the parts that other features bring: terminal, application, Save Test. */
+/** The output pane of a screen with the parts of other features: terminal, application, Save Test. */
 export function ScreenOutput({ editing, lesson, screenId, run, onStop, hasCustomCheck, tab, onTab }: ScreenOutputProps) {
   const { session, fields, answer, isSaving, isReadOnly } = editing;
   const place = { lessonId: lesson.id, screenId };

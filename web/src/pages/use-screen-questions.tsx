@@ -25,11 +25,11 @@ const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type
 interface ScreenQuestions {
   tabs: StackTab[];
   hasConflict: boolean;
-  /** Asks what holds where somebody else saved the same question. */
+  /** Resolves a conflict with what another author saved. */
   dialog: ReactNode;
 }
 
-/** The tabs of a screen's multiple choice questions and, in assessments, of its skills (A §2). The page saves both. */
+/** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
 export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
   const user = useCurrentUser();
   const isReadOnly = !canEditLesson(lesson);
@@ -63,7 +63,8 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
       state: editState({
         isDirty: isSkillDirty,
         isSaving: dirtySkills.some(({ isSaving }) => isSaving),
-        hasFailed: skillFailure !== null,
+        // A skill says itself why its own Save failed.
+        hasFailed: false,
       }),
       error: skillFailure && failureText(skillFailure, SKILL_MESSAGES.notSaved),
       save: skillEditing.list.saveAll,

@@ -69,7 +69,7 @@ function Said({ by, at, children }: { by: string; at: string; children?: ReactNo
   );
 }
 
-/** In words and in colour. */
+/** As text and as a colour. */
 function CommentState({ comment }: { comment: Comment }) {
   if (comment.approved) return <Badge color="green">Approved</Badge>;
   return comment.completed ? <Badge color="blue">Completed</Badge> : null;

@@ -26,7 +26,7 @@ interface CommentsPanelProps {
   onFilters: (filters: CommentFilter[]) => void;
 }
 
-/** The comments of one screen (A §2): the newest first, each with its thread. */
+/** The comments of one screen: the newest first, each with its thread. */
 export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, filters, onFilters }: CommentsPanelProps) {
   const user = useCurrentUser();
   const loaded = useQuery(screenCommentsQuery(lessonId, screenId));

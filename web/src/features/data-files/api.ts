@@ -15,7 +15,7 @@ export function useDataFiles(lessonId: number) {
   return useQuery(dataFilesQuery(lessonId));
 }
 
-/** Sends one file; the list is asked for again once it is there. */
+/** Sends one file, then refetches the list. */
 export function sendDataFile(client: QueryClient, lessonId: number): SendFile {
   return async (file, { overwrite, signal, onProgress }) => {
     const fields = { file, ...(overwrite ? { overwrite } : {}) };

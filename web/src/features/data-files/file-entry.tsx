@@ -22,7 +22,7 @@ interface FileEntryProps {
   isReadOnly: boolean;
   /** Shows its contents. */
   onOpen: () => void;
-  /** @param deletedItem By which number it comes back from the trash; null: that was not told. */
+  /** @param deletedItem The id by which it is restored from the trash; null where the server does not say. */
   onDeleted: (deletedItem: number | null) => void;
 }
 
@@ -103,7 +103,7 @@ export function FileEntry(props: FileEntryProps) {
   );
 }
 
-/** What is set for a file, in a few words. */
+/** The settings of a file, in a few words. */
 function summaryOf(file: DataFile, screens: FileEntryProps['screens']): string[] {
   const numbers = screens.filter(({ id }) => file.screens.includes(id)).map(({ sequence }) => sequence);
   return [

@@ -25,7 +25,7 @@ export interface FileTextEditorProps {
   children?: ReactNode;
 }
 
-/** The text of a data file: an editor, its own save with its own state, and both sides when somebody else was faster. */
+/** The text of a data file: an editor with its own Save, and both texts when another author saved first. */
 export function FileTextEditor(props: FileTextEditorProps) {
   const { lessonId, file, opened, isReadOnly, hasKeys = false, onDirty, children } = props;
   const text = useFileText(lessonId, file.file_name, opened, isReadOnly);

@@ -22,11 +22,11 @@ const loadDialog = () => import('./file-dialog.tsx');
 interface FilesSectionProps {
   lesson: Pick<Lesson, 'id' | 'language'>;
   isReadOnly: boolean;
-  /** Tells that a file was deleted, and offers it back by the number that it has in the trash; null: that was not told. */
+  /** Reports that a file was deleted, with its id in the trash; null where the server does not say. */
   onDeleted: (file: DataFile, deletedItem: number | null) => void;
 }
 
-/** B §2, Files: the data files of a lesson. Those of Setup Files stand there. */
+/** The data files of a lesson, without those of Setup Files. */
 export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProps) {
   const files = useDataFiles(lesson.id);
   const screens = useQuery(screensQuery(lesson.id));

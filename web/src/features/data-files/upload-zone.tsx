@@ -24,7 +24,7 @@ export function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => v
         aria-label="Files to upload"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again, after it was mended.
+          // The same file can be chosen again after a change.
           event.currentTarget.value = '';
         }}
       />

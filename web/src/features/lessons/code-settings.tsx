@@ -26,14 +26,14 @@ interface CodeSettingsProps {
   isReadOnly: boolean;
 }
 
-/** The settings of the code of a lesson (B §2). Which there are follows its language and features. */
+/** The settings of the code of a lesson, which depend on its language and features. */
 export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettingsProps) {
   const { fields, base, edit, fieldErrors } = editor;
   const longest = longestTimeLimit(actor, base);
   const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
   const setLanguage = (value: string | null) => {
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
-    // Python has versions, and 3.11 is its default (B §2); other languages have none.
+    // Python has versions, and 3.11 is its default; other languages have none.
     edit({ language, language_version: language === 'python' ? (base.language_version ?? DEFAULT_PYTHON_VERSION) : null });
   };
   return (

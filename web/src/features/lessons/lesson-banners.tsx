@@ -11,11 +11,11 @@ import { MESSAGES } from './messages.ts';
 interface LessonBannersProps {
   lesson: Lesson;
   kept: KeptDraft;
-  /** Copies a published lesson into one's drafts. */
+  /** Copies a published lesson into the user's drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
-  /** Reads the rest of a lesson of which only the metadata is here (B §2). */
+  /** Reads the rest of a lesson of which only the metadata was imported. */
   wholeImport: { run: () => void; isBusy: boolean; error: string | null };
-  /** What holds the commits of its release up. */
+  /** What blocks the commits of its release. */
   release: ReactNode;
   /** Why the last save failed. */
   saveError: string | null;
@@ -23,7 +23,7 @@ interface LessonBannersProps {
   warning: string | null;
 }
 
-/** What one should know before editing: why it cannot be edited, what holds commits up, what was left unsaved. */
+/** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
 export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
   return (
     <div className={classes.banners}>

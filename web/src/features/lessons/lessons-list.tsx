@@ -34,7 +34,7 @@ interface LessonsListProps {
 
 const DEFAULT_SORT = 'number';
 
-/** The lessons list of A §2: search, filters, columns, rows, pages. */
+/** The lessons list: search, filters, columns, rows, pages. */
 export function LessonsList({ rows, userName, search, onSearch, onOpen }: LessonsListProps) {
   const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
     key: 'lessonwright-lessons-hidden-columns',
@@ -44,7 +44,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen }: Lesson
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
-  // What is handed to the rows and the filters stays the same while one types, or they would be made for every key twice.
+  // The props of the rows and the filters stay the same while the author types, so that a key does not render them twice.
   const clear = useCallback(() => {
     setQuery('');
     onSearch(withoutFilters(search));

@@ -17,7 +17,7 @@ interface MetadataFormProps {
 
 type TextField = 'title' | 'meta_title' | 'author' | 'meta_description' | 'description' | 'overview' | 'preview';
 
-/** The metadata of B §2 in its order; Settings stand in a group of their own below. */
+/** The metadata of a lesson. Settings have a group of their own. */
 export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
   const { fields, edit, fieldErrors } = editor;
   const text = (name: TextField) => ({

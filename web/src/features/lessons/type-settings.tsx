@@ -18,7 +18,7 @@ interface TypeSettingsProps {
   notebooks: readonly string[];
 }
 
-/** The settings that a type of lesson has of its own (B §2): an assessment, a practice problem, a project. */
+/** The settings of a type of lesson: an assessment, a practice problem, a project. */
 export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSettingsProps) {
   const { fields, edit, fieldErrors } = editor;
   const list = (field: ListField) => ({

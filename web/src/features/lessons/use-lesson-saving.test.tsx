@@ -45,7 +45,7 @@ function startSaving(change: Partial<LessonFields>, isDirty = true, packageText 
   return { save, saving, forget, press: () => act(async () => void saving().save.run()) };
 }
 
-it('warns at the first Save of what is typed and not added, and stores without it at the second (B §4)', async () => {
+it('warns at the first Save of what is typed and not added, and stores without it at the second', async () => {
   const { save, saving, press } = startSaving({ type: 'practice_problem' });
   act(() => saving().unfinished.type('objectives', 'one'));
   act(() => saving().unfinished.type('skill_topics', 'loops'));
@@ -79,7 +79,7 @@ it('drops what is in progress where nothing else is to be stored', async () => {
   expect(saving().unfinished.texts).toEqual({});
 });
 
-it('sends no assessment without its related lesson, and says so at the field (B §5)', async () => {
+it('sends no assessment without its related lesson, and says so at the field', async () => {
   const { save, saving, press } = startSaving({ type: 'assessment' });
   expect(saving().problems).toEqual({});
   await press();

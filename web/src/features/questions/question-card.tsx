@@ -30,7 +30,7 @@ interface QuestionCardProps {
   onMove: (by: -1 | 1) => void;
 }
 
-/** One question: its first words, and, open, its form or what the learner sees of it. */
+/** One question: its first words and, when it is open, its form or its preview. */
 export function QuestionCard(props: QuestionCardProps) {
   const { number, question, editing, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
   const id = useId();

@@ -19,14 +19,14 @@ interface QuestionFormProps {
   isReadOnly: boolean;
   isBusy: boolean;
   codeLanguage: string;
-  /** The text as it stands. */
+  /** The text as it is now. */
   read: () => string;
   onChange: (change: Partial<QuestionFields>) => void;
-  /** The options as they stand when something is undone. */
+  /** The options as they are when something is undone. */
   optionsNow: () => readonly Option[];
 }
 
-/** The fields of one question (A §3): its text, how many answers are picked, its options in their order. */
+/** The fields of one question: its text, how many answers are picked, its options in their order. */
 export function QuestionForm(props: QuestionFormProps) {
   const { number, question, skills, isReadOnly, isBusy, codeLanguage, read, onChange, optionsNow } = props;
   const { select_type, answer_options: options } = question.fields;

@@ -17,7 +17,7 @@ interface CodeBox {
   title: string;
 }
 
-/** What one can say of a code beside it. */
+/** The options of a code. */
 const BOXES: Partial<Record<CodeTabId, CodeBox>> = {
   initial: { field: 'initially_passing', label: 'May pass', title: 'The initial code may pass the checks: no warning when it does.' },
   display: {
@@ -48,7 +48,7 @@ interface CodeBarProps {
   children: ReactNode;
 }
 
-/** Between the tabs and the code: what can be done with it, and what is said of it. */
+/** The bar between the tabs and the code: its actions and its options. */
 export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
   const { fields, edit, isReadOnly, isSaving } = editing;
   const box = BOXES[tab];

@@ -20,14 +20,14 @@ interface CodePaneProps {
   onTab: (tab: CodeTabId) => void;
   /** Tabs of data files, behind those of the codes. */
   fileTabs: readonly StackTab[];
-  /** The one of them that is open, in the place of `tab`; null: none. */
+  /** The file tab that is open instead of `tab`; null: none. */
   fileTab: string | null;
   onFileTab: (id: string) => void;
   /** Errors of the last run and of its checks, by the tab of the code that they lie in. */
   marks: Partial<Record<CodeTabId, readonly LineMark[]>>;
   /** The buttons of the open tab. */
   actions: ReactNode;
-  /** What stands below the editor of a tab, or in its place where it has none. */
+  /** Shown below the editor of a tab, or instead of it where the tab has none. */
   parts: Partial<Record<CodeTabId, ReactNode>>;
   /** For what is put into the custom check from outside. */
   customEditor: Ref<EditorHandle>;
@@ -37,7 +37,7 @@ const NONE: readonly LineMark[] = [];
 /** What the tabs without an editor edit. */
 const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
-/** The codes of a screen and what its checks are made of (B §2, middle pane). */
+/** The middle pane: the code of a screen and of its checks. */
 export function CodePane(props: CodePaneProps) {
   const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
   return (

@@ -12,7 +12,7 @@ interface CodeTabText {
   isPython?: true;
 }
 
-/** The names of B §2 and the texts behind them. */
+/** The labels of the tabs, and the texts that they edit. */
 export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
   initial: { label: 'Initial code', edits: { field: 'initial_code' } },
   display: { label: 'Display code', edits: { field: 'display_code' } },

@@ -26,7 +26,7 @@ const LABELS: Partial<Record<ScreenField, string>> = {
   dynamic_answer: 'Dynamic Answer',
 };
 
-/** What a person calls a field of a screen; the first section is called Takeaways on a takeaways screen (A §2). */
+/** The label of a field of a screen; the first section is called Takeaways on a takeaways screen. */
 export function fieldLabel(field: string, type: ScreenType): string {
   if (field === 'body_markdown') return type === 'takeaways' ? 'Takeaways' : 'Learn';
   return LABELS[field as ScreenField] ?? field;

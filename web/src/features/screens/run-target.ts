@@ -3,7 +3,7 @@ import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
-/** Tabs that hold no submission: what is in them is tried on the answer. */
+/** Tabs without a submission: what is in them is tried on the answer. */
 const TRIED_ON_ANSWER = ['format_code_run', 'custom', 'value_check', 'legacy'] as const satisfies readonly CodeTabId[];
 /** Tabs whose own text is run. */
 export type RunnableTab = Exclude<CodeTabId, (typeof TRIED_ON_ANSWER)[number]>;
@@ -13,7 +13,7 @@ export function runTarget(tab: CodeTabId): RunnableTab {
   return (TRIED_ON_ANSWER as readonly CodeTabId[]).includes(tab) ? 'answer' : (tab as RunnableTab);
 }
 
-/** What is sent to be run from an open tab: the code, and the unsaved fields beside it (product §5). */
+/** What a run from an open tab sends: the code, and the unsaved fields. */
 export function runInput({ session, scratch }: Pick<ScreenEditing, 'session' | 'scratch'>, tab: CodeTabId) {
   const source = runTarget(tab);
   const { edits } = CODE_TAB_TEXTS[source];

@@ -16,7 +16,7 @@ interface ScreenBannersProps {
   lesson: Lesson;
   /** Beside the reason why nothing can be changed: the way out of it. */
   cloneAction: ReactNode;
-  /** What holds the commits of its release up. */
+  /** What blocks the commits of its release. */
   release: ReactNode;
 }
 

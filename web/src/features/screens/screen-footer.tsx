@@ -22,10 +22,10 @@ const FLAGS = [
   { field: 'dynamic_answer', label: 'Dynamic Answer', title: 'The answer is run afresh next to each submission.' },
 ] as const satisfies readonly { field: ShortField; label: string; title: string }[];
 
-/** Title, type and, on code screens, what is special about them (A §2, footer). */
+/** The footer of a screen: title, type and, on code screens, their options. */
 export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) {
   const { fields, edit, fieldErrors, isReadOnly, isSaving } = editing;
-  /** While a save is under way the fields stand still: disabled, but for the focus, which stays where it is (A §4). */
+  /** During a save the fields are disabled, except that the focus stays where it is. */
   const isLocked = isReadOnly || isSaving;
   return (
     <footer className={classes.footer} data-busy={isSaving}>

@@ -6,7 +6,7 @@ import { putScreen } from './screen-cache.ts';
 import type { ScreenSession } from './screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 
-/** Stores what running the answer gave. Shown at once, taken back when the server refuses (screens §6). */
+/** Stores the output and variables of a run of the answer. Shown at once, and undone when the server refuses. */
 export function useAnswer(screen: Screen, session: ScreenSession) {
   const client = useQueryClient();
   const params = { lessonId: screen.lesson_id, screenId: screen.id };

@@ -87,7 +87,7 @@ export function usePageSave(parts: UnsavedParts, options: PageSaveOptions): Page
   return { state: state === 'saved' && isMore ? 'unsaved' : state, isDirty, save, saveWithMessage, dialog };
 }
 
-/** What the last save of the page could not save, with the way to try again; nothing where it went well. */
+/** What the last save of the page could not save, with a button to try again. */
 export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
   const { state, failed, saved } = useStore(parts);
   if (failed.length === 0 || state === 'saving') return null;
