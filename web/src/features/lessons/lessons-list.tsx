@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import type { RefObject } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, type RefObject, useEffect } from 'react';
 import type { LessonRow } from '#contract/lessons.ts';
 import { countText } from '#web/ui/counted.ts';
 import { ColumnChoice } from '#web/ui/data-table/column-choice.tsx';
-import { DataTable } from '#web/ui/data-table/data-table.tsx';
-import type { DataTableHandle } from '#web/ui/data-table/data-table.tsx';
+import { DataTable, type DataTableHandle } from '#web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#web/ui/data-table/page-size.ts';
 import { Paging } from '#web/ui/data-table/paging.tsx';
 import { formatSort, parseSort, sortRows } from '#web/ui/data-table/sort.ts';
@@ -18,10 +16,8 @@ import { SoughtWords } from '#web/ui/highlight.tsx';
 import { soughtWords } from '#web/ui/matches.ts';
 import { filterLessons, SearchableLessons } from './filter-lessons.ts';
 import { LESSON_COLUMNS } from './list-columns.tsx';
-import { isFiltered, withoutFilters } from './list-search.ts';
-import type { LessonsSearch } from './list-search.ts';
+import { isFiltered, withoutFilters, type LessonsSearch } from './list-search.ts';
 import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
-import { useIdlePreparation } from './use-idle-preparation.ts';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];
@@ -158,4 +154,22 @@ function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onC
 /** Leaves out one key, and those that are empty: they do not belong into an address. */
 function without(search: LessonsSearch, key: keyof LessonsSearch): LessonsSearch {
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => name !== key && value !== undefined && value !== ''));
+}
+
+/** A piece of work that no key waits for long. */
+const PIECE_MS = 8;
+const PAUSE_MS = 16;
+/** The rows are shown first. */
+const FIRST_PAUSE_MS = 300;
+
+/** Gets rows ready to be searched while nothing else is done, so that the first key does not wait for all of them. */
+function useIdlePreparation(lessons: SearchableLessons): void {
+  useEffect(() => {
+    const work = (): void => {
+      const end = performance.now() + PIECE_MS;
+      if (!lessons.prepare(() => performance.now() < end)) timer = setTimeout(work, PAUSE_MS);
+    };
+    let timer = setTimeout(work, FIRST_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [lessons]);
 }

@@ -11,7 +11,6 @@ import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionPreview } from './question-preview.tsx';
-import { QuestionWarnings } from './question-warnings.tsx';
 import classes from './questions.module.css';
 import type { QuestionEditing, QuestionItem } from './use-questions.ts';
 
@@ -97,5 +96,23 @@ export function QuestionCard(props: QuestionCardProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** What is wrong with a question; none of it keeps it from being saved. */
+function QuestionWarnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="status">
+      {warnings.length > 0 && (
+        <ul className={classes.warnings} aria-label="Warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>
+              <IconAlertTriangle size={15} aria-hidden />
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

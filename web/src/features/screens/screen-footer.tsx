@@ -4,7 +4,6 @@ import type { Language } from '#contract/lessons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { SCREEN_TYPES } from '#contract/screen-words.ts';
 import type { ScreenType } from '#contract/screens.ts';
-import { defaultRemoteRunCode } from './remote-run.ts';
 import type { ShortField } from './screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
@@ -77,4 +76,10 @@ export function ScreenFooter({ editing, language, actions }: ScreenFooterProps) 
       <div className={classes.actions}>{actions}</div>
     </footer>
   );
+}
+
+/** The script that Run and Deploy starts with when it is switched on. */
+function defaultRemoteRunCode(language: Language | null): string {
+  const comment = language === 'sql' ? '--' : '#';
+  return `${comment} This script starts the application of this screen.\n`;
 }

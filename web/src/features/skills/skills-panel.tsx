@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconPlus } from '@tabler/icons-react';
 import type { Question } from '#contract/screens.ts';
 import type { Skill } from '#contract/skills.ts';
 import { failureText } from '#web/platform/error-text.ts';
@@ -9,10 +10,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type ScreenAddress, useDeleteSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import { NewSkill } from './new-skill.tsx';
 import { SkillRow } from './skill-row.tsx';
 import classes from './skills.module.css';
 import type { SkillEditing, SkillItem } from './use-skill-list.ts';
+import { SkillFields } from './skill-fields.tsx';
+import { canSaveSkill } from './skill-rules.ts';
 
 interface SkillsPanelProps {
   address: ScreenAddress;
@@ -92,6 +94,32 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
           });
         }}
       />
+    </div>
+  );
+}
+
+/** Adds a skill; it starts at 1 point. */
+function NewSkill({ item: { key, fields, isSaving, failure }, list }: { item: SkillItem; list: SkillEditing['list'] }) {
+  const canAdd = canSaveSkill(fields, null) && !isSaving;
+  const add = () => canAdd && void list.save(key);
+  return (
+    <div className={classes.row} role="group" aria-label="New skill">
+      <SkillFields name="new skill" fields={fields} isOff={isSaving} onChange={(next) => list.edit(key, next)} onEnter={add} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={15} aria-hidden />}
+        aria-disabled={!canAdd}
+        data-disabled={!canAdd || undefined}
+        onClick={add}
+      >
+        Add skill
+      </Button>
+      {failure && (
+        <div className={classes.error}>
+          <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
+        </div>
+      )}
     </div>
   );
 }
