@@ -5,7 +5,7 @@ import type { Editor } from './use-editor.ts';
 type TextName<F> = { [N in keyof F]: F[N] extends string ? N : never }[keyof F] & string;
 
 /** The props of a text input of a form: `text('name')`. */
-export function textFields<F extends object>(editor: Editor<F>, labels: Readonly<Record<keyof F, string>>, isReadOnly: boolean) {
+export function textFields<F extends object>(editor: Editor<F>, labels: Readonly<Partial<Record<keyof F, string>>>, isReadOnly: boolean) {
   return (name: TextName<F>) => ({
     label: labels[name],
     value: String(editor.fields[name]),
