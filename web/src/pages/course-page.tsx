@@ -22,7 +22,7 @@ import { useCurrentUser } from '#web/platform/queries.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
@@ -104,7 +104,7 @@ function LoadedCourse({ course }: { course: Course }) {
         </Banner>
       ) : null}
       {isReadOnly ? null : <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />}
-      <KeptBanner kept={editor.kept} what="this course" />
+      <DraftBanner draft={editor.draft} what="this course" />
       <SetAsideBanner />
       <ErrorBanner text={editor.error} />
       {unfinished.warning === null ? null : <Banner kind="warning">{unfinished.warning}</Banner>}

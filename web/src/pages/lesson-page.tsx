@@ -109,7 +109,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     >
       <LessonBanners
         lesson={lesson}
-        kept={editor.kept}
+        draft={editor.draft}
         clone={{
           run: () =>
             clone.mutate(lesson, { onSuccess: (copy) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: copy.id } }) }),

@@ -27,7 +27,7 @@ import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { COMMIT_POLL_MS, isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import { SaveChangesCommand } from '#web/ui/editing/save-changes.tsx';
 import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
@@ -115,7 +115,7 @@ function LoadedPath({ path }: { path: Path }) {
       ) : (
         <>
           <HeldBanner held={path} sync={sync} syncLabel="Choose" mayHeal />
-          <KeptBanner kept={editor.kept} what="this path" />
+          <DraftBanner draft={editor.draft} what="this path" />
         </>
       )}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, MESSAGES.releaseFailed)} /> : null}

@@ -7,10 +7,10 @@ import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#web/features/comments/filter-comments.ts';
 import { ScreenCommentCount } from '#web/features/comments/open-count.tsx';
 import { type Passages, quoteOf } from '#web/features/comments/passage.ts';
-import { useCommentDraft } from '#web/features/comments/use-kept-form.ts';
+import { useCommentDraft } from '#web/features/comments/use-draft-form.ts';
 import type { CodeTabId } from '#web/features/screens/code-tabs.ts';
 import { fieldLabel } from '#web/features/screens/field-label.ts';
-import { fieldPlace } from '#web/features/screens/field-place.ts';
+import { fieldTab } from '#web/features/screens/field-tab.ts';
 import type { ScreenSearch } from '#web/features/screens/screen-search.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
 import { useCommands } from '#web/platform/commands.ts';
@@ -97,14 +97,14 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
         return edited === undefined ? undefined : findQuote(String(session.read(edited) ?? ''), quote) === null;
       },
       wayTo: (quote) => {
-        const place = fieldPlace(quote.field);
-        if (place === null || (place.pane === 'code' && !codeTabs.includes(place.tab))) return null;
+        const tab = fieldTab(quote.field);
+        if (tab === null || (tab.pane === 'code' && !codeTabs.includes(tab.tab))) return null;
         return async () => {
           // Its tab stays shut where there is nothing to be seen in it.
-          if (findQuote(session.read(place.field) ?? '', quote) === null) return false;
-          panes.current?.show(place.pane);
-          onTabs(place.pane === 'code' ? { code: place.tab } : { section: place.field });
-          return open.reveal(place.field, (text) => findQuote(text, quote));
+          if (findQuote(session.read(tab.field) ?? '', quote) === null) return false;
+          panes.current?.show(tab.pane);
+          onTabs(tab.pane === 'code' ? { code: tab.tab } : { section: tab.field });
+          return open.reveal(tab.field, (text) => findQuote(text, quote));
         };
       },
     };

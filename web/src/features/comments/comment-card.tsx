@@ -12,7 +12,7 @@ import classes from './comments.module.css';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { useKeptForm } from './use-kept-form.ts';
+import { useDraftForm } from './use-draft-form.ts';
 
 interface CommentCardProps {
   lessonId: number;
@@ -24,7 +24,7 @@ interface CommentCardProps {
 export function CommentCard({ lessonId, comment, passages }: CommentCardProps) {
   const user = useCurrentUser();
   const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
-  const reply = useKeptForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
+  const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
   const { message } = useStore(reply).fields;
   const [isOpen, setOpen] = useState(false);
   // A reply that was begun before a reload is restored.

@@ -13,7 +13,7 @@ import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { SelectionOffer } from './selection-offer.tsx';
 import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
-import type { CommentDraft } from './use-kept-form.ts';
+import type { CommentDraft } from './use-draft-form.ts';
 
 interface CommentFormProps {
   draft: CommentDraft;

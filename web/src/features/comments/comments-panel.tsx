@@ -14,7 +14,7 @@ import classes from './comments.module.css';
 import { type CommentFilter, filterComments } from './filter-comments.ts';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
-import type { CommentDraft } from './use-kept-form.ts';
+import type { CommentDraft } from './use-draft-form.ts';
 
 interface CommentsPanelProps {
   lessonId: number;

@@ -5,12 +5,12 @@ import { useStore } from '#web/platform/use-store.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { SubmitKeys } from './submit-keys.tsx';
-import type { useKeptForm } from './use-kept-form.ts';
+import type { useDraftForm } from './use-draft-form.ts';
 
 interface ReplyFormProps {
   /** Whose comment it is. */
   author: string;
-  reply: ReturnType<typeof useKeptForm<{ message: string }>>;
+  reply: ReturnType<typeof useDraftForm<{ message: string }>>;
   /** It was sent, or cancelled. */
   onDone: () => void;
 }

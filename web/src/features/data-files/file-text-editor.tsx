@@ -5,7 +5,7 @@ import type { DataFile } from '#contract/data-files.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { LazyCodeEditor } from '#web/ui/code-editor/lazy-code-editor.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { SaveState } from '#web/ui/save-state.tsx';
 import classes from './data-files.module.css';
@@ -70,8 +70,8 @@ export function FileTextEditor(props: FileTextEditorProps) {
       </div>
       <ErrorBanner text={text.error} />
       {theirs ? null : (
-        <KeptBanner
-          kept={text.kept}
+        <DraftBanner
+          draft={text.draft}
           what={file.file_name}
           actions={
             <Button size="xs" variant="default" disabled={isSaving} onClick={text.discard}>

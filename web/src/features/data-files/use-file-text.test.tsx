@@ -131,7 +131,7 @@ it('restores what an earlier visit left, and saves it from the hash that it bega
   saveDraft('3/file-text/5/notes.txt', () => ({ base_revision: 'one', fields: { contents: 'left' }, at: 0 }));
   await flushDrafts();
   await open(file('two'));
-  await vi.waitFor(() => expect(text().kept.restoredAt).not.toBeNull());
+  await vi.waitFor(() => expect(text().draft.restoredAt).not.toBeNull());
   expect(text().session.read('contents')).toBe('left');
   await save();
   expect(sent).toEqual([{ contents: 'left', sha256: 'one' }]);

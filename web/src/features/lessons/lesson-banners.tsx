@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
-import type { KeptDraft } from '#web/ui/editing/use-draft.ts';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
+import type { DraftStatus } from '#web/ui/editing/use-draft.ts';
 import classes from './lesson-page.module.css';
 import { MESSAGES } from './messages.ts';
 
 interface LessonBannersProps {
   lesson: Lesson;
-  kept: KeptDraft;
+  draft: DraftStatus;
   /** Copies a published lesson into the user's drafts. */
   clone: { run: () => void; isBusy: boolean; error: string | null };
   /** Reads the rest of a lesson of which only the metadata was imported. */
@@ -24,7 +24,7 @@ interface LessonBannersProps {
 }
 
 /** The state of a lesson: why it cannot be edited, what blocks its commits, what is unsaved. */
-export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
+export function LessonBanners({ lesson, draft, clone, wholeImport, release, saveError, warning }: LessonBannersProps) {
   return (
     <div className={classes.banners}>
       {lesson.is_shallow_import ? (
@@ -55,7 +55,7 @@ export function LessonBanners({ lesson, kept, clone, wholeImport, release, saveE
       <ErrorBanner text={clone.error} />
       <SetAsideBanner />
       {release}
-      <KeptBanner kept={kept} what="this lesson" />
+      <DraftBanner draft={draft} what="this lesson" />
       <ErrorBanner text={saveError} />
       {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
     </div>

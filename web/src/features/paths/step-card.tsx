@@ -7,7 +7,7 @@ import { useCurrentUser } from '#web/platform/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { saveBody } from '#web/ui/editing/edit-session.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SaveChangesButton } from '#web/ui/editing/save-changes.tsx';
 import { useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { useEditor } from '#web/ui/editing/use-editor.ts';
@@ -88,7 +88,7 @@ export function StepCard({ path, step, place, isLast, isReadOnly, onMove, onDele
           </span>
         )}
       </div>
-      <KeptBanner kept={editor.kept} what={`step ${place}`} />
+      <DraftBanner draft={editor.draft} what={`step ${place}`} />
       <ErrorBanner text={editor.error} />
       <StepForm editor={editor} place={place} isReadOnly={isReadOnly} />
       <StepCourses path={path} step={step} place={place} isReadOnly={isReadOnly} />

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Skill } from '#contract/skills.ts';
 import { newUuid } from '#web/platform/uuid.ts';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
@@ -21,7 +21,7 @@ interface QuestionsPanelProps {
 
 /** The multiple choice question editor of a screen. */
 export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
-  const { list, state, kept } = editing;
+  const { list, state, draft } = editing;
   const only = state.items.length === 1 ? state.items[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
   const root = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
 
   return (
     <div ref={root} className={classes.panel}>
-      <KeptBanner kept={kept} what="the questions" />
+      <DraftBanner draft={draft} what="the questions" />
       {state.items.length === 0 && <EmptyState text={MESSAGES.empty} />}
       {state.items.map((question, index) => (
         <QuestionCard

@@ -6,7 +6,7 @@ import { errorText } from '#web/platform/error-text.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { EditList, type ListItem, type ListState } from '#web/ui/editing/edit-list.ts';
 import { conflictOf } from '#web/ui/editing/edit-session.ts';
-import { type KeptDraft, useDraft } from '#web/ui/editing/use-draft.ts';
+import { type DraftStatus, useDraft } from '#web/ui/editing/use-draft.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { fieldsOf, useQuestionCalls } from './api.ts';
@@ -17,7 +17,7 @@ export type QuestionItem = ListItem<QuestionFields>;
 export interface QuestionEditing {
   list: EditList<QuestionFields>;
   state: ListState<QuestionFields>;
-  kept: KeptDraft;
+  draft: DraftStatus;
   /** Keys of the questions that are being deleted or moved. */
   busy: ReadonlySet<string>;
   /** Why the last call for a question failed. */
@@ -47,7 +47,7 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
   );
   const state = useStore(list);
   useEffect(() => list.take(saved), [list, saved]);
-  const kept = useDraft(list, { key: draftKey(userId, 'questions', screen.id), isPutBack: true, isOff: isReadOnly });
+  const draft = useDraft(list, { key: draftKey(userId, 'questions', screen.id), isPutBack: true, isOff: isReadOnly });
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -100,7 +100,7 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
   return {
     list,
     state,
-    kept: state.isDirty ? kept : { ...kept, restoredAt: null },
+    draft: state.isDirty ? draft : { ...draft, restoredAt: null },
     busy,
     failureOf: ({ key, id, failure }) =>
       failure && !conflictOf(failure)

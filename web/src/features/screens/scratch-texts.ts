@@ -1,7 +1,7 @@
 import type { Draft } from '#web/platform/drafts.ts';
 import { Store } from '#web/platform/store.ts';
 import type { LiveText } from '#web/ui/code-editor/live-text.ts';
-import type { Keepable } from '#web/ui/editing/use-draft.ts';
+import type { Draftable } from '#web/ui/editing/use-draft.ts';
 import type { ScratchId } from './code-tab-texts.ts';
 
 type StoredScratch = Partial<Record<ScratchId, string>>;
@@ -10,7 +10,7 @@ type StoredScratch = Partial<Record<ScratchId, string>>;
  * Submissions that an author tries out on a screen. They are not part of it and are never saved with it; this browser keeps them for the
  * next visit. The state is a version, raised when an editor must read its text again.
  */
-export class ScratchTexts extends Store<number> implements Keepable<StoredScratch> {
+export class ScratchTexts extends Store<number> implements Draftable<StoredScratch> {
   readonly #texts = new Map<ScratchId, LiveText>();
   readonly #startWith: () => string;
   readonly #watchers = new Set<() => void>();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Lesson } from '#contract/lessons.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { KeptBanner } from '#web/ui/editing/kept-banner.tsx';
+import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
 import { SetAsideBanner } from '#web/ui/editing/set-aside-banner.tsx';
 import type { UnsavedParts } from '#web/ui/editing/unsaved-parts.ts';
 import { NotSavedBanner } from '#web/ui/editing/use-page-save.tsx';
@@ -44,7 +44,7 @@ export function ScreenBanners({ editing, page, lesson, cloneAction, release }: S
             : 'This lesson is not fully imported yet, so it cannot be edited.'}
         </Banner>
       )}
-      <KeptBanner kept={editing.kept} what="this screen" />
+      <DraftBanner draft={editing.draft} what="this screen" />
       {foreignSave && <Banner kind="info">{foreignSave.by} saved this screen. Your changes are kept; saving merges both.</Banner>}
       <NotSavedBanner parts={page} />
     </>

@@ -73,8 +73,8 @@ it('saves a restored draft from the revision that it began from, although the pa
   saveDraft('1/screen/7', () => ({ base_revision: 4, fields: { title: 'Mine' }, at: 0 }));
   await flushDrafts();
   await show(SCREEN);
-  await vi.waitFor(() => expect(editing().kept.offer).not.toBeNull());
-  await act(async () => editing().kept.offer?.restore?.());
+  await vi.waitFor(() => expect(editing().draft.offer).not.toBeNull());
+  await act(async () => editing().draft.offer?.restore?.());
   expect(editing()).toMatchObject({ state: 'unsaved', fields: { title: 'Mine' }, foreignSave: null });
   await act(async () => void (await editing().save('Say what it is about')));
   expect(sent).toEqual([{ title: 'Mine', revision: 4, saveMessage: 'Say what it is about' }]);

@@ -2,7 +2,7 @@ import type { Draft } from '#web/platform/drafts.ts';
 import { Store } from '#web/platform/store.ts';
 import { isSame } from './edit-form.ts';
 import { EditSession, type SessionState } from './edit-session.ts';
-import type { Keepable } from './use-draft.ts';
+import type { Draftable } from './use-draft.ts';
 
 /** One thing of the list as the page shows it. */
 export interface ListItem<F extends object> extends Pick<SessionState<F>, 'fields' | 'version' | 'isSaving' | 'failure' | 'conflict'> {
@@ -25,14 +25,14 @@ export interface ListState<F extends object> {
 }
 
 /** The unsaved edits of one thing. */
-export interface KeptItem<F extends object> {
+export interface ItemDraft<F extends object> {
   fields: F;
   /** What the edits began from; null: it is new. */
   base: F | null;
   message: string;
 }
 
-export type KeptItems<F extends object> = Record<string, KeptItem<F>>;
+export type ListDraft<F extends object> = Record<string, ItemDraft<F>>;
 
 /** A save of one thing. */
 export interface ItemSave<F extends object> {
@@ -65,7 +65,7 @@ interface Entry<F extends object> {
 }
 
 /** Editing a list of things, such as the questions of a screen: an {@link EditSession} for each, and one draft for all of them. */
-export class EditList<F extends object> extends Store<ListState<F>> implements Keepable<KeptItems<F>> {
+export class EditList<F extends object> extends Store<ListState<F>> implements Draftable<ListDraft<F>> {
   readonly #options: ListOptions<F>;
   readonly #watchers = new Set<() => void>();
   #entries = new Map<string, Entry<F>>();
@@ -125,11 +125,11 @@ export class EditList<F extends object> extends Store<ListState<F>> implements K
   }
 
   /** Removes one thing: it was deleted. Returns its unsaved edits. */
-  remove(key: string): KeptItem<F> | null {
+  remove(key: string): ItemDraft<F> | null {
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
     this.#notify();
-    return entry && this.#isDirty(entry) ? keptItem(entry) : null;
+    return entry && this.#isDirty(entry) ? draftOf(entry) : null;
   }
 
   /** Saves one thing. Returns true when nothing of it is left unsaved. */
@@ -157,24 +157,24 @@ export class EditList<F extends object> extends Store<ListState<F>> implements K
     this.#entries.get(key)?.session.postpone();
   }
 
-  unsaved(): Omit<Draft<KeptItems<F>>, 'at'> | null {
+  unsaved(): Omit<Draft<ListDraft<F>>, 'at'> | null {
     const dirty = [...this.#entries.values()].filter((entry) => this.#isDirty(entry));
     if (dirty.length === 0) return null;
     // Each knows what it began from, whatever revision its screen has.
-    return { base_revision: null, fields: Object.fromEntries(dirty.map((entry) => [String(entry.id ?? entry.key), keptItem(entry)])) };
+    return { base_revision: null, fields: Object.fromEntries(dirty.map((entry) => [String(entry.id ?? entry.key), draftOf(entry)])) };
   }
 
-  missing(draft: Draft<KeptItems<F>>): Partial<KeptItems<F>> {
+  missing(draft: Draft<ListDraft<F>>): Partial<ListDraft<F>> {
     const shown = (key: string) => this.#entries.get(key)?.session.state().fields ?? this.#options.empty;
-    return Object.fromEntries(Object.entries(draft.fields).filter(([key, kept]) => kept && !isSame(kept.fields, shown(key))));
+    return Object.fromEntries(Object.entries(draft.fields).filter(([key, edits]) => edits && !isSame(edits.fields, shown(key))));
   }
 
-  restore(draft: Draft<KeptItems<F>>): void {
-    for (const [key, kept] of Object.entries(draft.fields)) if (kept) this.putBack(key, kept);
+  restore(draft: Draft<ListDraft<F>>): void {
+    for (const [key, edits] of Object.entries(draft.fields)) if (edits) this.putBack(key, edits);
   }
 
   /** Puts edits of one thing back, unless it was edited since. */
-  putBack(key: string, { fields, base, message }: KeptItem<F>): void {
+  putBack(key: string, { fields, base, message }: ItemDraft<F>): void {
     const known = this.#entries.get(key);
     if (known && this.#isDirty(known)) return;
     const id = known?.id ?? null;
@@ -253,7 +253,7 @@ function versionOf<F extends object>(entry: Entry<F> | undefined): number {
   return entry ? entry.version + entry.session.state().version : 0;
 }
 
-function keptItem<F extends object>({ session, isNew, message }: Entry<F>): KeptItem<F> {
+function draftOf<F extends object>({ session, isNew, message }: Entry<F>): ItemDraft<F> {
   const { fields, base } = session.state();
   return { fields, base: isNew ? null : base, message };
 }

@@ -19,7 +19,7 @@ import {
   restoreEdits,
   startForm,
 } from './edit-form.ts';
-import type { Keepable } from './use-draft.ts';
+import type { Draftable } from './use-draft.ts';
 
 /** What the server sent: all fields of the form, and the revision that they are of. */
 export type Stored<F extends object, R extends Revision = number> = F & { readonly revision: R };
@@ -95,7 +95,7 @@ type LongName<F extends object, S extends object> = Exclude<keyof F, keyof S> & 
  */
 export class EditSession<F extends object, S extends object = F, R extends Revision = number>
   extends Store<SessionState<F, S>>
-  implements Keepable<F>
+  implements Draftable<F>
 {
   readonly #names: readonly (keyof F & string)[];
   readonly #long: readonly string[];

@@ -73,7 +73,7 @@ const kept = () => [...stored.values()].map(({ fields }) => fields);
 it('keeps the draft of a tab apart from that of another one, which is not offered while that is open', async () => {
   isOtherOpen.mockReturnValue(true);
   await open();
-  expect(editor().kept.offer).toBeNull();
+  expect(editor().draft.offer).toBeNull();
   await type({ title: 'By this tab' });
   expect(kept()).toEqual([{ title: 'By the other tab' }, { title: 'By this tab' }]);
 });
@@ -82,27 +82,27 @@ it('offers the draft of a closed tab, and restores it from the revision that it 
   await open();
   await type({ overview: 'Typed since' });
   expect(kept()).toHaveLength(2);
-  await act(async () => editor().kept.offer?.restore?.());
+  await act(async () => editor().draft.offer?.restore?.());
   expect(editor().fields).toEqual({ title: 'By the other tab', overview: 'Typed since' });
-  expect([editor().kept.offer, editor().session.unsaved()?.base_revision]).toEqual([null, 3]);
+  expect([editor().draft.offer, editor().session.unsaved()?.base_revision]).toEqual([null, 3]);
   await vi.waitFor(() => expect(kept()).toEqual([{ title: 'By the other tab', overview: 'Typed since' }]));
 });
 
 it('keeps what it could not restore, because the field was edited since, until that is discarded', async () => {
   await open();
   await type({ title: 'Typed since' });
-  await act(async () => editor().kept.offer?.restore?.());
-  await vi.waitFor(() => expect(editor().kept.offer?.restore).toBeNull());
+  await act(async () => editor().draft.offer?.restore?.());
+  await vi.waitFor(() => expect(editor().draft.offer?.restore).toBeNull());
   expect([editor().fields.title, stored.has(OTHER)]).toEqual(['Typed since', true]);
-  await act(async () => editor().kept.offer?.discard());
-  expect([editor().kept.offer, kept()]).toEqual([null, [{ title: 'Typed since' }]]);
+  await act(async () => editor().draft.offer?.discard());
+  expect([editor().draft.offer, kept()]).toEqual([null, [{ title: 'Typed since' }]]);
 });
 
 it('offers nothing that was saved after all, and forgets what is saved', async () => {
   stored.set(OTHER, { base_revision: 3, fields: { title: 'Rows' }, at: 1 });
   await open();
   await type({ title: 'Columns' });
-  expect([editor().kept.offer, kept()]).toEqual([null, [{ title: 'Columns' }]]);
+  expect([editor().draft.offer, kept()]).toEqual([null, [{ title: 'Columns' }]]);
   await act(async () => void (await editor().save()));
   await flushDrafts();
   expect(kept()).toEqual([]);
@@ -110,10 +110,10 @@ it('offers nothing that was saved after all, and forgets what is saved', async (
 
 it('puts a draft back by itself where it is asked to', async () => {
   await open({ isPutBack: true });
-  await vi.waitFor(() => expect(editor().kept.restoredAt).not.toBeNull());
+  await vi.waitFor(() => expect(editor().draft.restoredAt).not.toBeNull());
   expect(editor().fields.title).toBe('By the other tab');
   await vi.waitFor(() => expect(stored.has(OTHER)).toBe(false));
   expect(kept()).toEqual([{ title: 'By the other tab' }]);
   act(() => editor().session.discard());
-  expect(editor().kept.restoredAt).toBeNull();
+  expect(editor().draft.restoredAt).toBeNull();
 });

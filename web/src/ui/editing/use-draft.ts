@@ -4,7 +4,7 @@ import { type AbandonedDraft, closePageDraft, findAbandonedDraft, openPageDraft 
 import { noteRestored } from '#web/platform/set-aside.ts';
 
 /** Something whose unsaved edits are kept in the browser. */
-export interface Keepable<F extends object> {
+export interface Draftable<F extends object> {
   /** The unsaved edits; null when there are none. */
   unsaved: () => Omit<Draft<F>, 'at'> | null;
   /** The fields of a draft that differ from what is on the page. */
@@ -32,7 +32,7 @@ interface DraftOptions {
   isOff?: boolean;
 }
 
-export interface KeptDraft<F extends object = object> {
+export interface DraftStatus<F extends object = object> {
   offer: DraftOffer<F> | null;
   /** When the edits were typed that were put back; null when there are none, or after `acknowledge`. */
   restoredAt: string | null;
@@ -43,7 +43,7 @@ export interface KeptDraft<F extends object = object> {
  * Keeps unsaved edits in this browser while the author types, in a draft of this tab and this visit, and brings up what earlier visits
  * left. That stays where it is until it is restored or discarded: no edit overwrites it, and no crash loses it.
  */
-export function useDraft<F extends object>(thing: Keepable<F>, { key, isPutBack = false, isOff = false }: DraftOptions): KeptDraft<F> {
+export function useDraft<F extends object>(thing: Draftable<F>, { key, isPutBack = false, isOff = false }: DraftOptions): DraftStatus<F> {
   const [offer, setOffer] = useState<DraftOffer<F> | null>(null);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
 
@@ -95,7 +95,7 @@ export function useDraft<F extends object>(thing: Keepable<F>, { key, isPutBack 
   return { offer: isOff ? null : offer, restoredAt, acknowledge: () => setRestoredAt(null) };
 }
 
-function read<F extends object>(thing: Keepable<F>): Draft<F> | null {
+function read<F extends object>(thing: Draftable<F>): Draft<F> | null {
   const unsaved = thing.unsaved();
   return unsaved && { ...unsaved, at: Date.now() };
 }

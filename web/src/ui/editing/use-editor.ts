@@ -4,7 +4,7 @@ import type { Revision } from '#web/platform/revision.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { editState, type EditState } from '../save-state.tsx';
 import { conflictOf, EditSession, type Save, type SessionState, type Stored } from './edit-session.ts';
-import { type KeptDraft, useDraft } from './use-draft.ts';
+import { type DraftStatus, useDraft } from './use-draft.ts';
 
 interface EditorOptions<F extends object, S extends object, R extends Revision> {
   /** As the server has it; a newer one is taken over under the edits. */
@@ -44,7 +44,7 @@ export interface Editor<F extends object, S extends object = F, R extends Revisi
   /** A save would be refused before it is sent. */
   hasProblems: boolean;
   /** Unsaved edits of an earlier visit. */
-  kept: KeptDraft<F>;
+  draft: DraftStatus<F>;
   edit: (change: Partial<F>) => void;
   /** Sends the edits, with a message for the history where one is given. Returns true when nothing of them is left unsaved. */
   save: (message?: string) => Promise<boolean>;
@@ -67,7 +67,7 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
     if (isFollowing && !isWaiting) session.take(stored);
   }, [session, stored, isFollowing, isWaiting]);
   const isOff = isReadOnly || options.draftKey === null;
-  const kept = useDraft(session, { key: options.draftKey ?? '', isPutBack: options.isPutBack === true, isOff });
+  const draft = useDraft(session, { key: options.draftKey ?? '', isPutBack: options.isPutBack === true, isOff });
 
   const isDirty = dirty.length > 0;
   const problems = isDirty ? (problemsOf?.(fields) ?? {}) : {};
@@ -90,7 +90,7 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
     error: hasFailed && !isShownElsewhere ? errorText(failure, failed) : null,
     fieldErrors: { ...refused, ...problems },
     hasProblems,
-    kept: isDirty ? kept : { ...kept, restoredAt: null },
+    draft: isDirty ? draft : { ...draft, restoredAt: null },
     edit: session.edit,
     save: (message) => (hasProblems ? Promise.resolve(false) : session.save(message)),
     resolve: session.resolve,

@@ -2,7 +2,7 @@ import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { flushDrafts } from '#web/platform/drafts.ts';
-import { useKeptForm } from './use-kept-form.ts';
+import { useDraftForm } from './use-draft-form.ts';
 
 const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
 vi.mock('idb-keyval', () => ({
@@ -15,7 +15,7 @@ vi.mock('idb-keyval', () => ({
 
 const EMPTY = { message: '', tags: [] as string[] };
 const send = vi.fn((_fields: typeof EMPTY): Promise<unknown> => Promise.resolve());
-let form: ReturnType<typeof useKeptForm<typeof EMPTY>> | undefined;
+let form: ReturnType<typeof useDraftForm<typeof EMPTY>> | undefined;
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 function Host() {
-  const session = useKeptForm('3/reply/12', EMPTY, send);
+  const session = useDraftForm('3/reply/12', EMPTY, send);
   useLayoutEffect(() => {
     form = session;
   });

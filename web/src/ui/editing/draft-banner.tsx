@@ -4,10 +4,10 @@ import { saveAsFile } from '#web/platform/download.ts';
 import { draftText } from '#web/platform/set-aside.ts';
 import { Banner } from '../banner.tsx';
 import { RelativeTime } from '../relative-time.tsx';
-import type { KeptDraft } from './use-draft.ts';
+import type { DraftStatus } from './use-draft.ts';
 
-interface KeptBannerProps {
-  kept: KeptDraft;
+interface DraftBannerProps {
+  draft: DraftStatus;
   /** What the changes are to: `this course`. */
   what: string;
   /** Beside the news that changes were restored. */
@@ -15,7 +15,7 @@ interface KeptBannerProps {
 }
 
 /** Offers the unsaved changes of an earlier visit, or says that they were restored; nothing where there are none. */
-export function KeptBanner({ kept: { offer, restoredAt, acknowledge }, what, actions }: KeptBannerProps) {
+export function DraftBanner({ draft: { offer, restoredAt, acknowledge }, what, actions }: DraftBannerProps) {
   if (restoredAt !== null)
     return (
       <Banner kind="info" actions={actions} onClose={acknowledge}>

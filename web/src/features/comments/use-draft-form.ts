@@ -5,10 +5,10 @@ import { EditSession } from '#web/ui/editing/edit-session.ts';
 import { useDraft } from '#web/ui/editing/use-draft.ts';
 import { type NewComment, useCreateComment } from './api.ts';
 
-type KeptForm<F extends object> = EditSession<F, F, null>;
+type DraftForm<F extends object> = EditSession<F, F, null>;
 
 /** A small form that is empty again once it was sent. What is typed is kept in the browser, and there again after a reload. */
-export function useKeptForm<F extends object>(key: string, empty: F, send: (fields: F) => Promise<unknown>): KeptForm<F> {
+export function useDraftForm<F extends object>(key: string, empty: F, send: (fields: F) => Promise<unknown>): DraftForm<F> {
   const [session] = useState(
     () =>
       new EditSession<F, F, null>({
@@ -26,7 +26,7 @@ export function useKeptForm<F extends object>(key: string, empty: F, send: (fiel
 
 /** The new comment of a screen while it is written. */
 export interface CommentDraft {
-  session: KeptForm<NewComment>;
+  session: DraftForm<NewComment>;
   /** Begins a comment on a passage; what is written already stays. */
   quote: (quote: Quote) => void;
   /** Whether a passage was quoted since the last call: then the cursor belongs into the text of the comment. */
@@ -37,7 +37,7 @@ const EMPTY: NewComment = { comment: '', tags: [], mandatory: false, quote: null
 
 export function useCommentDraft(userId: number, lessonId: number, screenId: number): CommentDraft {
   const { mutateAsync: create } = useCreateComment(lessonId, screenId);
-  const session = useKeptForm(draftKey(userId, 'comment', screenId), EMPTY, create);
+  const session = useDraftForm(draftKey(userId, 'comment', screenId), EMPTY, create);
   const wantsFocus = useRef(false);
   return {
     session,
