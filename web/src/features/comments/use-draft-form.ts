@@ -20,7 +20,7 @@ export function useDraftForm<F extends object>(key: string, empty: F, send: (fie
         },
       }),
   );
-  useDraft(session, { key, isPutBack: true });
+  useDraft(session, { key, restoresItself: true });
   return session;
 }
 

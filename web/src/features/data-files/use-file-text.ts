@@ -60,7 +60,7 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     },
     failed: MESSAGES.saveTextFailed,
     draftKey: `${draftKey(user.id, 'file-text', lessonId)}/${fileName}`,
-    isPutBack: true,
+    restoresItself: true,
     isReadOnly,
     isFollowing: false,
   });

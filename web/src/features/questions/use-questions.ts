@@ -47,7 +47,7 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
   );
   const state = useStore(list);
   useEffect(() => list.take(saved), [list, saved]);
-  const draft = useDraft(list, { key: draftKey(userId, 'questions', screen.id), isPutBack: true, isOff: isReadOnly });
+  const draft = useDraft(list, { key: draftKey(userId, 'questions', screen.id), restoresItself: true, isOff: isReadOnly });
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -71,7 +71,7 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
     const { id } = item;
     if (id === null) {
       const edits = list.remove(key);
-      if (edits) showOffer({ message, label: 'Undo', onClick: () => list.putBack(key, edits) });
+      if (edits) showOffer({ message, label: 'Undo', onClick: () => list.restoreItem(key, edits) });
       return;
     }
     await attempt(key, MESSAGES.notDeleted, async () => {
@@ -81,7 +81,7 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
       const undo = async () => {
         try {
           await calls.restore(deleted);
-          if (edits) list.putBack(String(id), edits);
+          if (edits) list.restoreItem(String(id), edits);
           showResult(MESSAGES.restored);
         } catch (error) {
           showOffer({ color: 'red', message: errorText(error, MESSAGES.notRestored), label: 'Try again', onClick: () => void undo() });

@@ -133,6 +133,6 @@ function useForeignSaves(screen: Screen, { session, isDirty }: OpenScreen, isCal
 function useScratch(userId: number, screenId: number, session: ScreenSession): { texts: ScratchTexts; version: number } {
   const [texts] = useState(() => new ScratchTexts(() => session.read('initial_code')));
   const version = useStore(texts);
-  useDraft(texts, { key: draftKey(userId, 'screen-scratch', screenId), isPutBack: true });
+  useDraft(texts, { key: draftKey(userId, 'screen-scratch', screenId), restoresItself: true });
   return { texts, version };
 }

@@ -51,6 +51,6 @@ export function useSkillList(
   useEffect(() => {
     if (!hasNew) list.add(`new-${newUuid()}`);
   }, [list, hasNew]);
-  useDraft(list, { key: draftKey(userId, 'skills', address.screenId), isPutBack: true, isOff: isReadOnly || skills === undefined });
+  useDraft(list, { key: draftKey(userId, 'skills', address.screenId), restoresItself: true, isOff: isReadOnly || skills === undefined });
   return { list, items, isDirty };
 }

@@ -135,12 +135,12 @@ describe('drafts', () => {
     expect(again.item('1')).toMatchObject({ isGone: true, fields: { question: 'Mine?' } });
   });
 
-  it('are what an undone removal puts back', () => {
+  it('are what an undone removal restores', () => {
     const { list } = open();
     list.edit('1', { question: 'Mine?' });
     const kept = list.remove('1');
     list.take([two()]);
-    if (kept) list.putBack('1', kept);
+    if (kept) list.restoreItem('1', kept);
     list.take([one(), two()]);
     expect(list.item('1')).toMatchObject({ id: 1, isDirty: true, isGone: false, fields: { question: 'Mine?' } });
   });

@@ -170,11 +170,11 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
   }
 
   restore(draft: Draft<ListDraft<F>>): void {
-    for (const [key, edits] of Object.entries(draft.fields)) if (edits) this.putBack(key, edits);
+    for (const [key, edits] of Object.entries(draft.fields)) if (edits) this.restoreItem(key, edits);
   }
 
-  /** Puts edits of one thing back, unless it was edited since. */
-  putBack(key: string, { fields, base, message }: ItemDraft<F>): void {
+  /** Restores edits of one thing, unless it was edited since. */
+  restoreItem(key: string, { fields, base, message }: ItemDraft<F>): void {
     const known = this.#entries.get(key);
     if (known && this.#isDirty(known)) return;
     const id = known?.id ?? null;

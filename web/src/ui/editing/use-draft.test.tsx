@@ -45,14 +45,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-function Host({ isPutBack }: { isPutBack: boolean }) {
+function Host({ restoresItself }: { restoresItself: boolean }) {
   const shown = useEditor<Fields>({
     stored: STORED,
     names: ['title', 'overview'],
     send: ({ fields, revision }) => Promise.resolve({ ...STORED, ...fields, revision: revision + 1 }),
     failed: 'Not saved.',
     draftKey: KEY,
-    isPutBack,
+    restoresItself,
   });
   useLayoutEffect(() => {
     current = shown;
@@ -61,8 +61,8 @@ function Host({ isPutBack }: { isPutBack: boolean }) {
 }
 const STORED = { title: 'Rows', overview: '', revision: 4 };
 
-async function open({ isPutBack = false } = {}) {
-  await act(async () => root.render(<Host isPutBack={isPutBack} />));
+async function open({ restoresItself = false } = {}) {
+  await act(async () => root.render(<Host restoresItself={restoresItself} />));
 }
 async function type(change: Partial<Fields>) {
   act(() => editor().edit(change));
@@ -98,6 +98,16 @@ it('keeps what it could not restore, because the field was edited since, until t
   expect([editor().draft.offer, kept()]).toEqual([null, [{ title: 'Typed since' }]]);
 });
 
+it('offers the drafts of two closed tabs that changed the same field one after the other', async () => {
+  stored.set(`${KEY}/third-page.1`, { base_revision: 3, fields: { title: 'By the third tab' }, at: 2 });
+  await open();
+  await act(async () => editor().draft.offer?.discard());
+  await vi.waitFor(() => expect(editor().draft.offer?.draft.fields).toEqual({ title: 'By the other tab' }));
+  stored.set(`${KEY}/fourth-page.1`, { base_revision: 3, fields: { title: 'Rows' }, at: 0 });
+  await act(async () => editor().draft.offer?.discard());
+  await vi.waitFor(() => expect([editor().draft.offer, kept()]).toEqual([null, []]));
+});
+
 it('offers nothing that was saved after all, and forgets what is saved', async () => {
   stored.set(OTHER, { base_revision: 3, fields: { title: 'Rows' }, at: 1 });
   await open();
@@ -108,8 +118,8 @@ it('offers nothing that was saved after all, and forgets what is saved', async (
   expect(kept()).toEqual([]);
 });
 
-it('puts a draft back by itself where it is asked to', async () => {
-  await open({ isPutBack: true });
+it('restores a draft by itself where it is asked to', async () => {
+  await open({ restoresItself: true });
   await vi.waitFor(() => expect(editor().draft.restoredAt).not.toBeNull());
   expect(editor().fields.title).toBe('By the other tab');
   await vi.waitFor(() => expect(stored.has(OTHER)).toBe(false));

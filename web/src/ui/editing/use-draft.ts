@@ -26,24 +26,27 @@ export interface DraftOffer<F extends object = object> {
 interface DraftOptions {
   /** The name of the draft: `draftKey(…)`. */
   key: string;
-  /** The draft of an earlier visit is put back at once, and not offered. */
-  isPutBack?: boolean;
+  /** The draft of an earlier visit is restored at once, and not offered. */
+  restoresItself?: boolean;
   /** Nothing can be edited. */
   isOff?: boolean;
 }
 
 export interface DraftStatus<F extends object = object> {
   offer: DraftOffer<F> | null;
-  /** When the edits were typed that were put back; null when there are none, or after `acknowledge`. */
+  /** When the edits that were restored at once were typed; null when there are none, or after `acknowledge`. */
   restoredAt: string | null;
   acknowledge: () => void;
 }
 
 /**
- * Keeps unsaved edits in this browser while the author types, in a draft of this tab and this visit, and brings up what earlier visits
- * left. That stays where it is until it is restored or discarded: no edit overwrites it, and no crash loses it.
+ * Keeps unsaved edits in this browser while the author types, in a draft of this tab and this visit, and offers those of earlier
+ * visits. They stay where they are until they are restored or discarded: no edit overwrites them, and no crash loses them.
  */
-export function useDraft<F extends object>(thing: Draftable<F>, { key, isPutBack = false, isOff = false }: DraftOptions): DraftStatus<F> {
+export function useDraft<F extends object>(
+  thing: Draftable<F>,
+  { key, restoresItself = false, isOff = false }: DraftOptions,
+): DraftStatus<F> {
   const [offer, setOffer] = useState<DraftOffer<F> | null>(null);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
 
@@ -61,24 +64,29 @@ export function useDraft<F extends object>(thing: Draftable<F>, { key, isPutBack
       await flushDrafts();
       if (isWhole) await forget();
     }
-    async function look(wasRestored = false): Promise<void> {
+    /** @param restored The time of the draft that was just restored: what is left of it was edited since. */
+    async function look(restored?: number): Promise<void> {
       const found = await findAbandonedDraft<F>(key);
       if (isLeft) return;
       const fields = found ? thing.missing(found.draft) : {};
-      // It was saved after all.
-      if (found && Object.keys(fields).length === 0) return found.forget();
-      if (found && isPutBack) {
+      if (found && Object.keys(fields).length === 0) {
+        // It was saved after all.
+        setOffer(null);
+        return found.forget();
+      }
+      if (found && restoresItself) {
         await restore(found);
         if (!isLeft && thing.unsaved()) setRestoredAt(new Date(found.draft.at).toISOString());
-        return;
+        return undefined;
       }
       setOffer(
         found && {
           draft: { ...found.draft, fields },
-          restore: wasRestored ? null : () => void restore(found).then(() => look(true)),
+          restore: found.draft.at === restored ? null : () => void restore(found).then(() => look(found.draft.at)),
           discard: () => void found.forget().then(() => look()),
         },
       );
+      return undefined;
     }
 
     const stop = thing.watch(save);
@@ -90,7 +98,7 @@ export function useDraft<F extends object>(thing: Draftable<F>, { key, isPutBack
       void flushDrafts();
       closePageDraft(own);
     };
-  }, [key, thing, isPutBack, isOff]);
+  }, [key, thing, restoresItself, isOff]);
 
   return { offer: isOff ? null : offer, restoredAt, acknowledge: () => setRestoredAt(null) };
 }

@@ -19,8 +19,8 @@ interface EditorOptions<F extends object, S extends object, R extends Revision> 
   failed: string;
   /** The name under which unsaved edits are kept in the browser; null: they are not kept. */
   draftKey: string | null;
-  /** The edits of an earlier visit are put back at once, and not offered. */
-  isPutBack?: boolean;
+  /** The draft of an earlier visit is restored at once, and not offered. */
+  restoresItself?: boolean;
   isReadOnly?: boolean;
   /** False: the page calls `session.take` itself. */
   isFollowing?: boolean;
@@ -67,7 +67,7 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
     if (isFollowing && !isWaiting) session.take(stored);
   }, [session, stored, isFollowing, isWaiting]);
   const isOff = isReadOnly || options.draftKey === null;
-  const draft = useDraft(session, { key: options.draftKey ?? '', isPutBack: options.isPutBack === true, isOff });
+  const draft = useDraft(session, { key: options.draftKey ?? '', restoresItself: options.restoresItself === true, isOff });
 
   const isDirty = dirty.length > 0;
   const problems = isDirty ? (problemsOf?.(fields) ?? {}) : {};
