@@ -1,17 +1,11 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stored } from '#testing/fake-idb.ts';
 import { flushDrafts } from '#web/platform/drafts.ts';
 import { useDraftForm } from './use-draft-form.ts';
 
-const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: () => 'store',
-  get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
-  keys: () => Promise.resolve([...stored.keys()]),
-}));
+vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
 const EMPTY = { message: '', tags: [] as string[] };
 const send = vi.fn((_fields: typeof EMPTY): Promise<unknown> => Promise.resolve());

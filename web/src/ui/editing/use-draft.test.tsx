@@ -1,17 +1,11 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stored } from '#testing/fake-idb.ts';
 import { type Draft, flushDrafts } from '#web/platform/drafts.ts';
 import { type Editor, useEditor } from './use-editor.ts';
 
-const { stored } = vi.hoisted(() => ({ stored: new Map<string, Draft>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: () => 'store',
-  get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: Draft) => Promise.resolve(stored.set(key, value)),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
-  keys: () => Promise.resolve([...stored.keys()]),
-}));
+vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
 interface Fields {
   title: string;
@@ -68,7 +62,7 @@ async function type(change: Partial<Fields>) {
   act(() => editor().edit(change));
   await flushDrafts();
 }
-const kept = () => [...stored.values()].map(({ fields }) => fields);
+const kept = () => [...stored.values()].map((draft) => (draft as Draft).fields);
 
 it('keeps the draft of a tab apart from that of another one, which is not offered while that is open', async () => {
   isOtherOpen.mockReturnValue(true);
