@@ -152,7 +152,7 @@ test('what was typed into a course is offered again after a crash of the page', 
   await expect.poll(() => keptDrafts(page)).toContain('Because tables are everywhere.');
   await page.goto('about:blank');
   await page.goto(course);
-  await expect(page.getByText('There are unsaved changes of yours to this course, kept in this browser.')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes to this course, kept in this browser.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Motivation')).toHaveValue('Because tables are everywhere.');
   await page.keyboard.press('ControlOrMeta+s');

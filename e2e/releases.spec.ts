@@ -122,7 +122,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await dialog.getByRole('option', { name: /^Harvest/ }).click();
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
-    await expect(toast(page, 'Lesson 102 is moved to Harvest.')).toBeVisible();
+    await expect(toast(page, 'Lesson 102 was moved to Harvest.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Harvest)' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Options of lesson 102 (Sowing)' })).toHaveCount(0);
   });

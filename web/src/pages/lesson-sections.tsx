@@ -37,7 +37,7 @@ interface LessonSectionsProps {
   onDeleted: () => void;
 }
 
-/** The right column of the lesson page (B §2): its sections in their order. */
+/** The right column of the lesson page: its sections in their order. */
 export function LessonSections(props: LessonSectionsProps) {
   const { lesson, user, editor, checking, saving, unsaved, isReadOnly, people, onDeleted } = props;
   const tellDeleted = useTellDeleted();

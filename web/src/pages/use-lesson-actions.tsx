@@ -6,7 +6,7 @@ import type { SyncConflictDetails } from '#contract/sync.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { useCloneLesson, useSyncLesson } from '#web/features/lessons/api.ts';
 import { MESSAGES } from '#web/features/lessons/messages.ts';
-import { useTellMoved } from '#web/features/lessons/use-tell-moved.ts';
+import { useReportMoved } from '#web/features/lessons/use-report-moved.ts';
 import { useTellDeleted } from '#web/features/trash/use-tell-deleted.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import { showResult } from '#web/ui/toast.ts';
@@ -68,7 +68,7 @@ function isConflict(error: unknown): error is ApiError {
 
 function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => void }): ReactNode {
   const tellDeleted = useTellDeleted();
-  const tellMoved = useTellMoved();
+  const reportMoved = useReportMoved();
   if (asking === null) return null;
   const { lesson } = asking;
   const tell = () => {
@@ -101,7 +101,7 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
       const onDone = (release: Pick<Release, 'id' | 'name'>) => {
         if (!isMove) return finish(MESSAGES.copied(lesson.sequence, release.name));
         onClose();
-        return tellMoved(lesson, release);
+        return reportMoved(lesson, release);
       };
       return <OnDemand key="bring" load={loadBringDialog} props={{ lesson, isMove, onDone, onClose }} />;
     }

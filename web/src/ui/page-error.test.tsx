@@ -3,20 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { clearDraft, draftKey, flushDrafts, loadDraft, saveDraft } from '#web/platform/drafts.ts';
 import { currentUserQuery } from '#web/platform/queries.ts';
 import { noteRestored } from '#web/platform/set-aside.ts';
 import { PageError } from './page-error.tsx';
 
-const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: () => 'store',
-  get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: unknown) => Promise.resolve(stored.set(key, value)),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
-  keys: () => Promise.resolve([...stored.keys()]),
-}));
+vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
 const key = draftKey(3, 'questions', 12);
 let root: Root;
@@ -27,7 +21,7 @@ beforeEach(async () => {
     matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   });
   stored.clear();
-  saveDraft(key, { base_revision: 1, fields: { question: 'How many?' }, at: 0 });
+  saveDraft(key, () => ({ base_revision: 1, fields: { question: 'How many?' }, at: 0 }));
   await flushDrafts();
   place = document.createElement('div');
   root = createRoot(place);

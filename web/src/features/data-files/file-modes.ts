@@ -12,7 +12,7 @@ interface FileMode {
   ends: readonly string[];
 }
 
-/** The modes of B §2 that the editor knows. */
+/** The modes that the editor knows. */
 const FILE_MODES: readonly FileMode[] = [
   { mode: 'text', label: 'Plain text', language: null, ends: ['txt', 'log', 'csv', 'tsv'] },
   ...LANGUAGE_NAMES.map((language) => {

@@ -26,14 +26,14 @@ interface CodeSettingsProps {
   isReadOnly: boolean;
 }
 
-/** The settings of the code of a lesson (B §2). Which there are follows its language and features. */
+/** The settings of the code of a lesson, which depend on its language and features. */
 export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettingsProps) {
-  const { fields, form, edit, fieldErrors } = editor;
-  const longest = longestTimeLimit(actor, form.base);
+  const { fields, base, edit, fieldErrors } = editor;
+  const longest = longestTimeLimit(actor, base);
   const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
   const setLanguage = (value: string | null) => {
     const language = value === null || value === NO_CODE ? null : Language.parse(value);
-    edit({ language, language_version: versionFor(language, form.base.language_version) });
+    edit({ language, language_version: versionFor(language, base.language_version) });
   };
   const versions = fields.language === null ? [] : LANGUAGES[fields.language].versions;
   return (
@@ -60,11 +60,11 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
         error={fieldErrors['language']}
         onChange={setLanguage}
       />
-      {fields.language === form.base.language || form.base.language === null ? null : (
+      {fields.language === base.language || base.language === null ? null : (
         <div className={classes.wide}>
           <Banner kind="warning">
             {MESSAGES.languageChange} {MESSAGES.languageDiscards}
-            {canCheckCustom(fields.language) || !canCheckCustom(form.base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
+            {canCheckCustom(fields.language) || !canCheckCustom(base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}
           </Banner>
         </div>
       )}
@@ -126,8 +126,8 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
           placeholder={MESSAGES.portsHint}
           values={fields.app_ports}
           onChange={(app_ports) => edit({ app_ports })}
-          pending={saving.pending.app_ports ?? ''}
-          onPending={(text) => saving.typePending('app_ports', text)}
+          pending={saving.unfinished.texts.app_ports ?? ''}
+          onPending={(text) => saving.unfinished.type('app_ports', text)}
           min={1}
           max={65_535}
           maxCount={20}

@@ -39,7 +39,7 @@ describe('what of a lesson is packages and answer checking', () => {
     [{ custom_check_enabled: true }, true],
     [{ legacy_check_enabled: false }, true],
   ])('edits of %j: %s', (edits, expected) => {
-    expect(isCheckingEdited(edits)).toBe(expected);
+    expect(isCheckingEdited(Object.keys(edits))).toBe(expected);
   });
 });
 

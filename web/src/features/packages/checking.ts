@@ -12,9 +12,9 @@ export function shownChecking(fields: AnswerChecking, saved: readonly Package[])
   return { ...checkingOf(fields), packages: fields.packages.map((item) => (isPycheck(item) ? { ...item, version } : item)) };
 }
 
-/** Whether some edits of a lesson are about its packages or answer checking. */
-export function isCheckingEdited(edits: object): boolean {
-  return 'packages' in edits || 'custom_check_enabled' in edits || 'legacy_check_enabled' in edits;
+/** Whether edited fields of a lesson are about its packages or answer checking. */
+export function isCheckingEdited(dirty: readonly string[]): boolean {
+  return ['packages', 'custom_check_enabled', 'legacy_check_enabled'].some((name) => dirty.includes(name));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Lesson, Package } from '#contract/lessons.ts';
 import { coupleChecking, type AnswerChecking } from '#contract/packages.policy.ts';
-import type { EditForm } from '#web/ui/editing/edit-form.ts';
 import { useStartBuild } from './api.ts';
 import { checkingOf, isCheckingEdited, shownChecking, withPackage } from './checking.ts';
 
@@ -9,7 +8,8 @@ type EditableChecking = Partial<Omit<AnswerChecking, 'packages'>> & { packages?:
 
 /** The editor of the lesson page, which saves packages and answer checking with everything else. */
 interface LessonForm {
-  form: EditForm<AnswerChecking>;
+  base: AnswerChecking;
+  dirty: readonly string[];
   fields: AnswerChecking;
   edit: (change: EditableChecking) => void;
 }
@@ -32,7 +32,7 @@ export interface CheckingEditor {
   readonly failure: Error | null;
 }
 
-export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm): CheckingEditor {
+export function useChecking(lesson: Lesson, { base, dirty, fields, edit }: LessonForm): CheckingEditor {
   const [pending, setPending] = useState('');
   const starting = useStartBuild(lesson.id);
   const store = ({ packages, ...flags }: AnswerChecking) => edit({ ...flags, packages: [...packages] });
@@ -40,7 +40,7 @@ export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm):
     store(coupleChecking(lesson.language, checkingOf(fields), { ...checkingOf(fields), ...change }));
   return {
     shown: shownChecking(fields, lesson.packages),
-    isDirty: isCheckingEdited(form.edits),
+    isDirty: isCheckingEdited(dirty),
     pending,
     setPending,
     addPending: () => {
@@ -48,7 +48,7 @@ export function useChecking(lesson: Lesson, { form, fields, edit }: LessonForm):
       setPending('');
     },
     wish,
-    discard: () => store(checkingOf(form.base)),
+    discard: () => store(checkingOf(base)),
     build: () => starting.mutate(checkingOf(fields), { onSuccess: () => setPending('') }),
     isStarting: starting.isPending,
     failure: starting.error,

@@ -1,6 +1,6 @@
 import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
 import type { CodeTabId } from './code-tabs.ts';
-import type { LongField } from './screen-form.ts';
+import type { LongField } from './screen-fields.ts';
 
 /** A text that is tried and not saved with the screen. */
 export type ScratchId = 'test_custom' | 'test_cli' | 'run_code';
@@ -13,7 +13,7 @@ interface CodeTabText {
   isPython?: true;
 }
 
-/** The names of B §2 and the texts behind them. */
+/** The labels of the tabs, and the texts that they edit. */
 export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
   initial: { label: SCREEN_FIELD_LABELS.initial_code, edits: { field: 'initial_code' } },
   display: { label: SCREEN_FIELD_LABELS.display_code, edits: { field: 'display_code' } },

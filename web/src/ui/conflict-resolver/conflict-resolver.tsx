@@ -7,7 +7,7 @@ import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, UNDECIDED, type Resolution } from './resolution.ts';
 
 /** What two sides made of the same places; `revision` tells one conflict from the next. */
-type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string };
+type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string | null };
 
 interface ConflictResolverProps {
   /** Null: closed. */

@@ -101,13 +101,13 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
     const at = indexOf(before, item);
     if (at === -1) return;
     const items = before.toSpliced(at, 1);
-    const putBack = () => {
+    const restoreItem = () => {
       const now = known();
       if (indexOf(now, item) !== -1) return;
       const restored = now.toSpliced(Math.min(at, now.length), 0, item);
       perform({ kind: 'undo', items: restored, send: put(restored) });
     };
-    const offerUndo = () => showOffer({ message: texts.removed(item), label: 'Undo', onClick: putBack });
+    const offerUndo = () => showOffer({ message: texts.removed(item), label: 'Undo', onClick: restoreItem });
     perform({ kind: 'remove', items, send: (keys) => remove(item) ?? put(items)(keys), onDone: offerUndo });
   }
 

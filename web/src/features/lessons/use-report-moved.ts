@@ -11,8 +11,8 @@ import { MESSAGES } from './messages.ts';
 
 type MovedLesson = Pick<LessonRow, 'sequence' | 'release_id' | 'release_name'>;
 
-/** Tells that a lesson was moved, and offers to move it back. `lesson` is the row from before. */
-export function useTellMoved() {
+/** Reports that a lesson was moved, and offers to move it back. `lesson` is the row from before. */
+export function useReportMoved() {
   const client = useQueryClient();
   async function moveBack(lesson: MovedLesson, from: Pick<Release, 'id'>) {
     const { sequence, release_id, release_name } = lesson;

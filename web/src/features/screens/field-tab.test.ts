@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldPlace } from './field-place.ts';
+import { fieldTab } from './field-tab.ts';
 
 it.each([
   ['body_markdown', { field: 'body_markdown', pane: 'content' }],
@@ -9,5 +9,5 @@ it.each([
   ['title', null],
   ['of_no_screen', null],
 ])('the place of %s', (name, place) => {
-  expect(fieldPlace(name)).toEqual(place);
+  expect(fieldTab(name)).toEqual(place);
 });
