@@ -136,7 +136,7 @@ function LoadedPull({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) 
 }
 
 function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
-  if (!lesson) return shown === OTHER_FILES ? 'Outside of the lessons' : shown;
+  if (!lesson) return shown === OTHER_FILES ? 'Other files' : shown;
   if (lesson.lesson_id === null) return lessonName(lesson);
   return (
     <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>

@@ -47,7 +47,7 @@ export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, searc
           )}
         </li>
       ))}
-      {hasOtherFiles ? <li>{link(OTHER_FILES, <span className={classes.lessonTitle}>Outside of the lessons</span>)}</li> : null}
+      {hasOtherFiles ? <li>{link(OTHER_FILES, <span className={classes.lessonTitle}>Other files</span>)}</li> : null}
     </ul>
   );
 }

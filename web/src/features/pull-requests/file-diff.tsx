@@ -73,5 +73,6 @@ function noteOf({ is_binary, is_cut, hunks, change }: FileDiff): string | null {
   if (is_binary) return MESSAGES.binary;
   if (is_cut) return MESSAGES.cutFile;
   if (hunks.length > 0) return null;
-  return change === 'moved' ? MESSAGES.onlyMoved : MESSAGES.sameLines;
+  if (change === 'moved') return MESSAGES.onlyMoved;
+  return change === 'changed' ? MESSAGES.onlyMode : MESSAGES.emptyFile;
 }

@@ -36,12 +36,12 @@ export function LessonDiff({ releaseId, folder, title, isAsLines, onAsLines }: L
         <h2 className={classes.diffTitle}>{title}</h2>
         <SegmentedControl
           size="xs"
-          aria-label="How texts are shown"
+          aria-label="View"
           value={isAsLines ? 'lines' : 'rendered'}
           onChange={(value) => onAsLines(value === 'lines')}
           data={[
-            { value: 'rendered', label: 'As it is read' },
-            { value: 'lines', label: 'Lines' },
+            { value: 'rendered', label: 'Preview' },
+            { value: 'lines', label: 'Source' },
           ]}
         />
         <Text size="xs" c="dimmed" className={classes.keys ?? ''}>

@@ -10,7 +10,7 @@ export function LinesDiff({ file }: { file: FileDiff }) {
   return (
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
       <table>
-        <caption className={classes.hidden}>Lines before and after, with what was added and removed</caption>
+        <caption className={classes.hidden}>Lines before and after, with additions and deletions</caption>
         <tbody>
           {file.hunks.map((hunk, index) => (
             <Hunk

@@ -19,7 +19,7 @@ export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean 
     <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
       <Textarea
         label="Your review"
-        description={isOwn ? MESSAGES.ownReview : 'Markdown. Needed to ask for changes and to comment.'}
+        description={isOwn ? MESSAGES.ownReview : 'Markdown. Required to request changes or comment.'}
         autosize
         minRows={3}
         maxRows={16}

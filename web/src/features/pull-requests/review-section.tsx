@@ -31,12 +31,12 @@ export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewS
       ) : null}
       {isDirty && mayStart && canStartReview(lesson) ? (
         <Text size="sm" c="dimmed">
-          Save first: a review is of what is saved.
+          Save your changes to send them for review.
         </Text>
       ) : null}
       {lesson.review_status === null && !canStartReview(lesson) ? (
         <Text size="sm" c="dimmed">
-          {lesson.release_status === 'Unmodified' ? 'The same as the published lesson: nothing to review.' : 'Not under review.'}
+          {lesson.release_status === 'Unmodified' ? 'Same as the published lesson. Nothing to review.' : 'Not under review.'}
         </Text>
       ) : null}
       <ErrorBanner text={start.isError ? failureText(start.error, MESSAGES.reviewFailed) : null} />

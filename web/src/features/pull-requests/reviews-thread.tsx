@@ -19,7 +19,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
       {pull.body === '' ? null : (
         <li className={classes.said}>
           <span className={classes.by}>
-            <b>{pull.opened_by}</b> opened it, <RelativeTime at={pull.opened_at} />
+            <b>{pull.opened_by}</b> opened this, <RelativeTime at={pull.opened_at} />
           </span>
           <MarkdownText source={pull.body} />
         </li>
@@ -32,7 +32,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
               {review.verdict === 'approve' && review.by === pull.opened_by ? <Badge color="gray">own approval</Badge> : null}
               {review.is_outdated ? (
-                <Badge color="gray" title="The branch has moved on since">
+                <Badge color="gray" title="The branch has changed since this review">
                   outdated
                 </Badge>
               ) : null}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SyncConflictDetails } from '#contract/sync.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 import { showResult } from '#web/ui/toast.ts';
 import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
@@ -33,8 +34,8 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         details={
           conflict && { ...conflict, revision: [conflict.lesson_id, conflict.course_id, conflict.path_id, conflict.commit].join(' ') }
         }
-        title="The same was changed here and in main"
-        intro={conflict ? MESSAGES.resolveIntro(conflict.changed_by) : undefined}
+        title="Conflict with changes in main"
+        intro={conflict ? conflictIntro(conflict.changed_by, 'main') : undefined}
         fieldLabel={(place) => conflict?.labels[place] ?? place}
         isBusy={update.isPending}
         error={error}

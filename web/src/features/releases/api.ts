@@ -40,7 +40,7 @@ export function createReleaseFromZip(
     fields: { releaseName: given.name, branchName: given.branch, operation_id: operationId, file: given.file },
     signal,
     onProgress: (sent, total) => {
-      tellHere(sent < total ? { doing: 'Sending the file', done: toKilobytes(sent), total: toKilobytes(total) } : READING);
+      tellHere(sent < total ? { doing: 'Uploading the file', done: toKilobytes(sent), total: toKilobytes(total) } : READING);
       if (sent >= total) handOver();
     },
   });

@@ -31,7 +31,7 @@ export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
           disabled={branch === '' || isDisabled}
           onClick={() => look.mutate(branch)}
         >
-          Look at the branch
+          Check branch
         </Button>
       </Group>
       {look.isError && isCurrent ? <ErrorBanner text={failureText(look.error, MESSAGES.validateFailed)} /> : null}
@@ -47,14 +47,13 @@ function Finding({ branch, asked, found }: { branch: string; asked: readonly num
     return (
       <Banner kind="info">
         {branch} has {count}
-        {asked.length === 0 ? '.' : ', and all that are asked for are among them.'}
+        {asked.length === 0 ? '.' : ', including all you listed.'}
       </Banner>
     );
   }
   return (
     <Banner kind="warning">
-      {branch} has {count}. Of the {asked.length} that are asked for, {there} {there === 1 ? 'is' : 'are'} there; not there:{' '}
-      {listNumbers(missing)}.
+      {branch} has {count}, including {there} of the {asked.length} you listed. Not found: {listNumbers(missing)}.
     </Banner>
   );
 }

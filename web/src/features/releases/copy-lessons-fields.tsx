@@ -32,11 +32,11 @@ export function CopyLessonsFields({ release, releases, value, onChange, isDisabl
     <Stack gap="sm">
       <Select
         label="Copy lessons from"
-        description="Optional. They stay there as well."
-        placeholder="A release"
+        description="Optional. The originals stay there."
+        placeholder="Choose a release"
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Copy from no release' }}
+        clearButtonProps={{ 'aria-label': 'Clear release' }}
         nothingFoundMessage={MESSAGES.noMatch}
         disabled={isDisabled}
         data={releases

@@ -40,11 +40,7 @@ export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleas
       }}
     >
       <Stack>
-        <NewReleaseInputs
-          fields={fields}
-          branchHint="A new branch, made at the head of main and put on the code host"
-          isDisabled={isRunning}
-        />
+        <NewReleaseInputs fields={fields} branchHint="A new branch, created from main and pushed to the code host" isDisabled={isRunning} />
         <FileDrop
           label="Zip of lesson folders"
           accept=".zip,application/zip"
@@ -55,7 +51,7 @@ export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleas
           isDisabled={isRunning}
         />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
-        <ProgressPanel operation={task.operation} what="Sending the file" />
+        <ProgressPanel operation={task.operation} what="Uploading the file" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
       </Stack>
     </form>

@@ -40,13 +40,9 @@ export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFor
       }}
     >
       <Stack>
-        <NewReleaseInputs
-          fields={fields}
-          branchHint="A new branch, made at the head of main and put on the code host"
-          isDisabled={isRunning}
-        />
+        <NewReleaseInputs fields={fields} branchHint="A new branch, created from main and pushed to the code host" isDisabled={isRunning} />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
-        <ProgressPanel operation={task.operation} what="Making the branch" />
+        <ProgressPanel operation={task.operation} what="Creating the branch" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
       </Stack>
     </form>

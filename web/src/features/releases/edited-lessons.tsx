@@ -29,7 +29,7 @@ export function EditedLessons({ lessons, taken, chosen, onChange, isDisabled }: 
     onChange(next);
   };
   return (
-    <Input.Wrapper label="Edited lessons" labelElement="div" description="Those that differ from main">
+    <Input.Wrapper label="Edited lessons" labelElement="div" description="Lessons that differ from main">
       <div className={classes.checked}>
         <Text size="xs" c="dimmed" role="status">
           {chosen.size} of {choosable.length} chosen

@@ -37,7 +37,7 @@ export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: 
       {refused.length > 0 ? (
         <Stack gap="xs">
           <Banner kind="warning">{MESSAGES.refused(refused.length)}</Banner>
-          <ul className={classes.failures} aria-label="Files that were not taken" {...KEYBOARD_SCROLL}>
+          <ul className={classes.failures} aria-label="Skipped files" {...KEYBOARD_SCROLL}>
             {refused.map(({ path, reason }) => (
               <li key={path}>
                 <span className={classes.path}>{path}</span>: <Text span>{reason}</Text>

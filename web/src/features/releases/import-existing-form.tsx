@@ -37,9 +37,9 @@ export function ImportExistingForm({ releases, task, onDone, onClose }: NewRelea
       }}
     >
       <Stack>
-        <NewReleaseInputs fields={fields} branchHint="A branch that is on the code host already" isDisabled={isRunning} />
+        <NewReleaseInputs fields={fields} branchHint="An existing branch on the code host" isDisabled={isRunning} />
         <LessonNumbersInput
-          description="Optional. Without numbers every lesson of the branch comes, by its metadata; Import Lesson makes each whole."
+          description="Optional. Leave empty to list every lesson of the branch; import the content of each on its lesson page."
           value={numbers}
           onChange={setNumbers}
           isDisabled={isRunning}

@@ -18,7 +18,7 @@ function badgesOf(release: Release): ShownBadge[] {
   const badges: ShownBadge[] = [];
   if (release.is_main) badges.push({ text: 'main', color: 'green', icon: IconFlag, title: 'The published lessons' });
   if (release.is_drafts) {
-    badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Made and kept by the product for one author' });
+    badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Created automatically for one author' });
   }
   if (release.detached_at !== null) badges.push({ text: 'detached', color: 'gray', icon: IconUnlink, title: MESSAGES.detached });
   else {

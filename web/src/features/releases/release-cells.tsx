@@ -50,7 +50,7 @@ export function NameCell({ release }: { release: Release }) {
 export function CommitCell({ release }: { release: Release }) {
   const tabIndex = useRowTabIndex();
   const commit = release.version_minor;
-  if (commit === null) return <span title="Nothing of its branch is imported yet">–</span>;
+  if (commit === null) return <span title="Nothing imported from its branch yet">–</span>;
   return (
     <>
       <span className={classes.commit} title={commit}>

@@ -1,6 +1,6 @@
 import type { SyncConflictDetails } from '#contract/sync.ts';
+import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
-import { SYNC_MESSAGES } from './messages.ts';
 
 interface SyncConflictDialogProps {
   /** What has to be decided on; null: closed. */
@@ -18,8 +18,8 @@ export function SyncConflictDialog({ details, ...props }: SyncConflictDialogProp
   return (
     <ConflictResolver
       details={details && { ...details, revision: details.commit }}
-      title="The same was changed here and in git"
-      intro={details ? SYNC_MESSAGES.conflict(details.changed_by) : undefined}
+      title="Conflict with changes in Git"
+      intro={details ? conflictIntro(details.changed_by, 'Git') : undefined}
       fieldLabel={(place) => details?.labels[place] ?? place}
       {...props}
     />

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
+import { CHOOSE_BELOW } from './conflict-intro.ts';
 import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, UNDECIDED } from './resolution.ts';
@@ -33,12 +34,7 @@ interface ConflictResolverProps {
  */
 export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
   return (
-    <Modal
-      opened={details !== null}
-      onClose={props.onClose}
-      title={props.title ?? 'Somebody else changed the same'}
-      size="min(1100px, 96vw)"
-    >
+    <Modal opened={details !== null} onClose={props.onClose} title={props.title ?? 'Conflicting changes'} size="min(1100px, 96vw)">
       {details ? <Resolver key={details.revision} details={details} {...props} /> : null}
     </Modal>
   );
@@ -68,10 +64,7 @@ function Resolver({
   return (
     <Stack gap="md">
       <ErrorBanner text={error} />
-      <Text size="sm">
-        {intro ??
-          `${details.changed_by ?? 'Somebody else'} saved while you were editing. What could be put together has been; decide on the rest.`}
-      </Text>
+      <Text size="sm">{intro ?? `${details.changed_by ?? 'Someone else'} saved while you were editing. ${CHOOSE_BELOW}`}</Text>
       {fields.map(({ field, versions, regions }) => (
         <FieldResolver
           key={field}
@@ -85,7 +78,7 @@ function Resolver({
       ))}
       <div className={classes.footer}>
         <Text size="xs" c="dimmed" role="status">
-          {undecided === 0 ? 'All is decided.' : `${undecided} ${undecided === 1 ? 'field is' : 'fields are'} undecided.`}
+          {undecided === 0 ? 'All conflicts are resolved.' : `${undecided} ${undecided === 1 ? 'field' : 'fields'} left to decide.`}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy}>

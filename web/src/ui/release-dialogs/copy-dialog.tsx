@@ -37,7 +37,7 @@ export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: C
         <Stack>
           <ErrorBanner text={error} />
           <Text size="sm">
-            It stays in <b>{release.name}</b> as well.
+            The original stays in <b>{release.name}</b>.
           </Text>
           <ReleaseSelect
             isFirst

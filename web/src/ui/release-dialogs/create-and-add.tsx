@@ -35,8 +35,8 @@ export function CreateAndAdd({ title, nameLabel, submitLabel, create, add, texts
       <ConfirmDialog
         isOpen
         title={title}
-        text="It can be added again, now or later."
-        confirmLabel="Add it again"
+        text="You can try again now, or add it later."
+        confirmLabel="Try again"
         cancelLabel="Close"
         isBusy={adding.isPending}
         error={failureText(adding.error, texts.createdNotAdded)}

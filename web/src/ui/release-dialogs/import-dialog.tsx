@@ -34,7 +34,7 @@ interface ImportDialogProps {
 
 /**
  * Reads some numbers from the branch of a release. B §5: a release must be selected, and at least one number; the box keeps only
- * digits, spaces and commas. It tells how far it is, and can be stopped. Numbers that were refused are told with their reasons. Open
+ * digits, spaces and commas. It tells how far it is, and can be stopped. Numbers that could not be imported are told with their reasons. Open
  * for as long as it is rendered.
  */
 export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportDialogProps) {
@@ -48,7 +48,7 @@ export function ImportDialog({ title, noun, onImport, onDone, onClose }: ImportD
   });
   const sequences = parseLessonNumbers(numbers);
   const isBusy = task.isPending;
-  const doneText = (count: number) => `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} imported.`;
+  const doneText = (count: number) => `${counted(count, noun)} imported.`;
   const start = () => {
     if (releaseId === null || sequences.length === 0) return setRefusal({});
     if (isBusy) return undefined;
@@ -106,7 +106,7 @@ function Refused({ outcome, doneText, onClose }: { outcome: ImportOutcome; doneT
   return (
     <Stack>
       <Banner kind="warning">{outcome.count === 0 ? 'Nothing was imported.' : doneText}</Banner>
-      <ul aria-label="Numbers that were refused" style={{ margin: 0, paddingLeft: 20 }}>
+      <ul aria-label="Numbers that could not be imported" style={{ margin: 0, paddingLeft: 20 }}>
         {Object.entries(outcome.invalid).map(([sequence, reason]) => (
           <li key={sequence}>
             <Text span size="sm">

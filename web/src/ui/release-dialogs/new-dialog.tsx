@@ -80,7 +80,7 @@ export function NewDialog(props: NewDialogProps) {
               value={releaseId}
               onChange={setReleaseId}
               placeholder="Your drafts"
-              description="Without one it goes into your own drafts."
+              description="Leave empty to use your drafts."
               error={null}
               isDisabled={isBusy}
             />
