@@ -10,11 +10,11 @@ describe('the files of an upload', () => {
   it.each<[string, Parameters<typeof filesProblem>[0], RegExp]>([
     ['none', [], /at least one file/],
     ['two', withFiles([], [file('a'), file('b')]), /^no problem$/],
-    ['two that differ in case alone', withFiles([], [file('a'), file('A')]), /two files/],
+    ['two that differ in case alone', withFiles([], [file('a'), file('A')]), /Two files/],
     [
       'a file and a folder of one name',
       [chosen(file('a')), { ...chosen(file('a.zip')), info: { ...chosen(file('a.zip')).info, is_directory: true } }],
-      /two files/,
+      /Two files/,
     ],
     ['a directory that is no zip', [{ ...chosen(file('a')), info: { ...chosen(file('a')).info, is_directory: true } }], /\.zip file/],
   ])('%s', (_, files, problem) => {

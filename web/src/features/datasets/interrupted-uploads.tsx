@@ -36,7 +36,7 @@ export function InterruptedUploads({ datasetId, onResume }: InterruptedUploadsPr
           actions={
             <>
               <Button size="xs" variant="default" onClick={() => onResume(upload, files)}>
-                Go on
+                Resume
               </Button>
               <Button size="xs" variant="default" loading={discard.isPending} onClick={() => discard.mutate(upload.uploadId)}>
                 Discard

@@ -6,7 +6,7 @@ import classes from './datasets.module.css';
 /** Lesson numbers, each the way to the latest version of its lesson. */
 export function LessonNumbers({ sequences }: { sequences: readonly number[] }) {
   const tabIndex = useRowTabIndex();
-  if (sequences.length === 0) return <span title="No lesson uses it">–</span>;
+  if (sequences.length === 0) return <span title="Not used by any lesson">–</span>;
   return (
     <span className={classes.lessons} title={sequences.join(', ')}>
       {sequences.map((sequence) => (

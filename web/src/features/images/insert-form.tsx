@@ -31,7 +31,7 @@ export function InsertForm({ image, suggestedAlt, onInsert, onDelete, onClose }:
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="Alt text"
-        description={`What “${image.file_name}” shows, for everyone who cannot see it`}
+        description={`Describe “${image.file_name}” for people who can’t see it`}
         maxLength={500}
         value={alt}
         onChange={(event) => {

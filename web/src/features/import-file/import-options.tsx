@@ -26,13 +26,13 @@ export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange
     <div className={classes.options}>
       <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>
         <div className={classes.choices}>
-          <Radio value="answer" label="Code is the answer" description="Learners begin with an empty editor" disabled={isDisabled} />
-          <Radio value="start" label="Code is the starting point" description="Learners begin with the code" disabled={isDisabled} />
+          <Radio value="answer" label="Code is the answer" description="Learners start with an empty editor" disabled={isDisabled} />
+          <Radio value="start" label="Code is the starting point" description="Learners start with the code" disabled={isDisabled} />
         </div>
       </Radio.Group>
       <Checkbox
         label="Run the code of earlier cells first"
-        description="Python and R: it comes as the display code of each screen"
+        description="Python and R: added as the display code of each screen"
         checked={options.earlierCode}
         disabled={isDisabled}
         onChange={(event) => onChange({ earlierCode: event.currentTarget.checked })}
@@ -45,7 +45,7 @@ export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange
           allowDeselect={false}
           disabled={isDisabled}
           data={[
-            { value: DRAFTS, label: 'My drafts' },
+            { value: DRAFTS, label: 'Your drafts' },
             ...chosen.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })),
           ]}
           value={options.releaseId === null ? DRAFTS : String(options.releaseId)}

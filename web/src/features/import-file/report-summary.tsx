@@ -26,7 +26,7 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
               {title === '' ? `Screen ${index + 1}` : title}{' '}
               <span className={classes.quiet}>
                 {type}
-                {has_output ? ', with its output' : ''}
+                {has_output ? ', with output' : ''}
               </span>
             </li>
           ))}
@@ -39,10 +39,10 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
       ) : (
         <Unfolding
           icon={<IconAlertTriangle size={15} className={classes.warn} aria-hidden />}
-          label={MESSAGES.notFit(counted(notes.length, 'thing'))}
+          label={MESSAGES.notFit(counted(notes.length, 'item'))}
           isOpenFirst={isDone}
         >
-          <ul className={classes.list} aria-label="What did not fit" {...KEYBOARD_SCROLL}>
+          <ul className={classes.list} aria-label="Not imported" {...KEYBOARD_SCROLL}>
             {notes.map(({ place, reason }, index) => (
               <li key={index}>
                 {place === '' ? null : <b className={classes.place}>{place}</b>} {reason}

@@ -73,12 +73,12 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
     grow: 0.8,
     isNarrow: false,
     // Nobody here: it went with what others pushed to the branch.
-    cell: ({ deleted_by }) => <Text text={deleted_by ?? 'git'} />,
+    cell: ({ deleted_by }) => <Text text={deleted_by ?? 'Git'} />,
     sortValue: ({ deleted_by }) => deleted_by ?? '',
   },
   {
     id: 'gone',
-    header: 'Gone',
+    header: 'Expires',
     minWidth: 92,
     isNarrow: false,
     cell: ({ gone_at }) => <Gone at={gone_at} />,

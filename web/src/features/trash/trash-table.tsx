@@ -65,7 +65,7 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
           />
         </SoughtWords>
       </TrashActionsContext>
-      <TableFooter count={countText(rows.length, items.length, 'thing')} />
+      <TableFooter count={countText(rows.length, items.length, 'item')} />
     </>
   );
 }

@@ -63,8 +63,8 @@ describe('what was deleted', () => {
     [
       'a lesson',
       (use) => use.lesson(LESSON),
-      'Lesson 904 was deleted.',
-      'Lesson 904 is in Autumn again.',
+      'Lesson 904 deleted.',
+      'Lesson 904 restored to Autumn.',
       '/api/trash/lesson/5/restore',
       null,
       { to: '/lesson/$lessonId', params: { lessonId: 5 } },
@@ -72,8 +72,8 @@ describe('what was deleted', () => {
     [
       'a screen, to its place',
       (use) => use.screen(SCREEN, 'Rows', 904),
-      '“Rows” was deleted.',
-      '“Rows” is in lesson 904 again.',
+      '“Rows” deleted.',
+      '“Rows” restored to lesson 904.',
       '/api/trash/screen/8/restore',
       { sequence: 2 },
       { to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: 5, screenId: '8' } },
@@ -81,8 +81,8 @@ describe('what was deleted', () => {
     [
       'a file',
       (use) => use.dataFile({ file_name: 'data.csv' }, 3, LESSON),
-      '“data.csv” was deleted.',
-      '“data.csv” is in lesson 904 again.',
+      '“data.csv” deleted.',
+      '“data.csv” restored to lesson 904.',
       '/api/trash/item/3/restore',
       null,
       { to: '/lesson/$lessonId', params: { lessonId: 5 } },
@@ -112,9 +112,9 @@ describe('what was deleted', () => {
     reply = () => Response.json({ error: 'Not found', code: 'not_found', request_id: 'x' }, { status: 404 });
     tell.dataFile({ file_name: 'data.csv' }, 3, LESSON);
     await take();
-    expect(told.results).toEqual(['“data.csv” is not in the trash any more: somebody has restored it.']);
+    expect(told.results).toEqual(['“data.csv” is no longer in the trash: someone else restored it.']);
     tell.dataFile({ file_name: 'data.csv' }, null, LESSON);
-    expect(told.results.at(-1)).toBe('“data.csv” was deleted.');
+    expect(told.results.at(-1)).toBe('“data.csv” deleted.');
     expect(told.offers).toHaveLength(1);
   });
 });
