@@ -35,7 +35,7 @@ export function ApplicationPanel({ lessonId, externalIp }: ApplicationPanelProps
     return (
       <Delayed>
         <Text size="sm" c="dimmed" p="sm" role="status">
-          Looking for your session…
+          Loading the session…
         </Text>
       </Delayed>
     );
@@ -91,7 +91,7 @@ function SessionBar({ session, shownPort, onShow, onReload }: SessionBarProps) {
             ) : (
               <strong>{port}</strong>
             )}
-            <span>{is_up ? 'running' : 'nothing listens'}</span>
+            <span>{is_up ? 'running' : 'not running'}</span>
             {is_up && (
               <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open port ${port} in a new tab`}>
                 Open <IconExternalLink size={13} aria-hidden />

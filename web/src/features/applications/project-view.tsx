@@ -47,7 +47,7 @@ export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   return (
     <div className={classes.panel}>
       <div className={classes.bar}>
-        <span className={classes.times}>What you change in JupyterLab stays in its session and is not saved to the lesson.</span>
+        <span className={classes.times}>Changes in JupyterLab stay in this session and are not saved to the lesson.</span>
         <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void refetch()}>
           Reload
         </Button>

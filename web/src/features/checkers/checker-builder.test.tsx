@@ -128,7 +128,7 @@ describe('the checker builder', () => {
     await open('python');
     await choose('value_of');
     await click(named('Insert'));
-    expect([inserted, place.textContent?.includes('This argument is needed.')]).toEqual([[], true]);
+    expect([inserted, place.textContent?.includes('This argument is required.')]).toEqual([[], true]);
     expect(document.activeElement).toBe(named('name'));
   });
 

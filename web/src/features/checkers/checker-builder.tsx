@@ -90,7 +90,7 @@ function Chooser({ checkers, isReadOnly, onInsert }: ChooserProps) {
       {checker ? (
         <CheckerForm key={checker.name} checker={checker} isReadOnly={isReadOnly} onInsert={onInsert} />
       ) : (
-        <p className={classes.quiet}>Choose a checker, fill in what it is to look for, and insert its call at the cursor.</p>
+        <p className={classes.quiet}>Choose a checker, fill in its arguments, and insert the call at the cursor.</p>
       )}
     </>
   );

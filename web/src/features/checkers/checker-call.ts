@@ -23,7 +23,7 @@ export function checkerCall(checker: Pick<Checker, 'name' | 'arguments'>, values
   for (const argument of checker.arguments) {
     const literal = literalOf(argument, values[argument.name] ?? null);
     if (literal !== null && 'problem' in literal) problems[argument.name] = literal.problem;
-    else if (literal === null && argument.is_required) problems[argument.name] = 'This argument is needed.';
+    else if (literal === null && argument.is_required) problems[argument.name] = 'This argument is required.';
     const text = literal !== null && 'text' in literal ? literal.text : null;
     canBePlain &&= argument.is_required;
     if (argument.is_required) written.push(canBePlain ? (text ?? '...') : `${argument.name}=${text ?? '...'}`);
@@ -42,12 +42,12 @@ function literalOf(argument: CheckerArgument, value: ArgumentValue): Literal {
   for (const [index, entry] of entries.entries()) {
     const isPair = typeof entry === 'object' && entry !== null;
     const literal = entryLiteral(entryType(argument), isPair ? entry.value : entry);
-    const problem = literal === null ? 'It is empty.' : 'problem' in literal ? literal.problem : null;
+    const problem = literal === null ? 'Enter a value.' : 'problem' in literal ? literal.problem : null;
     if (literal === null || 'problem' in literal) return { problem: `Entry ${index + 1}: ${problem}` };
     texts.push(isPair ? `${pythonString(entry.key)}: ${literal.text}` : literal.text);
   }
   const twice = isDict ? firstTwice(entries.map((entry) => (entry as DictPair).key)) : null;
-  if (twice !== null) return { problem: `The key ${pythonString(twice)} is there twice.` };
+  if (twice !== null) return { problem: `The key ${pythonString(twice)} appears twice.` };
   return { text: isDict ? `{${texts.join(', ')}}` : `[${texts.join(', ')}]` };
 }
 
@@ -57,9 +57,9 @@ function entryLiteral(type: ArgumentType, value: EntryValue): Literal {
   const typed = String(value);
   switch (type) {
     case 'int':
-      return numberLiteral(typed, pythonInt(typed), 'This is no whole number.');
+      return numberLiteral(typed, pythonInt(typed), 'Enter a whole number.');
     case 'float':
-      return numberLiteral(typed, pythonFloat(typed), 'This is no number.');
+      return numberLiteral(typed, pythonFloat(typed), 'Enter a number.');
     case 'any':
       return expressionLiteral(typed);
     case 'code':

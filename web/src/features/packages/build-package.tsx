@@ -49,7 +49,7 @@ export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps
     <>
       <ErrorBanner text={starting.error && errorText(starting.error, MESSAGES.buildFailed)} />
       {state === 'failed' && (
-        <Banner kind="error">{`${title} could not be built. The log is on the lesson page. ${data.build.error ?? ''}`}</Banner>
+        <Banner kind="error">{`${title} could not be built. See the log on the lesson page. ${data.build.error ?? ''}`}</Banner>
       )}
       <div className={classes.building}>
         <Button

@@ -33,7 +33,7 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
               className={classes.version ?? ''}
               size="xs"
               aria-label={`Version of ${item.name}`}
-              placeholder="newest"
+              placeholder="latest"
               value={item.version ?? ''}
               readOnly={isReadOnly}
               maxLength={200}

@@ -28,7 +28,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         label="Check output"
         description={
           checkOutput
-            ? "The learner's output must be the stored output of the answer."
+            ? "The learner's output must match the stored output of the answer."
             : "Stores the answer's output and compares the learner's with it."
         }
         checked={checkOutput}
@@ -37,7 +37,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
       />
       {isStale && (
         <div className={shared.stale}>
-          <span>The stored output is another than this run gave.</span>
+          <span>The stored output differs from this run.</span>
           <Button size="compact-xs" variant="default" disabled={isDisabled} onClick={() => answer.onOutput(fresh, true)}>
             Store this output
           </Button>

@@ -8,7 +8,7 @@ export function CheckError({ result: { check_error: error } }: { result: RunResu
   return (
     <div className={classes.error} role="group" aria-label="Error in the check">
       <h2>
-        <IconAlertTriangle size={14} aria-hidden /> The check itself is wrong{error.line === null ? '' : `, in line ${error.line} of it`}
+        <IconAlertTriangle size={14} aria-hidden /> The check has an error{error.line === null ? '' : ` in line ${error.line}`}
       </h2>
       <pre>{error.traceback === '' ? `${error.name}: ${error.message}` : error.traceback}</pre>
     </div>

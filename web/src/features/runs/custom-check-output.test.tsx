@@ -43,21 +43,21 @@ describe('the custom check output panel', () => {
   it('says what each checker said', () => {
     const text = panel(runWith([passed, failed, skipped]));
     expect(text).toContain('variable_value: a [passed] Passed –');
-    expect(text).toContain('variable_value: b [failed] b should be 2 & more. Feedback of the author Hint: Look at line 3. Skill: sums 3');
+    expect(text).toContain('variable_value: b [failed] b should be 2 & more. Author’s feedback Hint: Look at line 3. Skill: sums 3');
     expect(text).toContain('output_contains: 2 [skipped] Skipped: It depends on b. –');
   });
 
   it('tells the author what is wrong with the check itself', () => {
     const check_error = { name: 'NameError', message: "name 'x' is not defined", line: 2, column: null, traceback: '' };
     const text = panel(runWith([], { check_error }));
-    expect(text).toContain("The check itself is wrong, in line 2 of it NameError: name 'x' is not defined");
-    expect(text).toContain('The check ended before a checker spoke.');
+    expect(text).toContain("The check has an error in line 2 NameError: name 'x' is not defined");
+    expect(text).toContain('The check stopped before reporting a result.');
   });
 
   it.each<[string, RunView, string]>([
-    ['before a run', NO_RUN, 'Run the answer, or a submission of the custom test'],
-    ['while it waits', { ...NO_RUN, phase: 'running' }, 'The custom check speaks when the code has run.'],
-    ['without a checker', runWith([]), 'The custom check has no checker yet.'],
+    ['before a run', NO_RUN, 'Run the answer or the custom test'],
+    ['while it waits', { ...NO_RUN, phase: 'running' }, 'Custom check results appear after the code runs.'],
+    ['without a checker', runWith([]), 'The custom check has no checkers yet.'],
     ['without a check', runWith([], { checks: { output: off, variables: off, value: off, custom: off, legacy: off } }), 'was not checked'],
   ])('says why it is empty %s', (_, run, text) => {
     expect(panel(run)).toContain(text);

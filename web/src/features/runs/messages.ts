@@ -4,7 +4,6 @@ export const RUN_MESSAGES = {
   /** B §8. */
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
-  notStopped: 'The run could not be stopped.',
   /** A §8. */
   notLaunched: 'Something went wrong during application launch, please try again.',
 };
@@ -15,15 +14,15 @@ export function limitText(limit: RunLimit, seconds: number): string {
     case 'time':
       return `Stopped: the code ran longer than ${seconds} seconds, the time limit of this lesson.`;
     case 'cpu':
-      return 'Stopped: the code used more processor time than a run may use.';
+      return 'Stopped: the code used more processor time than a run is allowed.';
     case 'memory':
-      return 'Stopped: the code used more memory than a run may use.';
+      return 'Stopped: the code used more memory than a run is allowed.';
     case 'processes':
-      return 'Stopped: the code started more processes than a run may have.';
+      return 'Stopped: the code started more processes than a run is allowed.';
     case 'disk':
-      return 'Stopped: the code wrote more to the disk than a run may keep.';
+      return 'Stopped: the code wrote more to disk than a run is allowed.';
     case 'output':
-      return 'Stopped: the code wrote more output than a run may write.';
+      return 'Stopped: the code printed more output than a run is allowed.';
   }
 }
 
@@ -41,7 +40,7 @@ export function cutText(cut: readonly string[]): string | null {
   const names = cut.map((part) => CUT_NAMES[part] ?? part);
   const last = names.at(-1) ?? '';
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `Too much to show: only the first part of ${list} is kept.`;
+  return `Too much to show. Only the first part of ${list} is kept.`;
 }
 
 /** How long a run took: milliseconds below a second, else seconds with one digit. */

@@ -23,7 +23,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const isTable = settings.language === 'sql' && result !== null;
   return (
     <div className={classes.results}>
-      {run.phase === 'idle' && <p className={classes.empty}>Run the code to see what it prints, draws and leaves behind.</p>}
+      {run.phase === 'idle' && <p className={classes.empty}>Run the code to see its output, plots and variables.</p>}
       {run.failure !== null && <Trouble text={run.failure} />}
       {result && <Limits result={result} timeLimit={settings.timeLimit} isTable={isTable} />}
       {settings.language !== 'sql' && <Stream text={result?.output ?? run.stdout} label="Output" isGrowing={isRunning(run)} />}
@@ -36,7 +36,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
       ))}
       <Stream text={result?.stderr ?? run.stderr} label="Error output" isGrowing={isRunning(run)} />
       {result && result.error !== null && <ErrorBlock error={result.error} line={result.error_line} />}
-      {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran and printed nothing.</p>}
+      {result && !isTable && isSilent(result) && <p className={classes.empty}>The code ran but printed nothing.</p>}
       <AnswerOutputControls run={run} answer={answer} settings={settings} />
     </div>
   );

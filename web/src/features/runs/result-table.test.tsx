@@ -90,7 +90,7 @@ describe('the result of a query', () => {
   it('that is none is another thing than one without rows', async () => {
     await show('');
     expect(place.querySelector('table')).toBeNull();
-    expect(place.textContent).toContain('It has no result to show');
+    expect(place.textContent).toContain('no statement returned rows');
   });
 
   it('shows text as text', async () => {

@@ -46,7 +46,7 @@ export function statusText(run: RunView): string {
   switch (run.phase) {
     case 'queued':
       if (run.preparing !== null) return `${name}: preparing… ${run.preparing}`;
-      return `${name}: waiting, ${run.queuePosition} ${run.queuePosition === 1 ? 'run' : 'runs'} in front`;
+      return `${name}: waiting behind ${run.queuePosition} ${run.queuePosition === 1 ? 'run' : 'runs'}`;
     case 'done':
       if (run.isDeploy && run.result?.external_ip) return `${name}: the application is up`;
       return `${name} · ${durationText(run.result?.duration_ms ?? 0)}`;

@@ -76,7 +76,7 @@ function SaveTestForm({ lessonId, screenId, code, result, onDone }: SaveTestForm
         />
         <Checkbox
           label="Compare only pass or fail"
-          description="Otherwise each checker of the custom check must also say the same again."
+          description="Otherwise the result of each checker must match, too."
           checked={isBoolean}
           onChange={(event) => setBoolean(event.currentTarget.checked)}
         />

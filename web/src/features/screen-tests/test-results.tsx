@@ -24,7 +24,7 @@ export function TestResults({ title, pass, results }: { title: string; pass: boo
 }
 
 function passText(pass: boolean | null): string {
-  if (pass === null) return 'There is no result.';
+  if (pass === null) return 'No result.';
   return pass ? 'The submission passes.' : 'The submission fails.';
 }
 

@@ -42,9 +42,9 @@ describe('a failed test says why', () => {
   it.each([
     [buildTest(ran(true)), ''],
     [fresh, ''],
-    [buildTest({ ...ran(false, true), test_pass: false }), 'It should fail, and passed.'],
-    [buildTest({ ...ran(false, false), test_pass: true }), 'It should pass.'],
-    [buildTest({ ...ran(false, true), test_pass: true }), 'The checks said something else.'],
+    [buildTest({ ...ran(false, true), test_pass: false }), 'Expected to fail, but passed.'],
+    [buildTest({ ...ran(false, false), test_pass: true }), 'Expected to pass.'],
+    [buildTest({ ...ran(false, true), test_pass: true }), 'The check results differ.'],
     [buildTest({ ...ran(false, null, 'No runner'), status: 'Run Error' }), 'No runner'],
   ])('%#', (test, reason) => {
     expect(failureReason(test)).toBe(reason);

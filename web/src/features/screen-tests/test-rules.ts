@@ -22,8 +22,8 @@ export function failureReason(test: ScreenTest): string {
   if (isTestOk(test) !== false || !result) return '';
   if (result.run_pass === null) return result.message;
   if (result.run_pass !== test.test_pass)
-    return test.test_pass ? `It should pass. ${firstWords(test)}`.trim() : 'It should fail, and passed.';
-  return 'The checks said something else.';
+    return test.test_pass ? `Expected to pass. ${firstWords(test)}`.trim() : 'Expected to fail, but passed.';
+  return 'The check results differ.';
 }
 
 function firstWords(test: ScreenTest): string {
@@ -33,7 +33,7 @@ function firstWords(test: ScreenTest): string {
 
 /** What a test is called where it has no description. */
 export function testName(test: Pick<ScreenTest, 'description' | 'is_default'>): string {
-  return test.description || (test.is_default ? 'The answer passes' : 'Without description');
+  return test.description || (test.is_default ? 'The answer passes' : 'No description');
 }
 
 /** The place that is shown once the test at `index` is gone: B §2, one back. */

@@ -29,7 +29,7 @@ export function CheckResults({ view }: { view: CheckView }) {
         <Section name="Custom check" outcome={outcomeOf(verdict.custom.success)}>
           {verdict.custom.error !== null && (
             <>
-              <p>The check itself is wrong, or could not be run:</p>
+              <p>The check has an error or could not be run:</p>
               <pre>{verdict.custom.error}</pre>
             </>
           )}
@@ -68,7 +68,7 @@ function Judgement({ result }: { result: CheckResult }) {
       <p className={classes.judged}>
         <Sign outcome={outcome} />
         <span>
-          <code>{result.name}</code> {outcome === 'skipped' && 'Skipped: what it depends on failed. '}
+          <code>{result.name}</code> {outcome === 'skipped' && 'Skipped: a check that it depends on failed. '}
           {result.feedback}
         </span>
       </p>

@@ -14,7 +14,7 @@ export function TerminalPane(props: TerminalPaneProps) {
   // Another screen has another terminal.
   if (show) return <Fragment key={props.screenId}>{show(props)}</Fragment>;
   return (
-    <div className={classes.loading} role="status" aria-label="The terminal is on its way">
+    <div className={classes.loading} role="status" aria-label="Opening the terminal">
       <Skeleton height={10} mb={10} width="40%" animate={false} />
       <Skeleton height={10} width="15%" animate={false} />
     </div>
