@@ -41,7 +41,7 @@ export default function DebugPage() {
           {down.length === 0 ? (
             <Banner kind="success">{MESSAGES.allUp}</Banner>
           ) : (
-            <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: not up. The reason and what to do stand below.`} />
+            <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: down. See below for the reason and what to do.`} />
           )}
           <div className={classes.columns}>
             <div className={classes.column}>

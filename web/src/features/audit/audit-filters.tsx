@@ -35,7 +35,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
       <NativeSelect
         label="Person"
         value={String(filter.person ?? '')}
-        data={[all('Everybody'), ...(data?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        data={[all('Anyone'), ...(data?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChange={(event) => change('person', number(event.currentTarget.value))}
       />
       <NativeSelect

@@ -2,6 +2,6 @@
 export const MESSAGES = {
   loadFailed: 'The audit trail could not be loaded. Try again.',
   exportFailed: 'The export failed. Try again later.',
-  noMatch: 'Nothing in the audit trail matches.',
-  nobody: 'the product',
+  noMatch: 'No entries match.',
+  nobody: 'System',
 } as const;

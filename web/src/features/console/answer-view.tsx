@@ -33,11 +33,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
         ))}
       </dl>
       {text === null ? (
-        <Text size="sm">{size === 0 ? 'The answer is empty.' : MESSAGES.large(fileSizeText(size))}</Text>
+        <Text size="sm">{size === 0 ? 'The response is empty.' : MESSAGES.large(fileSizeText(size))}</Text>
       ) : (
         // Focusable: it scrolls, and the keyboard must be able to do that.
         <pre className={classes.text} {...KEYBOARD_SCROLL} aria-label="Body of the response">
-          {text === '' ? 'The answer is empty.' : text}
+          {text === '' ? 'The response is empty.' : text}
         </pre>
       )}
     </section>

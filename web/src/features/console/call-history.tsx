@@ -33,7 +33,7 @@ export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
               <span className={classes.method}>{call.method}</span>
               <span className={classes.path}>{call.path}</span>
               <span className={classes.note}>
-                {call.status ?? 'no answer'} · {call.took_ms} ms · <RelativeTime at={call.at} />
+                {call.status ?? 'no response'} · {call.took_ms} ms · <RelativeTime at={call.at} />
               </span>
             </UnstyledButton>
           </li>

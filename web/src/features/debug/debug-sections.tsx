@@ -61,7 +61,7 @@ export function WorkSection({ queues, runners, sessions, environments }: DebugSt
           ])}
         />
         <p>
-          {sessions} kept sessions, {environments} environments that were built.
+          {sessions} open sessions, {environments} built environments.
         </p>
       </Section>
     </>
@@ -88,7 +88,7 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
             ],
             ...repositories.map(({ name, bytes, branches }) => [
               name,
-              branches === null ? 'did not answer' : `${branches} branches`,
+              branches === null ? 'no response' : `${branches} branches`,
               bytes === null ? '–' : fileSizeText(bytes),
             ]),
           ]}
@@ -98,7 +98,7 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
         <Table heads={['Process', 'Id', 'Memory']} rows={memory.map(({ process, pid, bytes }) => [process, pid, fileSizeText(bytes)])} />
         <p>
           {versions.map(({ name, version }) => `${name} ${version}`).join(' · ')}. Started <RelativeTime at={started_at} />,{' '}
-          {live_connections} pages listen.
+          {live_connections} connected pages.
         </p>
       </Section>
     </>
@@ -111,7 +111,7 @@ export function ErrorsSection({ errors, uncaught_errors: uncaught }: Pick<DebugS
     <Section title="Last errors">
       {uncaught.last_at === null ? null : (
         <p>
-          {counted(uncaught.count, 'uncaught error')} since the start, the last one <RelativeTime at={uncaught.last_at} />.{' '}
+          {counted(uncaught.count, 'uncaught error')} since the last start, most recently <RelativeTime at={uncaught.last_at} />.{' '}
           {MESSAGES.uncaught}
         </p>
       )}

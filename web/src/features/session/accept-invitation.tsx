@@ -56,7 +56,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         style={{ display: 'contents' }}
       >
         <Text size="sm">
-          This {hasJoined ? 'link' : 'invitation'} is for <strong>{invitation.data.email}</strong>. You log in with this address and the
+          This {hasJoined ? 'link' : 'invitation'} is for <strong>{invitation.data.email}</strong>. Log in with this address and the
           password that you choose here.
         </Text>
         {accept.isError && Object.keys(errors).length === 0 ? (

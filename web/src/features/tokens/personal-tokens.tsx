@@ -45,7 +45,7 @@ export function PersonalTokens() {
         <TextInput
           className={classes.name ?? ''}
           aria-label="Name of the new token"
-          placeholder="What it is for"
+          placeholder="What is it for?"
           maxLength={100}
           value={name}
           error={nameError}

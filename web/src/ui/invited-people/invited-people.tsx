@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { MESSAGES } from './messages.ts';
 import { PeopleTable } from './people-table.tsx';
 
 interface InvitedPeopleProps {
@@ -22,12 +23,7 @@ interface InvitedPeopleProps {
     revokeTitle: string;
     loadFailed: string;
     addFailed: string;
-    renewFailed: string;
     revokeFailed: string;
-    confirmRevoke: (email: string) => string;
-    linkOnce: (email: string) => string;
-    /** Said where people come in by a provider, without a link. */
-    added: (email: string) => string;
     empty: string;
   };
 }
@@ -55,18 +51,18 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
       {add.isError && Object.keys(fieldErrors(add.error)).length === 0 ? (
         <ErrorBanner text={errorText(add.error, texts.addFailed)} />
       ) : null}
-      {renew.isError ? <ErrorBanner text={errorText(renew.error, texts.renewFailed)} /> : null}
+      {renew.isError ? <ErrorBanner text={errorText(renew.error, MESSAGES.renewFailed)} /> : null}
       {people.isError ? <ErrorBanner text={errorText(people.error, texts.loadFailed)} /> : null}
       {invited?.invitation_url ? (
         <SecretOnce
           label="Invitation link"
-          text={texts.linkOnce(invited.email)}
+          text={MESSAGES.linkOnce(invited.email)}
           value={invited.invitation_url}
           onClose={() => setInvited(null)}
         />
       ) : invited ? (
         <Banner kind="success" onClose={() => setInvited(null)}>
-          {texts.added(invited.email)}
+          {MESSAGES.added(invited.email)}
         </Banner>
       ) : null}
       {people.data ? (
@@ -84,7 +80,7 @@ export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeop
       <ConfirmDialog
         isOpen={revoking !== null}
         title={texts.revokeTitle}
-        text={texts.confirmRevoke(revoking?.email ?? '')}
+        text={MESSAGES.confirmRevoke(revoking?.email ?? '')}
         confirmLabel="Revoke"
         isDanger
         isBusy={revoke.isPending}
