@@ -51,7 +51,7 @@ export function Header() {
         aria-keyshortcuts={ariaShortcut(PALETTE_SHORTCUT)}
       >
         <IconSearch size={15} aria-hidden />
-        <span className={classes.paletteText}>Search or do</span>
+        <span className={classes.paletteText}>Search</span>
         <Kbd size="xs" className={classes.paletteText ?? ''}>
           {shortcutLabel(PALETTE_SHORTCUT)}
         </Kbd>

@@ -132,7 +132,7 @@ function Found({ query }: { query: string }) {
       )}
       {groups.isEmpty && (
         <Text size="sm" c="dimmed" className={classes.empty ?? ''} role="status">
-          Nothing is called so.
+          No results for “{query}”.
         </Text>
       )}
     </Spotlight.ActionsList>

@@ -41,10 +41,10 @@ export function EndView({ lesson, progress, heading, onGo }: EndProps) {
       {grade === null ? (
         <section className={shared.part}>
           {open.length === 0 ? (
-            <p>Everything is answered. Hand in to see how you did.</p>
+            <p>You’ve answered everything. Hand in to see how you did.</p>
           ) : (
             <>
-              <p>Not answered yet; what you leave out counts as wrong:</p>
+              <p>Not answered yet. Unanswered screens count as wrong:</p>
               <ul>
                 {open.map(({ place, title }) => (
                   <li key={place}>

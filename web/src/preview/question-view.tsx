@@ -67,7 +67,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
         })}
       </div>
       {lesson.is_assessment ? (
-        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is judged once you hand in.' : 'Your answer is noted.'}</p>
+        <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
       ) : (
         <button
           type="button"
@@ -82,7 +82,7 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       <div role="status">
         {verdict ? (
           <p className={shared.said} data-right={verdict.is_correct}>
-            <strong>{verdict.is_correct ? 'That is right.' : 'That is not right yet.'}</strong>
+            <strong>{verdict.is_correct ? 'Correct.' : 'Not correct yet.'}</strong>
           </p>
         ) : null}
       </div>

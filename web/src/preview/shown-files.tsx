@@ -18,7 +18,7 @@ function ShownFile({ file }: { file: PreviewFile }) {
     if (!isOpen || text !== null) return;
     try {
       const reply = await api.getPreviewFile({ params: { token, name: file.name } });
-      setText(reply.text === null ? 'This file is no text.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
+      setText(reply.text === null ? 'This is not a text file.' : reply.is_cut ? `${reply.text}\n…` : reply.text);
     } catch (error) {
       setText(failure(error));
     }

@@ -14,7 +14,7 @@ interface LeaveGuardProps {
   flush?: () => Promise<boolean>;
 }
 
-const DRAFT_KEPT = 'They stay in this browser, and are offered when you come back.';
+const DRAFT_KEPT = 'They are kept in this browser, and you can restore them when you come back.';
 
 /**
  * Asks before a page with unsaved edits is left, within the product and (in the browser's own words) by closing the

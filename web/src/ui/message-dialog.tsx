@@ -91,7 +91,7 @@ function MessageForm(props: MessageFormProps) {
         {warning === null ? null : <Banner kind="warning">{warning}</Banner>}
         <Textarea
           label="Message"
-          description="What was changed and why, for the history"
+          description="What changed and why. Shown in the history."
           data-autofocus
           autosize
           minRows={3}

@@ -21,7 +21,7 @@ export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
   const shown = isWhole ? deploys : deploys.slice(0, FIRST_SHOWN);
   return (
     <details className={classes.history}>
-      <summary>History of deploys</summary>
+      <summary>Deploy history</summary>
       <ul>
         {shown.map(({ build_number, status, timestamp, started_by, error, is_kept }) => (
           <li key={build_number} className={classes.build}>

@@ -87,7 +87,7 @@ export function DeploySection({ lessonId, unsaved }: { lessonId: number; unsaved
         isOpen={question !== null}
         title={question?.kind === 'running' ? MESSAGES.runningTitle : MESSAGES.unsavedTitle}
         text={question?.kind === 'running' ? question.text : MESSAGES.unsaved(unsaved)}
-        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy what is saved'}
+        confirmLabel={question?.kind === 'running' ? 'Stop it and deploy' : 'Deploy saved version'}
         onConfirm={() => begin(question?.kind === 'running')}
         onClose={() => setQuestion(null)}
       />

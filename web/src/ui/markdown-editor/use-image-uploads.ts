@@ -108,5 +108,5 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
 }
 
 function noAltText(fileName: string): string {
-  return `“${fileName}” has no description yet. Write one between its brackets, for everyone who cannot see it.`;
+  return `“${fileName}” has no alt text yet. Describe the image between the [ ] for people who can’t see it.`;
 }

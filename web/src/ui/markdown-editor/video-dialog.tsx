@@ -22,7 +22,7 @@ export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
   );
 }
 
-const NOT_YOUTUBE = 'Only YouTube plays inside a lesson. This address becomes a link that opens beside it.';
+const NOT_YOUTUBE = 'Only YouTube videos play inside a lesson. This address is inserted as a link.';
 
 function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
   const [fields, setFields] = useState(() => fieldsOf(video));
@@ -45,7 +45,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
       <Stack gap="sm">
         <TextInput
           label="URL"
-          description="An address that begins with https://, or the id of a YouTube video"
+          description="A URL that begins with https://, or the ID of a YouTube video"
           data-autofocus
           value={fields.url}
           error={error('url')}
@@ -53,7 +53,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
         />
         <Checkbox
           label="YouTube"
-          description="Ticked by itself for links to YouTube"
+          description="Selected automatically for YouTube links"
           checked={fields.isYouTube}
           onChange={(event) => change({ isYouTube: event.currentTarget.checked })}
         />
@@ -73,7 +73,7 @@ function VideoForm({ video, onInsert, onClose }: VideoDialogProps) {
         </Group>
         <TextInput
           label="Title"
-          description="What is seen in it; read out to those who cannot see"
+          description="Describe the video for people who can’t see it"
           maxLength={200}
           value={fields.title}
           onChange={(event) => change({ title: event.currentTarget.value })}

@@ -40,7 +40,7 @@ export function OrderedRow(props: OrderedRowProps) {
               data-action="handle"
               aria-label={`Move “${name}”`}
               aria-keyshortcuts="ArrowUp ArrowDown"
-              title="Drag to another place, or press ↑ ↓"
+              title="Drag to reorder, or press ↑ ↓"
               onPointerDown={onGrab}
               onKeyDown={stepByKey}
             >

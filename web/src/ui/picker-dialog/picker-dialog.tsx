@@ -93,7 +93,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
             ) : null}
             {items === null ? <p className={classes.empty}>Loading…</p> : null}
             {found.length > MOST_SHOWN ? (
-              <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more: search for one of its words.</p>
+              <p className={classes.hint}>{(found.length - MOST_SHOWN).toLocaleString('en')} more. Search to narrow the list.</p>
             ) : null}
           </section>
           <section className={classes.side} aria-label={`Selected ${noun}s`}>
@@ -104,7 +104,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
                   <UnstyledButton
                     className={classes.item ?? ''}
                     disabled={isBusy}
-                    aria-label={`Do not select ${name}`}
+                    aria-label={`Deselect ${name}`}
                     onClick={() => setChosen(chosen.filter((each) => each !== key))}
                   >
                     <IconX size={14} aria-hidden />
