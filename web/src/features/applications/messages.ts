@@ -1,4 +1,3 @@
-/** What this feature tells authors. */
 export const APPLICATION_MESSAGES = {
   notFetched: 'The session of this lesson could not be loaded. Try again later.',
   notEnded: 'Could not end the session. Try again later.',
@@ -8,7 +7,6 @@ export const APPLICATION_MESSAGES = {
   endTitle: 'End the session?',
   endText:
     'This discards its variables and running applications. The lesson’s code and files are kept, and the next run starts a new session.',
-  /** B §2. */
   projectNotLoaded: 'Error loading project.',
   projectStarting: 'Starting JupyterLab… The first start can take a minute.',
   applicationOpening: 'Opening the application…',

@@ -11,11 +11,11 @@ import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
 
 interface ProjectViewProps {
   lessonId: number;
-  /** Offers to build JupyterLab where the lesson lacks it; calls back once it is built. */
+  /** Offers to build JupyterLab when the lesson lacks it; called back after the build. */
   buildOffer: (onBuilt: () => void) => ReactNode;
 }
 
-/** The JupyterLab of a lesson (B §2, project view). */
+/** The JupyterLab of a lesson. */
 export function ProjectView({ lessonId, buildOffer }: ProjectViewProps) {
   const { data: project, error, isFetching, refetch, dataUpdatedAt } = useQuery(projectQuery(lessonId));
   if (isFetching) {

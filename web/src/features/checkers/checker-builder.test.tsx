@@ -148,7 +148,7 @@ describe('the checker builder', () => {
   });
 });
 
-/** React paints on its own while the test waits. */
+/** Lets React render while the test waits. */
 async function wait(look: () => void) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   await vi.waitFor(look, { timeout: 30_000 });

@@ -4,17 +4,17 @@ import { pythonFloat, pythonInt, pythonString, pythonValue } from './python-lite
 import { isTolerance } from './tolerance.ts';
 
 export interface CheckerCall {
-  /** As it is written into the custom check; what is missing stands as `...`. */
+  /** The Python call; `...` marks missing arguments. */
   text: string;
-  /** What is wrong with arguments, by their names. Empty: the call can be inserted. */
+  /** Problems by argument name. Empty: the call can be inserted. */
   problems: Readonly<Record<string, string>>;
 }
 
 type Literal = { text: string } | { problem: string } | null;
 
 /**
- * A call of a checker in Python. Required arguments come first and without their names; the others by name, and only where
- * they differ from their defaults.
+ * Builds a checker call in Python. Required arguments come first, positionally; the others by name, and only when they differ from their
+ * defaults.
  */
 export function checkerCall(checker: Pick<Checker, 'name' | 'arguments'>, values: ArgumentValues): CheckerCall {
   const problems: Record<string, string> = {};
@@ -78,7 +78,7 @@ function numberLiteral(typed: string, text: string | null, problem: string): Lit
   return text === null ? { problem } : { text };
 }
 
-/** Python as it was typed. Lines are joined in a bracket: a line end alone would end the call. */
+/** Python as entered. Several lines are wrapped in parentheses; otherwise a line end would end the call. */
 function expressionLiteral(typed: string): Literal {
   const text = typed.trim();
   if (text === '') return null;

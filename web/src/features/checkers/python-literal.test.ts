@@ -91,7 +91,7 @@ describe('a value of JSON in Python', () => {
   });
 });
 
-/** Python's reading of the escapes that are written. */
+/** Decodes escapes as Python does. */
 function readBack(literal: string): string {
   return literal
     .slice(1, -1)

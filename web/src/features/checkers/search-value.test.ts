@@ -3,7 +3,7 @@ import { searchValue } from './search-value.ts';
 import { holdsValue, readCheckValue, type SoughtValue } from '#contract/check-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
-/** A thread that answers as the real one does, or never. */
+/** A worker that replies like the real one, or never. */
 class Thread extends EventTarget {
   static last: Thread;
   static isStuck = false;

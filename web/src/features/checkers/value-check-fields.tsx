@@ -18,11 +18,11 @@ interface ValueCheckFieldsProps {
   isReadOnly: boolean;
   onValue: (value: string | null) => void;
   onScope: (scope: Scope) => void;
-  /** Of the last run, to try the value on; null: nothing was run. */
+  /** Texts of the last run to test the value on; null: no run yet. */
   texts: RunTexts | null;
 }
 
-/** The value that is looked for, where, and whether the last run holds it (product §6). */
+/** The value to look for, where to search, and whether the last run contains it. */
 export default function ValueCheckFields({ value, scope, language, isReadOnly, onValue, onScope, texts }: ValueCheckFieldsProps) {
   const sought = readCheckValue(value);
   const problem = patternProblem(sought);
@@ -69,7 +69,7 @@ const RESULTS = {
   failed: { Icon: IconX, text: 'Can’t preview this pattern. Run the checks to test it.' },
 } as const;
 
-/** Whether the last run holds the value. One for each value, place and run. */
+/** Whether the last run contains the value. Keyed by value, scope and run. */
 function Trial({ sought, scope, texts }: { sought: SoughtValue; scope: Scope; texts: RunTexts }) {
   const [result, setResult] = useState<SearchResult | null>(null);
   const [task] = useState({ sought, looked: textsInScope(scope, texts) });

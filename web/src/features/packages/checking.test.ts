@@ -43,7 +43,7 @@ describe('what of a lesson is packages and answer checking', () => {
   });
 });
 
-it('warns of an outdated list of packages for unsaved JupyterLab projects on Python 3.11 only (B §5)', () => {
+it('warns of an outdated list of packages for unsaved JupyterLab projects on Python 3.11 only', () => {
   const project = { language: 'python', language_version: '3.11', enabled_features: ['JupyterLab'] } as const;
   const fields = { ...project, enabled_features: [...project.enabled_features] };
   expect(needsSaveForPackages(fields, true)).toBe(true);

@@ -1,7 +1,6 @@
 import type { Lesson } from '#contract/lessons.ts';
 import type { BuildState } from '#contract/packages.ts';
 
-/** The texts of packages and answer checking (A §4, B §5, B §8). */
 export const MESSAGES = {
   buildFailed: 'An error occurred while trying to build packages. Try again later.',
   stopFailed: 'The build could not be stopped. Try again later.',
@@ -28,7 +27,7 @@ const STATE: Record<BuildState, { kind: 'warning' | 'info' | 'success' | 'error'
   failed: { kind: 'error', text: 'The dependencies of this lesson could not be built.' },
 };
 
-/** How each state of the dependencies is told (A §4). */
+/** The banner for a state of the dependencies. */
 export function stateText(state: BuildState): { kind: 'warning' | 'info' | 'success' | 'error'; text: string } {
   return STATE[state];
 }
@@ -45,7 +44,7 @@ export function shortState(state: BuildState): string {
   return SHORT_STATE[state];
 }
 
-/** B §5: a project's list of packages comes with its saved features. */
+/** A project's list of packages depends on its saved features. */
 export function needsSaveForPackages(
   fields: Pick<Lesson, 'language' | 'language_version' | 'enabled_features'>,
   isDirty: boolean,
@@ -53,7 +52,7 @@ export function needsSaveForPackages(
   return isDirty && fields.language === 'python' && fields.language_version === '3.11' && fields.enabled_features.includes('JupyterLab');
 }
 
-/** The line of an installer's words that says most, for a banner: the first one that is not empty. */
+/** The first non-empty line of an installer's error, for a banner. */
 export function firstLine(error: string): string {
   return (
     error

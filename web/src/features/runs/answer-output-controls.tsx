@@ -14,7 +14,7 @@ interface AnswerOutputControlsProps {
   settings: Pick<OutputSettings, 'language' | 'maxRows'>;
 }
 
-/** Whether the learner's output is checked, and against what (A §7 `…/output`). */
+/** Whether the learner's output is checked, and the stored output. */
 export function AnswerOutputControls({ run, answer, settings }: AnswerOutputControlsProps) {
   const fresh = freshOutput(run);
   const { storedOutput, checkOutput, isDisabled } = answer;
@@ -57,7 +57,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
   );
 }
 
-/** What the answer gave just now; null when something else was run, or the answer has not ended. */
+/** The output of the last run of the answer; null: something else ran, or it has not finished. */
 function freshOutput({ source, result }: RunView): AnswerOutput | null {
   return source === 'answer' && result ? { stdout: result.output, stderr: result.stderr, images: result.images } : null;
 }

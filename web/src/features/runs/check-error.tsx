@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RunResult } from '#contract/runs.ts';
 import classes from './output-pane.module.css';
 
-/** The check itself is wrong: that is its author's to mend, and no verdict on the submission. */
+/** An error in the check itself, which its author must fix; not a verdict on the submission. */
 export function CheckError({ result: { check_error: error } }: { result: RunResult }) {
   if (error === null) return null;
   return (

@@ -19,11 +19,11 @@ const KINDS = Object.keys(KIND_NAMES) as (keyof Checks)[];
 
 interface ChecksTabProps {
   run: RunView;
-  /** A §2, Experimental: the checks are shown and do not count. */
+  /** An experimental screen shows its checks but does not count them. */
   isExperimental: boolean;
 }
 
-/** Each judgement of a run: what was expected, what was there, and what the learner is told (product §6). */
+/** The result of each check: expected, actual, and the feedback for the learner. */
 export function ChecksTab({ run, isExperimental }: ChecksTabProps) {
   const { result } = run;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];

@@ -28,7 +28,7 @@ function runWith(results: readonly CheckResult[], change: Partial<RunResult> = {
   return { ...NO_RUN, phase: 'done', source: 'answer', result: result as RunResult };
 }
 
-/** The words of a part, as a reader of the page meets them. */
+/** The visible text of a container. */
 function words(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html').body;
   for (const sign of page.querySelectorAll('[role="img"]')) sign.textContent = ` [${sign.getAttribute('aria-label')}] `;

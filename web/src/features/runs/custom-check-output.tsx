@@ -9,11 +9,11 @@ import { isRunning, type RunView } from './run-state.ts';
 
 interface CustomCheckOutputProps {
   run: RunView;
-  /** What can be done with it: Save Test. */
+  /** The actions below the results, such as Save Test. */
   actions: ReactNode;
 }
 
-/** The custom check output panel (A §2): every checker that spoke, what it said and to which line. */
+/** The results of every checker, with feedback and line. */
 export function CustomCheckOutput({ run, actions }: CustomCheckOutputProps) {
   const { result } = run;
   const custom = result?.checks.custom.enabled ? result.checks.custom : null;

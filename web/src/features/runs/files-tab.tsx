@@ -8,7 +8,7 @@ import { bytesOf, sizeText, viewOf } from './run-files.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
 
-/** The files that a run left in its work folder (A §9, File viewer): looked at here, or downloaded. */
+/** The files that a run wrote, shown here or downloaded. */
 export function FilesTab({ run }: { run: RunView }) {
   const [shownName, setShownName] = useState<string | null>(null);
   const files = run.result?.files ?? [];
@@ -65,7 +65,7 @@ function noViewText(file: RunFile): string {
   return file.content === null ? 'This file is too large to keep.' : 'This file can’t be shown here. Download it to open it.';
 }
 
-/** As plain bytes, whatever it is: nothing of it is opened here. */
+/** As plain bytes, so that the browser never opens it. */
 function download(file: RunFile): void {
   const bytes = bytesOf(file);
   if (bytes === null) return;

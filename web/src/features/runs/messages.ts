@@ -1,14 +1,12 @@
 import type { RunLimit } from '#contract/runs.ts';
 
 export const RUN_MESSAGES = {
-  /** B §8. */
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
-  /** A §8. */
   notLaunched: 'Something went wrong during application launch, please try again.',
 };
 
-/** What a limit did, for the one whose code met it. `seconds`: the time limit of the lesson. */
+/** The text for a limit that ended a run. `seconds`: the lesson's time limit. */
 export function limitText(limit: RunLimit, seconds: number): string {
   switch (limit) {
     case 'time':
@@ -34,7 +32,7 @@ const CUT_NAMES: Record<string, string> = {
   rows: 'the rows',
 };
 
-/** Which parts of a result are not whole; null when all are. */
+/** Names the truncated parts of a result; null: none. */
 export function cutText(cut: readonly string[]): string | null {
   if (cut.length === 0) return null;
   const names = cut.map((part) => CUT_NAMES[part] ?? part);
@@ -43,7 +41,7 @@ export function cutText(cut: readonly string[]): string | null {
   return `Too much to show. Only the first part of ${list} is kept.`;
 }
 
-/** How long a run took: milliseconds below a second, else seconds with one digit. */
+/** Duration of a run: milliseconds below a second, otherwise seconds with one decimal. */
 export function durationText(ms: number): string {
   return ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -17,7 +17,7 @@ interface OutputTabProps {
   settings: OutputSettings;
 }
 
-/** Streams, result table, plots, error and limits of a run; the answer's output below them. */
+/** Streams, result table, plots, error and limits of a run, with the answer's output below. */
 export function OutputTab({ run, answer, settings }: OutputTabProps) {
   const { result } = run;
   const isTable = settings.language === 'sql' && result !== null;
@@ -31,7 +31,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
         <OnDemand load={loadResultTable} props={{ text: result.output, maxRows: settings.maxRows, isCut: result.cut.includes('rows') }} />
       )}
       {result?.images.map((image, index) => (
-        // Plots are only ever replaced all together, by the next run.
+        // The next run replaces all plots together.
         <Plot key={index} image={image} label={`Plot ${index + 1} of ${result.images.length}`} />
       ))}
       <Stream text={result?.stderr ?? run.stderr} label="Error output" isGrowing={isRunning(run)} />
@@ -42,7 +42,7 @@ export function OutputTab({ run, answer, settings }: OutputTabProps) {
   );
 }
 
-/** A run that an error or a limit ended before its first result says so, and needs no table. */
+/** A run that ended before its first result shows an error instead of a table. */
 function hasTable(result: RunResult): boolean {
   return result.output !== '' || (result.error === null && result.limit === null);
 }
@@ -52,7 +52,7 @@ function isSilent(result: RunResult): boolean {
 }
 
 function Limits({ result, timeLimit, isTable }: { result: RunResult; timeLimit: number; isTable: boolean }) {
-  // A run that was ended could not look at its variables at all: there is no first part of them. A table says itself that
+  // An interrupted run has no variables at all, so none were cut. A table reports missing rows itself.
   // rows are missing.
   const isTold = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
   const cut = cutText(result.cut.filter(isTold));

@@ -1,7 +1,4 @@
-/**
- * Whose code is run, as a person calls it. Checks, the value and the format are tried on the answer, so they are no source
- * of their own.
- */
+/** The code that runs. Checks, value and format run on the answer, so they are not sources. */
 export const RUN_SOURCES = {
   initial: 'Initial code',
   display: 'Display code',
@@ -11,7 +8,7 @@ export const RUN_SOURCES = {
   test_custom: 'Custom test',
   test_cli: 'Custom test',
   run_code: 'Run',
-  /** Found on coming back, begun in another browser. */
+  /** A run found on return, started in another browser. */
   earlier: 'Earlier run',
 } as const;
 export type RunSource = keyof typeof RUN_SOURCES;

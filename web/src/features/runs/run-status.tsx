@@ -12,7 +12,7 @@ interface RunStatusProps {
   onStop: () => void;
 }
 
-/** One line about the run: what it does now, or what it was and how it was judged; read out as it changes. */
+/** A status line for the run and its verdict, announced as it changes. */
 export function RunStatus({ run, onStop }: RunStatusProps) {
   if (run.phase === 'idle') return null;
   const summary = run.result?.check_summary ?? null;
@@ -38,7 +38,7 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
   );
 }
 
-/** What a run does now, or what it came to. */
+/** What a run is doing, or how it ended. */
 export function statusText(run: RunView): string {
   const tries = run.retries === 0 ? '' : `, try ${run.retries + 1} of ${LIMITS.deployRetries + 1}`;
   const name = `${RUN_SOURCES[run.source]}${tries}`;

@@ -14,7 +14,7 @@ interface VariablesTabProps {
   answer: AnswerControls;
 }
 
-/** What a run left behind; after a run of the answer, with the choice of what is compared (A §7 `…/variables`). */
+/** The variables of a run; after a run of the answer, also which of them are compared. */
 export function VariablesTab({ run, answer }: VariablesTabProps) {
   const isAnswer = run.source === 'answer' && run.result !== null;
   const rows = isAnswer || run.result === null ? variableRows(run.result?.vars ?? [], answer.selected) : variableRows(run.result.vars, []);

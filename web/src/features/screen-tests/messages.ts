@@ -1,4 +1,3 @@
-/** Texts of B §2, B §4 and B §8 on screen tests; the rest is worded here. */
 export const MESSAGES = {
   empty: "This screen doesn't have tests yet.",
   notExecuted: "Some tests weren't executed yet",

@@ -10,15 +10,15 @@ import { MESSAGES } from './messages.ts';
 interface SaveTestProps {
   lessonId: number;
   screenId: number;
-  /** What was run. */
+  /** The code that ran. */
   code: string;
-  /** What it gave; null: nothing was run yet. */
+  /** Its result; null: nothing ran yet. */
   result: RunResult | null;
-  /** The lesson is read only. */
+  /** The lesson is read-only. */
   disabled: boolean;
 }
 
-/** Saves what was run, with the verdict of all its checks, as a test (B §5: only where there is such an output). */
+/** Saves the last run as a test, with its overall verdict. Requires custom check results. */
 export function SaveTest({ lessonId, screenId, code, result, disabled }: SaveTestProps) {
   const [isOpen, setOpen] = useState(false);
   const canSave = !disabled && result?.checks.custom.enabled === true;

@@ -7,11 +7,11 @@ import { lessonTestsQuery, showTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { runTests } from './run-tests.ts';
 
-/** Tests that run at the same time when asked to; a runner queues what it has no place for. */
+/** Tests that run in parallel on request; the runner queues those it has no slot for. */
 const SIDE_BY_SIDE = 4;
 
 interface RunningTests {
-  /** Ids that wait for their turn. */
+  /** Ids of the scheduled tests. */
   readonly waiting: ReadonlySet<number>;
   readonly running: ReadonlySet<number>;
   readonly done: number;
@@ -21,7 +21,7 @@ interface RunningTests {
 const NOTHING: RunningTests = { waiting: new Set(), running: new Set(), done: 0, total: 0 };
 
 export interface TestRunner {
-  /** Null: nothing runs. */
+  /** Null: nothing is running. */
   readonly progress: RunningTests | null;
   readonly error: string | null;
   start: (tests: readonly ScreenTest[], isSideBySide: boolean) => void;

@@ -9,7 +9,7 @@ import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 const SIGNS = { passed: IconCheck, failed: IconX, unknown: IconHelp, skipped: IconMinus } as const;
 type Outcome = keyof typeof SIGNS;
 
-/** What the checks of a terminal said: the value check, then each judgement of the custom check. */
+/** The results of a terminal's checks: the value check, then each custom check. */
 export function CheckResults({ view }: { view: CheckView }) {
   const { verdict, error, isChecking } = view;
   if (!verdict) return null;

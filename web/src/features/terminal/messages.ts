@@ -2,7 +2,6 @@ import type { TerminalToPage } from '#contract/terminals.ts';
 
 type Exit = Extract<TerminalToPage, { type: 'exit' }>;
 
-/** What this feature tells authors. */
 export const TERMINAL_MESSAGES = {
   connecting: 'Connecting…',
   open: 'Connected',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownLines } from './shown-lines.ts';
 
-/** Rows of a window; those that begin with `+` go on from the row before. */
+/** Rows of a window; a leading `+` marks a wrapped continuation. */
 function bufferOf(...rows: string[]): Parameters<typeof shownLines>[0] {
   return {
     length: rows.length,

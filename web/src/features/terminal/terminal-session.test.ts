@@ -3,7 +3,7 @@ import type { TerminalToPage } from '#contract/terminals.ts';
 import { TerminalSession } from './terminal-session.ts';
 import type { TerminalState } from './terminal-state.ts';
 
-/** A connection whose other end is this test. */
+/** A connection whose other end is the test. */
 class FakeConnection extends EventTarget {
   readonly sent: (string | number)[] = [];
   readyState = 1;
@@ -35,7 +35,7 @@ class FakeConnection extends EventTarget {
     this.dispatchEvent(new CloseEvent('close', { code }));
   }
 
-  /** The acknowledgements and sizes that were sent. */
+  /** The acknowledgements and sizes sent. */
   get told(): unknown[] {
     return this.sent.filter((each) => typeof each === 'string').map((each) => JSON.parse(each) as unknown);
   }
@@ -143,7 +143,7 @@ describe('a session at a terminal', () => {
     expect(connections).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     last().tell({ type: 'from', byte: 70, until: 90 });
-    // What the first connection drew is none of the third one's.
+    // Output of the first connection does not count for the third.
     drawAll();
     last().show(20);
     drawAll();
