@@ -43,7 +43,7 @@ describe('the files of an upload', () => {
     expect(changed.strange).toEqual(['a', 'c']);
     expect(changed.list.map(isWanted)).toEqual([true, false]);
     expect(matchFiles(list, [file('a')]).list.map(isWanted)).toEqual([false, false]);
-    // Cut by another measure, or of an unknown size.
+    // Other chunk size, or unknown file size.
     expect(filesOfUpload({ files: [{ ...chosen(file('a')).info, chunkCount: 2, arrived: [] }] })).toBeNull();
     expect(filesOfUpload({ files: [{ name: 'a', is_directory: false, chunkCount: 1, arrived: [] }] })).toBeNull();
   });

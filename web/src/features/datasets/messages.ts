@@ -1,11 +1,10 @@
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 
-/** The texts of datasets (B §2, B §5, B §8). */
 export const MESSAGES = {
   loadFailed: 'The datasets could not be loaded. Try again.',
   versionsFailed: 'The versions could not be loaded. Try again.',
   lessonFailed: 'The datasets of this lesson could not be loaded. Try again.',
-  /** B §8: where the server has no text of its own. */
+  /** Fallback when the server sends no message. */
   uploadFailed: 'An internal error occurred.',
   archiveFailed: 'The dataset could not be archived. Nothing was changed; try again later.',
   unarchiveFailed: 'The dataset could not be unarchived. Nothing was changed; try again later.',

@@ -15,13 +15,13 @@ import { UploadProgressPanel } from './upload-progress-panel.tsx';
 import { useUpload } from './use-upload.ts';
 
 interface UploadDialogProps {
-  /** The dataset that gets a new version; null: a new dataset. */
+  /** The dataset to add a version to; null: a new dataset. */
   dataset: Pick<Dataset, 'id' | 'name'> | null;
   onDone: (dataset: Dataset) => void;
   onClose: () => void;
 }
 
-/** New Dataset and Upload New Version (B §5), which go on where they were interrupted. Open for as long as it is rendered. */
+/** The New Dataset and Upload New Version dialogs, which can resume interrupted uploads. Open while rendered. */
 export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   const task = useUpload();
   const [name, setName] = useState('');
@@ -36,7 +36,7 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
     description: description.trim() === '' ? MESSAGES.descriptionMissing : null,
     files: filesProblem(files) ?? (files.some(isWanted) ? `${MESSAGES.chooseAgain}.` : null),
   };
-  // What was dropped is judged at once; what is missing, when the form is sent.
+  // Dropped files are checked at once; missing ones when the form is submitted.
   const filesError =
     strange.length > 0 ? strange.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
   const isWaitingForFiles = resumed !== null && !isChecked && strange.length === 0;
@@ -68,7 +68,7 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
     setChecked(true);
     if (Object.values(problems).some((problem) => problem !== null)) return;
     const uploadId = resumed?.uploadId ?? null;
-    // An upload that fails or is stopped is begun anew: then nothing of it has arrived.
+    // A failed or stopped upload starts over, with nothing uploaded.
     setResumed(null);
     setFiles(files.map((each) => ({ ...each, arrived: [] })));
     task.start({ datasetId: dataset?.id ?? null, name: name.trim(), description: description.trim(), files, uploadId }, onDone);

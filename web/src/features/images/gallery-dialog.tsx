@@ -26,15 +26,15 @@ import { useGalleryUpload } from './use-gallery-upload.ts';
 interface GalleryDialogProps {
   lessonId: number;
   images: EditorImages;
-  /** What the author had selected in the text. */
+  /** The text the author had selected. */
   suggestedAlt: string;
-  /** Called when images have gone or come back. */
+  /** Called when images were deleted or restored. */
   onChanged: () => void;
   onInsert: (image: EditorImage) => void;
   onClose: () => void;
 }
 
-/** Add Image (A §2): the images of the lesson, found by name, to insert one, upload more, or delete one. */
+/** The lesson's images: search, insert, upload, delete. */
 export function GalleryDialog(props: GalleryDialogProps) {
   return (
     <Modal opened onClose={props.onClose} title="Add Image" size="xl">
@@ -145,7 +145,7 @@ interface DeleteImageProps {
   onClose: () => void;
 }
 
-/** Says where an image is shown before it goes. */
+/** Lists where an image is used before it is deleted. */
 function DeleteImage({ lessonId, image, onChanged, onClose }: DeleteImageProps) {
   const screens = useQuery(screensQuery(lessonId));
   const remove = useDeleteImage(lessonId, onChanged);

@@ -1,7 +1,6 @@
 import { RECOMMENDED_IMAGE, type Image } from '#contract/images.ts';
 import { fileSizeText } from '#web/ui/file-size-text.ts';
 
-/** The texts of images (A §5, A §8). */
 export const MESSAGES = {
   tooLarge: 'Selected image exceeds the maximum recommended size of 5 MB.',
   uploadFailed: 'Error: Failed to upload image',
@@ -22,7 +21,7 @@ export const MESSAGES = {
   restored: (name: string) => `“${name}” restored.`,
 } as const;
 
-/** What is asked before an image is deleted, with the screens that show it. */
+/** The question before an image is deleted, with the screens that show it. */
 export function deleteQuestion(name: string, screens: readonly string[]): string {
   const kept = 'You can restore it for 30 days.';
   if (screens.length === 0) return `Delete “${name}”? No saved text shows it. ${kept}`;

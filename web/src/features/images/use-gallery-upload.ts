@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EditorImages, UploadedImage } from '#web/ui/markdown-editor/editor-images.ts';
 import type { Upload, UploadNotice } from '#web/ui/markdown-editor/use-image-uploads.ts';
 
-/** Uploads from within the gallery, one after the other; `onDone` hears of each that has come. */
+/** Uploads files from the gallery one after another; calls `onDone` for each. */
 export function useGalleryUpload(images: EditorImages, onDone: (image: UploadedImage) => void) {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [notices, setNotices] = useState<readonly UploadNotice[]>([]);
@@ -23,7 +23,7 @@ export function useGalleryUpload(images: EditorImages, onDone: (image: UploadedI
     }
   }
 
-  /** A stop ends this file and those behind it. */
+  /** Stops this file and all later ones. */
   async function start(files: readonly File[]) {
     if (running.current) return;
     const abort = new AbortController();

@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts';
 
 interface ImportOptionsFieldsProps {
   options: ImportOptions;
-  /** False: external authors have their drafts alone. */
+  /** False for external authors, who only have their drafts. */
   hasReleases: boolean;
   isDisabled: boolean;
   onChange: (change: Partial<ImportOptions>) => void;
@@ -17,10 +17,10 @@ interface ImportOptionsFieldsProps {
 
 const DRAFTS = 'drafts';
 
-/** What the author chooses for all files of the dialog. */
+/** Options for all files of the dialog. */
 export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
   const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
-  // Main is changed by merging alone.
+  // Main only changes by merging.
   const chosen = releases.data?.filter((release) => !release.is_main && !release.is_drafts) ?? [];
   return (
     <div className={classes.options}>

@@ -1,4 +1,3 @@
-/** The texts of Import (product §10.8). */
 export const MESSAGES = {
   dropHint: 'or drop Jupyter notebooks (.ipynb) and Markdown files (.md) here',
   empty: 'Each file becomes a lesson. You see a preview here before anything is created.',

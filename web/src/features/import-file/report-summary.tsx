@@ -9,7 +9,7 @@ import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** What a file becomes, or became: its screens, and what did not fit with its place in the file. */
+/** The screens a file becomes, and what can't be imported, with its position in the file. */
 export function ReportSummary({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const { screens, images, notes, language } = report;
   const parts = [
@@ -55,7 +55,7 @@ export function ReportSummary({ report, isDone }: { report: ImportReport; isDone
   );
 }
 
-/** A line that shows what is behind it. */
+/** A line that expands. */
 function Unfolding({ label, icon, isOpenFirst, children }: { label: string; icon?: ReactNode; isOpenFirst: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(isOpenFirst);
   const id = useId();

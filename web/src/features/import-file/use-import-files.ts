@@ -8,13 +8,13 @@ import { MESSAGES } from './messages.ts';
 
 const IDLE = { isRunning: false, isStopping: false, startedAt: 0, progress: { doing: '', done: 0, total: null as number | null } };
 
-/** The files of the dialog: read by the server as they come, made lessons of when the author says so, one after another. */
+/** The files of the dialog: the server reads each as it is added; the import runs one after another. */
 export function useImportFiles(knownNumbers: readonly number[]) {
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const [running, setRunning] = useState(IDLE);
   const sending = useRef<AbortController | null>(null);
   const refresh = useRefreshLists();
-  // Reading a file goes on until it is taken out, or the dialog is closed.
+  // Reading a file stops when it is removed or the dialog closes.
   const reading = useRef(new Map<string, AbortController>());
   useEffect(() => {
     const [under, writing] = [reading.current, sending];
@@ -62,7 +62,7 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     const { report } = item.state;
     setState(item.id, { is: 'sending', report });
     try {
-      // As the file says, so that its first heading is the title once and not twice.
+      // Use the file's title, so that its first heading is not repeated.
       const title = item.title.trim() === report.title ? '' : item.title.trim();
       const given = { file: item.file, sequence: Number(item.number), title, dryRun: false, ...options };
       const reply = await sendFile(given, { signal, onProgress: tell });

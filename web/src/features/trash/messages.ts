@@ -1,4 +1,3 @@
-/** The texts of the trash (product §3). */
 export const MESSAGES = {
   loadFailed: 'The trash could not be loaded. Try again.',
   empty: 'The trash is empty. Deleted lessons, screens, questions, files, images, courses and paths are kept here for 30 days.',

@@ -27,7 +27,7 @@ interface TrashTableProps {
   onSearch: (search: TrashSearch) => void;
 }
 
-/** What was deleted, the last of it first, found by any word. */
+/** Deleted items, newest first, with search. */
 export function TrashTable({ items, isExternal, actions, search, onSearch }: TrashTableProps) {
   const table = useRef<DataTableHandle>(null);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(q === '' ? {} : { q }));

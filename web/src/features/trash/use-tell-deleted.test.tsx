@@ -52,7 +52,7 @@ describe('what was deleted', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Uses the last offer, and waits until something more is told. */
+  /** Clicks the last toast's button and waits for the next toast. */
   async function take(): Promise<void> {
     const before = told.offers.length + told.results.length;
     await act(async () => told.offers.at(-1)?.onClick());
