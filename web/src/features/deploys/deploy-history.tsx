@@ -10,12 +10,12 @@ const FIRST_SHOWN = 5;
 
 interface HistoryProps {
   lessonId: number;
-  /** The latest first. */
+  /** Latest first. */
   deploys: readonly Deploy[];
   onOpen: (buildNumber: number) => void;
 }
 
-/** The builds of a lesson with their logs; those that are kept can be opened. */
+/** The builds of a lesson with their logs; stored builds can be opened. */
 export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? deploys : deploys.slice(0, FIRST_SHOWN);

@@ -1,6 +1,5 @@
 import type { DeployStatus } from '#contract/deploys.ts';
 
-/** The texts of the Deploy section (B §4, B §8). */
 export const MESSAGES = {
   running: 'Deploying lesson',
   failed: 'Last deploy failed',

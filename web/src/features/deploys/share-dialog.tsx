@@ -12,7 +12,7 @@ import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.t
 import classes from './deploys.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** Links to builds for people without an account: made, listed and revoked. */
+/** Share links for people without an account: create, list, revoke. */
 export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; deploys: readonly Deploy[]; onClose: () => void }) {
   const kept = deploys.filter(({ is_kept }) => is_kept);
   const [build, setBuild] = useState(latestKept(deploys)?.build_number ?? 0);

@@ -13,20 +13,20 @@ import { useFileKeys } from './use-file-keys.ts';
 
 interface LessonDiffProps {
   releaseId: number;
-  /** Null: what is outside of the lessons. */
+  /** Null: files outside of the lessons. */
   folder: string | null;
   title: ReactNode;
   isAsLines: boolean;
   onAsLines: (isAsLines: boolean) => void;
 }
 
-/** What a release changes in one lesson, file by file. */
+/** The changes to one lesson, file by file. */
 export function LessonDiff({ releaseId, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
   const diff = useQuery(pullDiffQuery(releaseId, folder));
   const place = useRef<HTMLDivElement>(null);
   useFileKeys(place);
   const below = folder === null ? '' : `lessons/${folder}/`;
-  // What the product records comes last.
+  // Recorded files come last.
   const files = (diff.data?.files ?? []).toSorted(
     (a, b) => Number(a.path.includes('/.generated/')) - Number(b.path.includes('/.generated/')),
   );

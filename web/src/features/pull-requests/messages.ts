@@ -1,6 +1,5 @@
 import type { PullRequest } from '#contract/pull-requests.ts';
 
-/** The texts of pull requests and reviews (B §2 Review, B §8; product §3). */
 export const MESSAGES = {
   reviewFailed: 'Could not start the review. Try again later.',
   loadFailed: 'The pull request could not be loaded. Try again later.',

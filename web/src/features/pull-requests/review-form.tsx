@@ -8,7 +8,7 @@ import { useReviewPull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
-/** Approves, asks for changes, or comments. */
+/** Approve, request changes, or comment. */
 export function ReviewForm({ pull, isOwn }: { pull: PullRequest; isOwn: boolean }) {
   const [text, setText] = useState('');
   const review = useReviewPull(pull.release_id);

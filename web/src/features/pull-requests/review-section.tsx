@@ -10,15 +10,15 @@ import classes from './pull-requests.module.css';
 
 interface ReviewSectionProps {
   lesson: Lesson;
-  /** True: what is typed is not saved, and would not be reviewed. */
+  /** The lesson has unsaved changes, which would not be reviewed. */
   isDirty: boolean;
-  /** Whether the person may see the pull request of the lesson's release. */
+  /** Whether the user may see the release's pull request. */
   canSeePull: boolean;
-  /** Whether the person may send this lesson to review. */
+  /** Whether the user may send this lesson to review. */
   mayStart: boolean;
 }
 
-/** B §2, Review: Ready for Review, and from then on where the review stands. */
+/** Ready for Review, and then the state of the review. */
 export function ReviewSection({ lesson, isDirty, canSeePull, mayStart }: ReviewSectionProps) {
   const start = useStartReview(lesson.id);
   return (

@@ -12,7 +12,7 @@ const VERDICTS = {
   comment: { text: 'commented', icon: IconMessage },
 } as const;
 
-/** What was said, oldest first. What was said of an older state of the branch is marked. */
+/** Reviews, oldest first. Those of an older state of the branch are marked as outdated. */
 export function ReviewsThread({ pull }: { pull: PullRequest }) {
   return (
     <ol className={classes.thread} aria-label="Reviews">

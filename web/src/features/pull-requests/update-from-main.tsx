@@ -9,7 +9,7 @@ import { showResult } from '#web/ui/toast.ts';
 import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Brings what main has into the release; where both changed the same, asks about one lesson, course or path after the other. */
+/** Merges main into the release and resolves conflicts one lesson, course or path at a time. */
 export function UpdateFromMain({ releaseId }: { releaseId: number }) {
   const update = useUpdateFromMain(releaseId);
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
@@ -19,7 +19,7 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         setConflict(null);
         showResult(MESSAGES.updated);
       },
-      // Another one, or a newer state of this one: asked about next.
+      // Another conflict, or a newer state of this one: show it next.
       onError: (error) => setConflict((known) => updateConflict(error) ?? known),
     });
   const isAsked = update.isError && updateConflict(update.error) !== null;

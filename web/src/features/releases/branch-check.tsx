@@ -10,15 +10,15 @@ import { compareWithBranch } from './partial-failure.ts';
 
 interface BranchCheckProps {
   branch: string;
-  /** The numbers that are asked for; none: every lesson. */
+  /** The requested numbers; empty: every lesson. */
   asked: readonly number[];
   isDisabled: boolean;
 }
 
-/** Looks at what a branch of the code host has, before anything is imported, and says which numbers it lacks. */
+/** Lists what a branch on the code host contains before anything is imported, and which requested numbers it lacks. */
 export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
   const look = useMutation({ mutationFn: (name: string) => api.listBranchLessons({ body: { version_major: name } }) });
-  // What was found is about the branch that was looked at, whatever stands in the field now.
+  // The result belongs to the branch that was checked, not to what the field contains now.
   const isCurrent = look.variables === branch;
   return (
     <>

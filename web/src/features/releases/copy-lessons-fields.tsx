@@ -9,11 +9,11 @@ import { LessonNumbersInput } from '#web/ui/lesson-numbers-input.tsx';
 import { EditedLessons } from './edited-lessons.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** What is to be copied, as the form has it. */
+/** What to copy, as entered. */
 export interface CopyChoice {
   from: number | null;
   chosen: ReadonlySet<number>;
-  /** Further numbers, as they are typed. */
+  /** More lesson numbers, as entered. */
   numbers: string;
 }
 
@@ -25,7 +25,7 @@ interface CopyLessonsFieldsProps {
   isDisabled: boolean;
 }
 
-/** Copy lessons in from another release: which one, its edited lessons, and others by their numbers. */
+/** Copies lessons from another release: the release, its edited lessons, and others by number. */
 export function CopyLessonsFields({ release, releases, value, onChange, isDisabled }: CopyLessonsFieldsProps) {
   const lessons = useQuery({ ...lessonsQuery, select: editedAndTaken(release.id, value.from), enabled: value.from !== null });
   return (
@@ -68,7 +68,7 @@ export function CopyLessonsFields({ release, releases, value, onChange, isDisabl
   );
 }
 
-/** Of the lessons list: the edited ones of the release that is copied from, and the numbers that the other one has. */
+/** From the list of lessons: the edited ones of the source release, and the numbers that the target already has. */
 function editedAndTaken(into: number, from: number | null) {
   return (rows: readonly LessonRow[]) => ({
     lessons: rows

@@ -13,12 +13,12 @@ import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
 import { zipProblem } from './zip-file.ts';
 
-/** Create from Zip: a branch with the lessons of a zip. A §5: it needs a .zip file. */
+/** Creates a release from a .zip file of lessons. */
 export function CreateFromZipForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
   const [file, setFile] = useState<File | null>(null);
   const [isChecked, setChecked] = useState(false);
-  // What was dropped is told at once; what is missing, when the form is sent.
+  // A dropped file is checked at once; a missing one when the form is submitted.
   const fileError = file === null && !isChecked ? null : zipProblem(file);
   const form = useFocusFirstError(JSON.stringify([fields.errors, isChecked && fileError]));
   const { isRunning } = task.operation;

@@ -19,7 +19,7 @@ export interface NewReleaseFormProps {
   onClose: () => void;
 }
 
-/** Create New: a branch at the head of main, and its release. */
+/** Creates a release with a new branch from main. */
 export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: true, error: task.error });
   const form = useFocusFirstError(JSON.stringify(fields.errors));

@@ -11,13 +11,13 @@ import classes from './releases.module.css';
 
 interface FailureListProps {
   invalid: InvalidLessons;
-  /** The first line, by the numbers that failed (A §8). */
+  /** The first line, from the failed numbers. */
   text?: (numbers: string) => string;
-  /** What was not taken of a zip. */
+  /** Skipped files of a zip. */
   refused?: readonly z.output<typeof RefusedFile>[];
 }
 
-/** What of a request was not done: one line for each lesson and each file, with the reason. Nothing when all was done. */
+/** What failed: a line with the reason for each lesson and file. Empty when everything succeeded. */
 export function FailureList({ invalid, text = MESSAGES.partial, refused = [] }: FailureListProps) {
   const lessons = refusedLessons(invalid);
   return (

@@ -14,7 +14,7 @@ import { MESSAGES } from './messages.ts';
 import { NewReleaseInputs } from './new-release-fields.tsx';
 import { useNewRelease } from './use-new-release.ts';
 
-/** Import Existing: a branch of the code host becomes a release. A §5: the lesson list is optional. */
+/** Creates a release from an existing branch. The lesson list is optional. */
 export function ImportExistingForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {
   const fields = useNewRelease(releases, { isSuggested: false, error: task.error });
   const [numbers, setNumbers] = useState('');

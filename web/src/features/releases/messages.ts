@@ -1,4 +1,3 @@
-/** The texts of releases (A §5, A §8). */
 export const MESSAGES = {
   loadFailed: 'The releases could not be loaded. Try again later.',
   empty: 'There are no releases yet. Add the first one.',

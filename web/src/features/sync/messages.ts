@@ -1,7 +1,5 @@
-/** What is synced. */
 export type SyncWord = 'lesson' | 'course' | 'path';
 
-/** The texts of making a lesson, a course or a path and its branch agree (A §8). */
 export const SYNC_MESSAGES = {
   syncFailed: (word: SyncWord) => `An error occurred while synchronizing the ${word}.`,
   healFailed: {
@@ -16,7 +14,7 @@ export const SYNC_MESSAGES = {
     detach: 'Release detached. Saves are committed here but not pushed.',
     attach: 'Release attached. Commits made while it was detached are being pushed.',
   },
-  /** What is told of a sync; `word`: of what. */
+  /** The result of a sync. */
   outcomes: {
     'up to date': (word: SyncWord) => `The ${word} is up to date with its branch.`,
     'taken in': () => 'Updated with the changes from Git.',

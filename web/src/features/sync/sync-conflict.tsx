@@ -3,17 +3,17 @@ import { conflictIntro } from '#web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#web/ui/conflict-resolver/conflict-resolver.tsx';
 
 interface SyncConflictDialogProps {
-  /** What has to be decided on; null: closed. */
+  /** The conflict; null: closed. */
   details: SyncConflictDetails | null;
   isBusy: boolean;
-  /** Why the decision could not be saved; everything decided is kept. */
+  /** Why saving failed; the decisions are kept. */
   error: string | null;
   onResolve: (values: Record<string, unknown>) => void;
-  /** Closed without a decision: nothing was changed, on neither side. */
+  /** Closed without a decision: nothing changed on either side. */
   onClose: () => void;
 }
 
-/** Shows what the page here and its branch made of the same places, and asks what holds. */
+/** Resolves a conflict between the page and its branch. */
 export function SyncConflictDialog({ details, ...props }: SyncConflictDialogProps) {
   return (
     <ConflictResolver
