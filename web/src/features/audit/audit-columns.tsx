@@ -6,7 +6,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import classes from './audit.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** Who, what, to what, when, from where. */
 export const AUDIT_COLUMNS: readonly TableColumn<AuditLine>[] = [
   { id: 'at', header: 'When', minWidth: 110, cell: ({ at }) => <RelativeTime at={at} /> },
   {

@@ -9,11 +9,11 @@ interface AuditFiltersProps {
   onSearch: (search: AuditSearch) => void;
 }
 
-/** What the trail is looked through by: lesson, person, release, action, days. */
+/** Filters of the audit trail: lesson, person, release, action, days. */
 export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { data } = useQuery(auditChoicesQuery);
   const { before: _page, ...filter } = search;
-  /** Any change begins at the newest again; an empty field is no filter. */
+  /** A changed filter returns to the newest entries; an empty field is no filter. */
   const change = (name: keyof typeof filter, value: string | number) => {
     const { [name]: _old, ...rest } = filter;
     onSearch(value === '' ? rest : { ...rest, [name]: value });

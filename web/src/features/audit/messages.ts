@@ -1,4 +1,3 @@
-/** The texts of the audit trail (product §9). */
 export const MESSAGES = {
   loadFailed: 'The audit trail could not be loaded. Try again.',
   exportFailed: 'The export failed. Try again later.',

@@ -8,7 +8,7 @@ import { callsQuery, useClearCalls } from './api.ts';
 import classes from './console.module.css';
 import { MESSAGES } from './messages.ts';
 
-/** One's own calls, newest first; a click puts one back into the form. */
+/** The user's calls, newest first; a click fills the form. */
 export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
   const calls = useQuery(callsQuery);
   const clearing = useClearCalls();

@@ -1,6 +1,4 @@
-/** The texts of the Admin API console (B §2, §8). */
 export const MESSAGES = {
-  /** B §8. */
   invalidBody: 'Invalid body',
   noPath: 'Enter the path of a call, such as lessons.',
   unreachable: 'No response: the server could not be reached, or the connection was lost. The call may have been carried out.',

@@ -8,7 +8,7 @@ import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import classes from './debug.module.css';
 import { MESSAGES, PART_NAMES } from './messages.ts';
 
-/** Every part: up, or why not and how that is mended. */
+/** Every part: up, or what is wrong and how to fix it. */
 export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
   return (
     <Section title="Parts">
@@ -28,7 +28,7 @@ export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
   );
 }
 
-/** Queues of jobs, and runners with their warm slots. */
+/** Job queues, and runners with their warm slots. */
 export function WorkSection({ queues, runners, sessions, environments }: DebugState) {
   return (
     <>
@@ -68,7 +68,7 @@ export function WorkSection({ queues, runners, sessions, environments }: DebugSt
   );
 }
 
-/** The database, the files and the repositories, with their sizes. */
+/** Database, files and repositories, with their sizes. */
 export function StoresSection({ database, blobs, repositories, versions, memory, live_connections, started_at }: DebugState) {
   return (
     <>
@@ -105,7 +105,7 @@ export function StoresSection({ database, blobs, repositories, versions, memory,
   );
 }
 
-/** The last errors of the log. */
+/** The last errors in the log. */
 export function ErrorsSection({ errors, uncaught_errors: uncaught }: Pick<DebugState, 'errors' | 'uncaught_errors'>) {
   return (
     <Section title="Last errors">
@@ -151,7 +151,7 @@ function Table({ heads, rows }: { heads: readonly string[]; rows: readonly (read
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // Rows are told anew as a whole each time.
+            // Rows have no id and are always replaced together.
             <tr key={row}>
               {cells.map((cell, column) => (
                 <td key={heads[column]}>{cell}</td>

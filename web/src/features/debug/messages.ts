@@ -1,6 +1,5 @@
 import type { PARTS } from '#contract/health.ts';
 
-/** The texts of the debug page (product §11). */
 export const MESSAGES = {
   loadFailed: 'The system status could not be loaded. Retrying every 5 seconds.',
   allUp: 'Every part is up.',

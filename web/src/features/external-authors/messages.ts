@@ -1,4 +1,3 @@
-/** The texts of Manage External Authors. */
 export const MESSAGES = {
   listLabel: 'External authors',
   addLabel: 'Add external author',

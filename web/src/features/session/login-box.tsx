@@ -9,7 +9,7 @@ import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 import { useLogin } from './use-login.ts';
 
-/** B §2, login page: an error box, and a Log in button that opens the popup. */
+/** The login page: an error box, and a Log in button that opens the popup. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useLogin(onDone);
   const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
@@ -29,7 +29,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What waits in the popup; null: email and password, which need no words. */
+/** A sentence on how to log in; null: with email and password, which needs none. */
 function waysIn({ setup_needed, password, providers }: LoginState): string | null {
   if (setup_needed) return MESSAGES.setUp;
   if (providers.length === 0) return null;
@@ -37,7 +37,7 @@ function waysIn({ setup_needed, password, providers }: LoginState): string | nul
   return password ? MESSAGES.providersOrPassword(names.join(', ')) : MESSAGES.providers(names.join(' or '));
 }
 
-/** What /login shows to somebody who is signed in already. */
+/** What /login shows to a signed-in user. */
 export function LoggedInBox({ user, onGoOn, onSignedOut }: { user: CurrentUser; onGoOn: () => void; onSignedOut: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -1,4 +1,3 @@
-/** The texts of signing in (B §8) and around it. */
 export const MESSAGES = {
   failed: 'Authorization Failed',
   blocked: 'Provider Popup Blocked',

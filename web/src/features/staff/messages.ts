@@ -1,4 +1,3 @@
-/** The texts of the staff section. */
 export const MESSAGES = {
   listLabel: 'Staff',
   addLabel: 'Add staff',

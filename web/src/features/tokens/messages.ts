@@ -1,4 +1,3 @@
-/** The texts of personal tokens. */
 export const MESSAGES = {
   about: 'A personal token lets a script call the API as you: send it as “Authorization: Bearer …”.',
   loadFailed: 'The tokens could not be loaded. Try again later.',

@@ -13,7 +13,7 @@ import { MESSAGES } from './messages.ts';
 import classes from './personal-tokens.module.css';
 import { TokensTable } from './tokens-table.tsx';
 
-/** Making, listing and revoking one's own tokens (product §9). */
+/** Creates, lists and revokes the user's tokens. */
 export function PersonalTokens() {
   const tokens = useQuery(tokensQuery);
   const create = useCreateToken();
