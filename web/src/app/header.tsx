@@ -11,7 +11,7 @@ import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 
 const loadNavigationMenu = () => import('./navigation-menu.tsx');
 
-/** The top of every page but the screen editor: navigation by role, the palette, and who is signed in. */
+/** The header of every page except the screen editor: navigation by role, the palette and the signed-in user. */
 export function Header() {
   const user = useCurrentUser();
   const entries = navigationFor(user);

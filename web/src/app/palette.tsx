@@ -12,7 +12,7 @@ import { findInPalette } from './palette-search.ts';
 import classes from './palette.module.css';
 import { paletteStore, useIsPaletteOpen } from './palette-state.ts';
 
-/** Ctrl-K: lessons, courses, paths, the screens of the present lesson, actions and settings, found by any of their words. */
+/** Ctrl-K: finds lessons, courses, paths, the current lesson's screens, actions and settings by any word. */
 export default function Palette() {
   const isOpen = useIsPaletteOpen();
   const [query, setQuery] = useState('');

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { LinkButton } from '#web/ui/links.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Where an address leads that is no page, or whose lesson is not there. */
+/** Shown for an unknown address, or one whose lesson does not exist. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found" layout="narrow">

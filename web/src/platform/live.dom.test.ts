@@ -74,7 +74,7 @@ describe('the live connection', () => {
     expect(last().sent.at(-1)).toEqual(here);
     const leaveNext = connection.enter(1, null);
     expect(last().sent.at(-1)).toEqual({ ...here, screen_id: null });
-    // The page before goes when the next one is there already.
+    // The next page subscribes before the previous one unsubscribes.
     leave();
     last().close();
     vi.advanceTimersByTime(700);

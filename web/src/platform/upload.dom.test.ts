@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { releaseRoutes } from '#contract/releases.ts';
 import { upload } from './upload.ts';
 
-/** The part of XMLHttpRequest that an upload uses, driven by the test. */
+/** The part of XMLHttpRequest that an upload uses, controlled by the test. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
