@@ -1,7 +1,7 @@
 import type { PreviewScreen } from '#contract/previews.ts';
 import classes from './application-note.module.css';
 
-/** What is missing here, and why; null: nothing is. */
+/** What is not available in a preview, and why; null: everything is. */
 function noteOf({ application, can_run }: Pick<PreviewScreen, 'application' | 'can_run'>): string | null {
   if (application === 'jupyterlab') {
     return 'This lesson uses JupyterLab, which isn’t available in a preview. Write and run the code of this screen here instead.';
@@ -12,7 +12,7 @@ function noteOf({ application, can_run }: Pick<PreviewScreen, 'application' | 'c
     : 'The code of this screen only runs as an application (Run and Deploy), which isn’t available in a preview. You can read the code here, but not run it.';
 }
 
-/** Says of a screen that belongs to an application that the preview has none. */
+/** Explains that a screen's application is not available in a preview. */
 export function ApplicationNote({ screen }: { screen: Pick<PreviewScreen, 'application' | 'can_run'> }) {
   const text = noteOf(screen);
   return text === null ? null : (

@@ -12,7 +12,7 @@ interface EndProps {
   onGo: (place: number) => void;
 }
 
-/** The end of an assessment: what is missing, handing in, and what it came to, by skill. */
+/** The end of an assessment: unanswered screens, Hand in, and the result by skill. */
 export function EndView({ lesson, progress, heading, onGo }: EndProps) {
   const [grade, setGrade] = useState<PreviewGrade | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { SafeHtml } from './safe-html.tsx';
 
 interface QuestionProps {
   question: PreviewQuestion;
-  /** From 0, on its screen, of so many. */
+  /** Index of the question on its screen, and number of questions. */
   index: number;
   count: number;
   place: number;
@@ -16,7 +16,7 @@ interface QuestionProps {
   progress: ProgressKeeper;
 }
 
-/** A question with its options. The server says what is right, and only of what was picked; an assessment says it at its end. */
+/** A question with its options. The server grades, and only what was selected; in an assessment, after handing in. */
 export function QuestionView({ question, index, count, place, lesson, progress }: QuestionProps) {
   const id = useId();
   const [verdict, setVerdict] = useState<PreviewVerdict | null>(null);

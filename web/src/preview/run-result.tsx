@@ -8,7 +8,7 @@ import { Verdict } from './verdict.tsx';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 
-/** What came of a run: what is said of it, what it wrote and drew, and what it left behind. */
+/** The result of a run: verdict, output, plots and variables. */
 export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   return (
     <div className={shared.result}>

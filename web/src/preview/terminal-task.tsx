@@ -12,7 +12,7 @@ import { Verdict } from './verdict.tsx';
 
 type Told = { readonly verdict: { is_correct: boolean; checks: PreviewCheck[] } | null } | { readonly error: string } | null;
 
-/** A terminal to do the task in, and Check, which looks at what was done. */
+/** A terminal for the task, and Check. */
 export default function TerminalTask({ lesson, screen, place, progress }: ScreenProps) {
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);

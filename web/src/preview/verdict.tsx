@@ -1,7 +1,7 @@
 import type { PreviewCheck } from '#contract/previews.ts';
 import shared from './shared.module.css';
 
-/** What is said of a submission; null: an assessment, which says it at its end. */
+/** The verdict on a submission; null: an assessment, graded at the end. */
 export function Verdict({ verdict }: { verdict: { is_correct: boolean; checks: readonly PreviewCheck[] } | null }) {
   if (verdict === null) return <p className={shared.said}>Submitted. You’ll see your result after you hand in.</p>;
   const failed = verdict.checks.filter(({ pass }) => !pass);

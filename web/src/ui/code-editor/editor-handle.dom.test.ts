@@ -5,7 +5,7 @@ import { insertLines } from './editor-handle.ts';
 
 let view: EditorView | null = null;
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function open(marked: string): EditorView {
   const cursor = marked.indexOf('|');
   const doc = marked.replace('|', '');

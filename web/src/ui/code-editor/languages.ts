@@ -1,6 +1,6 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
 
-/** What an editor can colour: the languages of lessons, the markdown around them, and what their data files are written in. */
+/** The highlighted languages: those of lessons, markdown, and those of data files. */
 export type EditorLanguage =
   | 'python'
   | 'sql'
@@ -36,7 +36,7 @@ const PROGRAMMING: Record<Exclude<EditorLanguage, 'markdown'>, () => Promise<Lan
   dockerfile: async () => new LanguageSupport(StreamLanguage.define((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile)),
 };
 
-/** The names by which fenced code blocks call these languages. */
+/** Names of the languages in fenced code blocks. */
 const FENCES = [
   LanguageDescription.of({ name: 'python', alias: ['py', 'python3'], load: PROGRAMMING.python }),
   LanguageDescription.of({ name: 'sql', alias: ['sqlite', 'postgresql'], load: PROGRAMMING.sql }),
@@ -49,7 +49,7 @@ async function loadMarkdown(): Promise<LanguageSupport> {
   return markdown({ base: markdownLanguage, codeLanguages: FENCES, addKeymap: true, completeHTMLTags: false });
 }
 
-/** The language as the editor needs it; fetched when the first editor of its kind opens. */
+/** Loads the editor support of a language on first use. */
 export function loadLanguage(language: EditorLanguage): Promise<LanguageSupport> {
   return language === 'markdown' ? loadMarkdown() : PROGRAMMING[language]();
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
   editors = new OpenEditors();
   view = new EditorView({ parent: document.body, state: EditorState.create({ doc: 'A loop repeats.' }) });
   isSeen = true;
-  // Not known to jsdom.
+  // Missing in jsdom.
   view.dom.checkVisibility = () => isSeen;
 });
 afterEach(() => view.destroy());

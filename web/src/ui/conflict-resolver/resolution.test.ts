@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED } from './resolution.ts';
 import type { Choice } from './resolution.ts';
 
-/** Both changed the second line; the fourth is theirs alone. */
+/** Both changed the second line; only they changed the fourth. */
 const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', theirs: 'one\ntwo!\nthree\nFOUR' };
 const CONFLICT = 1;
 

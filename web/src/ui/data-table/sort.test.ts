@@ -41,7 +41,7 @@ describe('sorted rows', () => {
     ['name', [2, 1, 3]],
     ['-name', [3, 1, 2]],
     ['size', [2, 1, 3]],
-    // Equal rows keep their order, this way round too.
+    // Equal rows keep their order in this direction too.
     ['-size', [1, 3, 2]],
     ['actions', [1, 2, 3]],
   ])('by %s', (text, ids) => {

@@ -11,7 +11,7 @@ interface TableHeaderProps<R extends object> {
   onSort?: (sort: Sort) => void;
 }
 
-/** The names of the columns; those that sort are buttons. */
+/** The column names; those that sort are buttons. */
 export function TableHeader<R extends object>({ table, sort, onSort }: TableHeaderProps<R>) {
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   return (

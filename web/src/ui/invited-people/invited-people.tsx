@@ -12,9 +12,9 @@ import { PeopleTable } from './people-table.tsx';
 
 interface InvitedPeopleProps {
   people: UseQueryResult<InvitedPerson[]>;
-  /** Takes the email; its reply carries the link. */
+  /** Takes the email; the reply contains the link. */
   add: UseMutationResult<InvitedPerson, Error, string>;
-  /** Its reply carries the link; for who has joined it leads to a new password. */
+  /** The reply contains the link; for people who have joined, it leads to a new password. */
   renew: UseMutationResult<InvitedPerson, Error, InvitedPerson>;
   revoke: UseMutationResult<InvitedPerson[], Error, InvitedPerson>;
   texts: {
@@ -28,7 +28,7 @@ interface InvitedPeopleProps {
   };
 }
 
-/** Adding people by a one-time link, and ending their access. */
+/** Invites people with a one-time link, and revokes access. */
 export function InvitedPeople({ people, add, renew, revoke, texts }: InvitedPeopleProps) {
   const [invited, setInvited] = useState<InvitedPerson | null>(null);
   const [revoking, setRevoking] = useState<InvitedPerson | null>(null);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
 
-/** A state from a text whose selection stands between « and » (a cursor: «»). */
+/** A state from a text with the selection between « and » (a cursor: «»). */
 function stateOf(marked: string): EditorState {
   const from = marked.indexOf('«');
   const to = marked.indexOf('»') - 1;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 
-/** A worker that is told what to say. */
+/** A worker controlled by the test. */
 class ToldWorker extends EventTarget {
   static all: ToldWorker[] = [];
   readonly sources: string[] = [];
@@ -26,7 +26,7 @@ const AS_SOURCE = /This is its source.*<pre><code>&lt;b&gt;slow/s;
 const started = () => ToldWorker.all;
 const newest = () => ToldWorker.all.at(-1)!;
 
-/** As after the page was opened: the module keeps its worker. */
+/** Reloads the module, which keeps its worker. */
 async function open() {
   vi.resetModules();
   const { renderPreview } = await import('./preview-renderer.ts');
@@ -62,7 +62,7 @@ describe('the preview', () => {
   it('shows the source of a text that does not come to an end, and the next one from a new worker', async () => {
     const render = await open();
     const slow = render('<b>slow');
-    // What the worker needs to start is not the text's fault.
+    // The start of the worker does not count.
     await vi.advanceTimersByTimeAsync(10_000);
     newest().say('ready');
     const next = render('next');

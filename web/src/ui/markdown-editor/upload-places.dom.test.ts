@@ -8,7 +8,7 @@ let view: EditorView;
 const text = () => view.state.doc.toString();
 const shown = () => view.contentDOM.textContent;
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function open(marked: string): void {
   const cursor = marked.indexOf('|');
   const state = EditorState.create({

@@ -5,7 +5,7 @@ import { putVideo, videoAt, videoFrame, videoLink } from './video-markdown.ts';
 
 const ADDRESS = 'https://www.youtube.com/embed/abc?start=3&end=9';
 
-/** A bar stands for the cursor. */
+/** A bar marks the cursor. */
 function stateOf(marked: string): EditorState {
   return EditorState.create({ doc: marked.replace('|', ''), selection: { anchor: marked.indexOf('|') } });
 }

@@ -19,7 +19,7 @@ const ITEMS: Item[] = [
 ];
 const query = queryOptions({ queryKey: ['items'], queryFn: () => Promise.resolve(ITEMS), staleTime: Number.POSITIVE_INFINITY });
 
-/** What was sent; each call is answered with what the test says. */
+/** The requests sent; the test decides each reply. */
 const sent: unknown[] = [];
 let answer: (call: unknown[]) => Promise<Item[]> = () => Promise.resolve(ITEMS);
 

@@ -14,7 +14,7 @@ let root: Root;
 let place: HTMLElement;
 beforeEach(() => {
   localStorage.clear();
-  // A page of jsdom has no sizes: the group would wait for its first one.
+  // jsdom has no layout, and the group would wait for its first size.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200);
   vi.stubGlobal(
     'ResizeObserver',

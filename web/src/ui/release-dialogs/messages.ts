@@ -1,4 +1,3 @@
-/** The texts of the dialogs that need a release (B §5, B §8). */
 export const RELEASE_DIALOG_MESSAGES = {
   releasesFailed: 'Could not load releases. Try again later.',
   importFailed: 'An error occurred while importing. Try again later.',
