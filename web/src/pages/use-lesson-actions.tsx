@@ -72,7 +72,7 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
   const tellMoved = useTellMoved();
   if (asking === null) return null;
   const { lesson } = asking;
-  const tell = () => {
+  const notify = () => {
     onClose();
     tellDeleted.lesson(lesson);
   };
@@ -95,7 +95,7 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
         />
       );
     case 'delete':
-      return <OnDemand key="delete" load={loadDeleteDialog} props={{ lesson, onDeleted: tell, onClose }} />;
+      return <OnDemand key="delete" load={loadDeleteDialog} props={{ lesson, onDeleted: notify, onClose }} />;
     case 'move':
     case 'copy': {
       const isMove = asking.what === 'move';

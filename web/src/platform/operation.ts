@@ -56,12 +56,12 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
   const run = useCallback(async <T>(work: (context: OperationContext) => Promise<T>): Promise<T> => {
     const operation: Running = { id: newUuid(), aborting: new AbortController(), isHere: false };
     running.current = operation;
-    const tell = (progress: OperationProgress) => {
+    const report = (progress: OperationProgress) => {
       if (running.current === operation) setState((known) => ({ ...known, progress }));
     };
     setState({ isRunning: true, isStopping: false, progress: NOTHING_YET, startedAt: Date.now() });
     const stopListening = subscribe(`operation:${operation.id}`, (event) => {
-      if (event.type === 'progress') tell({ doing: event.doing, done: event.done, total: event.total });
+      if (event.type === 'progress') report({ doing: event.doing, done: event.done, total: event.total });
     });
     unsubscribe.current = stopListening;
     try {
@@ -70,7 +70,7 @@ export function useOperation(): OperationState & { run: <T>(work: (context: Oper
         signal: operation.aborting.signal,
         tellHere: (progress) => {
           operation.isHere = true;
-          tell(progress);
+          report(progress);
         },
         handOver: () => {
           operation.isHere = false;

@@ -22,9 +22,9 @@ function ownVisitor(): string {
   const name = 'preview-visitor';
   const known = remembered(name);
   if (typeof known === 'string') return known;
-  const made = newUuid();
-  remember(name, made);
-  return made;
+  const id = newUuid();
+  remember(name, id);
+  return id;
 }
 
 /** A value stored for this tab; null: none, or storage is unavailable. */

@@ -30,10 +30,10 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
   }, [place]);
 
   // A screen without a task is done once it was shown.
-  const asksNothing = screen !== undefined && !screen.can_run && screen.questions.length === 0;
+  const hasNoTask = screen !== undefined && !screen.can_run && screen.questions.length === 0;
   const isDone = progress.now.done.includes(place);
   useEffect(() => {
-    if (asksNothing && !isDone) progress.finish(place);
+    if (hasNoTask && !isDone) progress.finish(place);
   });
 
   return (

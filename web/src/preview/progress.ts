@@ -14,7 +14,7 @@ export interface Progress {
   readonly runs: Readonly<Record<string, string>>;
 }
 
-const NOTHING: Progress = { done: [], code: {}, picked: {}, runs: {} };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {} };
 
 export interface ProgressKeeper {
   readonly now: Progress;
@@ -27,7 +27,7 @@ export interface ProgressKeeper {
 /** Keeps progress across reloads; another build starts over. */
 export function useProgress({ build_number }: Pick<PreviewLesson, 'build_number'>, token: string): ProgressKeeper {
   const name = `preview-${token.slice(0, 12)}-${build_number}`;
-  const [now, setNow] = useState<Progress>(() => ({ ...NOTHING, ...(remembered(name) as Partial<Progress> | null) }));
+  const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...(remembered(name) as Partial<Progress> | null) }));
   const change = (step: (before: Progress) => Progress) =>
     setNow((before) => {
       const after = step(before);

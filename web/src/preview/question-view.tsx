@@ -50,16 +50,16 @@ export function QuestionView({ question, index, count, place, lesson, progress }
       <SafeHtml html={question.question_html} isPlain />
       <div className={classes.options}>
         {question.options.map((option, at) => {
-          const said = verdict?.picked.find((each) => each.index === at);
+          const graded = verdict?.picked.find((each) => each.index === at);
           return (
             <div key={at}>
               <label className={classes.option}>
                 <input type={isSingle ? 'radio' : 'checkbox'} name={id} checked={picked.includes(at)} onChange={() => toggle(at)} />
                 <SafeHtml html={option.label_html} isPlain />
               </label>
-              {said && said.feedback_html !== '' ? (
-                <div className={shared.said} data-right={said.valid}>
-                  <SafeHtml html={said.feedback_html} isPlain />
+              {graded && graded.feedback_html !== '' ? (
+                <div className={shared.said} data-right={graded.valid}>
+                  <SafeHtml html={graded.feedback_html} isPlain />
                 </div>
               ) : null}
             </div>

@@ -24,7 +24,7 @@ describe('marking matches', () => {
     expect(marked(text, query)).toBe(expected);
   });
 
-  it('seeks each word once', () => {
+  it('searches each word once', () => {
     expect(soughtWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
   });
 });

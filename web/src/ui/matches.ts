@@ -13,7 +13,7 @@ export function splitByMatches(text: string, words: readonly string[]): TextPart
   const lower = text.toLowerCase();
   // A letter with a longer lower case would shift every later offset.
   const haystack = lower.length === text.length ? lower : text;
-  const places = words.flatMap((word) => placesOf(word, haystack)).sort((left, right) => left[0] - right[0]);
+  const places = words.flatMap((word) => matchRanges(word, haystack)).sort((left, right) => left[0] - right[0]);
   const parts: TextPart[] = [];
   let done = 0;
   for (let index = 0; index < places.length;) {
@@ -28,7 +28,7 @@ export function splitByMatches(text: string, words: readonly string[]): TextPart
   return parts;
 }
 
-function placesOf(word: string, text: string): [number, number][] {
+function matchRanges(word: string, text: string): [number, number][] {
   const places: [number, number][] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) places.push([at, at + word.length]);

@@ -94,7 +94,7 @@ describe('a call of a checker', () => {
   });
 });
 
-describe('the slider of a tolerance', () => {
+describe('a tolerance slider', () => {
   it.each([
     [0, '1'],
     [1, '1e-1'],

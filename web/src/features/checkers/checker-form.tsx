@@ -24,9 +24,9 @@ export function CheckerForm({ checker, isReadOnly, onInsert }: CheckerFormProps)
   const call = checkerCall(checker, values);
 
   function insert() {
-    const isWhole = Object.keys(call.problems).length === 0;
-    setInsertedAt(isWhole && !isReadOnly ? onInsert(call.text) : null);
-    setRefusals(isWhole ? 0 : refusals + 1);
+    const isComplete = Object.keys(call.problems).length === 0;
+    setInsertedAt(isComplete && !isReadOnly ? onInsert(call.text) : null);
+    setRefusals(isComplete ? 0 : refusals + 1);
   }
   function put(argument: CheckerArgument, value: ArgumentValue) {
     setValues({ ...values, [argument.name]: value });

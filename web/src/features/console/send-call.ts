@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** Headers worth showing; the others are the same for every response. */
-const TOLD = ['content-type', 'content-disposition', 'x-request-id', 'etag', 'retry-after', 'allow', 'location', 'cache-control'];
+const SHOWN_HEADERS = ['content-type', 'content-disposition', 'x-request-id', 'etag', 'retry-after', 'allow', 'location', 'cache-control'];
 /** Longer text would block the page for seconds. */
 const SHOWN_BYTES = 1_000_000;
 
@@ -59,7 +59,7 @@ export async function sendCall({ method, path, payload }: NewCall, signal: Abort
     statusText: response.statusText,
     tookMs: Math.round(performance.now() - began),
     size: blob.size,
-    headers: TOLD.flatMap((name) => {
+    headers: SHOWN_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     }),

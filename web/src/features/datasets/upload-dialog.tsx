@@ -27,7 +27,7 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const [strange, setStrange] = useState<readonly string[]>([]);
+  const [unmatched, setUnmatched] = useState<readonly string[]>([]);
   const [resumed, setResumed] = useState<DatasetUpload | null>(null);
   const [isChecked, setChecked] = useState(false);
   const isRunning = task.progress !== null;
@@ -38,8 +38,8 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   };
   // Dropped files are checked at once; missing ones when the form is submitted.
   const filesError =
-    strange.length > 0 ? strange.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
-  const isWaitingForFiles = resumed !== null && !isChecked && strange.length === 0;
+    unmatched.length > 0 ? unmatched.map(MESSAGES.notOneOfThem).join(' ') : isChecked || files.length > 0 ? problems.files : null;
+  const isWaitingForFiles = resumed !== null && !isChecked && unmatched.length === 0;
   const shown = {
     name: isChecked ? problems.name : null,
     description: isChecked ? problems.description : null,
@@ -54,14 +54,14 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
     }
     const matched = matchFiles(files, added);
     setFiles(matched.list);
-    setStrange(matched.strange);
+    setUnmatched(matched.strange);
   };
   const resume = (upload: DatasetUpload, itsFiles: ChosenFile[]) => {
     setResumed(upload);
     setName(upload.name);
     setDescription(upload.description);
     setFiles(itsFiles);
-    setStrange([]);
+    setUnmatched([]);
     setChecked(false);
   };
   const send = () => {

@@ -17,8 +17,8 @@ interface HistoryProps {
 
 /** The builds of a lesson with their logs; stored builds can be opened. */
 export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? deploys : deploys.slice(0, FIRST_SHOWN);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? deploys : deploys.slice(0, FIRST_SHOWN);
   return (
     <details className={classes.history}>
       <summary>Deploy history</summary>
@@ -42,8 +42,8 @@ export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
           </li>
         ))}
       </ul>
-      {deploys.length > FIRST_SHOWN && !isWhole ? (
-        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+      {deploys.length > FIRST_SHOWN && !showsAll ? (
+        <Button size="compact-sm" variant="default" onClick={() => setShowsAll(true)}>
           Show all {deploys.length}
         </Button>
       ) : null}

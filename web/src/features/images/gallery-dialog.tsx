@@ -94,7 +94,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
             <ImageGrid images={found} selectedId={selected?.id ?? null} onSelect={(image) => setSelectedName(image.file_name)} />
           </SoughtWords>
         ) : list.data ? (
-          <Nothing isFiltered={all.length > 0} onClear={() => setQuery('')} />
+          <EmptyGallery isFiltered={all.length > 0} onClear={() => setQuery('')} />
         ) : null}
       </div>
       {selected ? (
@@ -124,7 +124,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function EmptyGallery({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) return <EmptyState text={MESSAGES.none} />;
   return (
     <EmptyState

@@ -19,7 +19,7 @@ export interface UploadPlace {
 }
 
 /** Numbers of pasted pictures whose upload is running, not yet in any list. */
-const underWay = new Set<string>();
+const pendingNames = new Set<string>();
 
 /**
  * Uploads an image. Null: the name was taken and the author kept the existing image.
@@ -66,8 +66,8 @@ async function sendPasted(place: UploadPlace, file: File, { signal, onProgress }
   const known = await place.client.query({ ...imagesQuery(place.lessonId), staleTime: 'static' });
   const taken = new Set(known.map((image) => image.file_name));
   for (;;) {
-    const name = pastedName(new Date(), file.type, [...taken, ...underWay]);
-    underWay.add(name);
+    const name = pastedName(new Date(), file.type, [...taken, ...pendingNames]);
+    pendingNames.add(name);
     try {
       const named = new File([file], name, { type: file.type });
       return await sendImage(place.lessonId, named, { overwrite: false, signal, onProgress });
@@ -75,7 +75,7 @@ async function sendPasted(place: UploadPlace, file: File, { signal, onProgress }
       if (!isTaken(error)) throw error;
       taken.add(name);
     } finally {
-      underWay.delete(name);
+      pendingNames.delete(name);
     }
   }
 }

@@ -9,17 +9,17 @@ export function useGalleryUpload(images: EditorImages, onDone: (image: UploadedI
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function send(file: File, signal: AbortSignal, tell: (kind: UploadNotice['kind'], text: string) => void) {
+  async function send(file: File, signal: AbortSignal, notify: (kind: UploadNotice['kind'], text: string) => void) {
     const stop = () => running.current?.abort();
     const onProgress = (share: number) => setUpload({ id: 0, name: file.name, share, stop });
     onProgress(0);
     try {
       const image = await images.upload(file, { isPasted: false, signal, onProgress });
       if (!image) return;
-      if (image.warning !== null) tell('warning', image.warning);
+      if (image.warning !== null) notify('warning', image.warning);
       onDone(image);
     } catch (error) {
-      if (!signal.aborted) tell('error', error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) notify('error', error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -29,8 +29,8 @@ export function useGalleryUpload(images: EditorImages, onDone: (image: UploadedI
     const abort = new AbortController();
     running.current = abort;
     setNotices([]);
-    const tell = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: before.length, kind, text }]);
-    for (const file of files) if (!abort.signal.aborted) await send(file, abort.signal, tell);
+    const notify = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: before.length, kind, text }]);
+    for (const file of files) if (!abort.signal.aborted) await send(file, abort.signal, notify);
     running.current = null;
     setUpload(null);
   }

@@ -32,14 +32,14 @@ export function useLessonImages(lessonId: number): LessonImages {
   useLiveRefresh(`lesson:${lessonId}`, ({ type }) => type === 'files-changed', { queryKey });
 
   const images = useMemo<EditorImages>(() => {
-    const place = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };
+    const target = { client, lessonId, askOverwrite: ask, onOverwritten: () => setVersion((before) => before + 1) };
     return {
       address: {
         before: routeUrl(routes.showImage, { params: { id: lessonId, fileName: '' } }),
         behind: version === 0 ? '' : `?changed=${version}`,
       },
       accept: IMAGE_TYPES.join(','),
-      upload: (file, options) => uploadImage(place, file, options),
+      upload: (file, options) => uploadImage(target, file, options),
       choose: (suggestedAlt) => new Promise((end) => setChoice({ suggestedAlt, end })),
     };
   }, [client, lessonId, ask, version]);

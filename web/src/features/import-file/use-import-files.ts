@@ -57,7 +57,12 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     setItems((known) => known.filter((item) => item.id !== id));
   };
 
-  const send = async (item: ImportItem, options: ImportOptions, tell: (sent: number, total: number) => void, signal: AbortSignal) => {
+  const send = async (
+    item: ImportItem,
+    options: ImportOptions,
+    reportProgress: (sent: number, total: number) => void,
+    signal: AbortSignal,
+  ) => {
     if (item.state.is !== 'ready' && item.state.is !== 'failed') return;
     const { report } = item.state;
     setState(item.id, { is: 'sending', report });
@@ -65,7 +70,7 @@ export function useImportFiles(knownNumbers: readonly number[]) {
       // Use the file's title, so that its first heading is not repeated.
       const title = item.title.trim() === report.title ? '' : item.title.trim();
       const given = { file: item.file, sequence: Number(item.number), title, dryRun: false, ...options };
-      const reply = await sendFile(given, { signal, onProgress: tell });
+      const reply = await sendFile(given, { signal, onProgress: reportProgress });
       setState(item.id, { is: 'done', report: reply.report, lessonId: reply.lesson_id ?? 0 });
     } catch (error) {
       setState(item.id, { is: 'failed', report, error: isAbort(error) ? MESSAGES.stopped : errorText(error, MESSAGES.importFailed) });
@@ -80,13 +85,13 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     for (const [index, item] of waiting.entries()) {
       if (aborting.signal.aborted) break;
       const doing = `Importing ${item.file.name}`;
-      const tell = (sent: number, total: number) =>
+      const reportProgress = (sent: number, total: number) =>
         setRunning((known) => ({
           ...known,
           progress: { doing, done: Math.round(100 * (index + sent / total)), total: 100 * waiting.length },
         }));
-      tell(0, 1);
-      await send(item, options, tell, aborting.signal);
+      reportProgress(0, 1);
+      await send(item, options, reportProgress, aborting.signal);
     }
     setRunning(IDLE);
     refresh();

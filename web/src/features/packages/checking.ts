@@ -24,8 +24,8 @@ export function isCheckingEdited(edits: object): boolean {
 export function withPackage(packages: readonly Package[], typed: string): Package[] {
   const [, name = typed.trim(), operator = '', version = ''] = /^([^<>=!~\s]+)\s*([<>=!~]=?)\s*(\S.*)$/.exec(typed.trim()) ?? [];
   const wanted = version === '' ? null : operator === '==' || operator === '=' ? version.trim() : `${operator}${version.trim()}`;
-  const isThere = packages.some((item) => isSame(item.name, name));
-  if (isThere) return packages.map((item) => (isSame(item.name, name) && wanted !== null ? { ...item, version: wanted } : item));
+  const isListed = packages.some((item) => isSame(item.name, name));
+  if (isListed) return packages.map((item) => (isSame(item.name, name) && wanted !== null ? { ...item, version: wanted } : item));
   return [...packages, { name, version: wanted, show_in_editor: false }];
 }
 

@@ -32,32 +32,32 @@ export function usePullEvents(releaseId: number, isStaff: boolean): void {
 }
 
 export function useOpenPull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: (texts: { title?: string; body?: string }) => api.openPullRequest({ params: { id: releaseId }, body: texts }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useReviewPull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: (review: { verdict: ReviewVerdict; text: string }) => api.reviewPullRequest({ params: { id: releaseId }, body: review }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useMergePull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
+  const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: () => api.mergePullRequest({ params: { id: releaseId }, body: {} }),
-    onSuccess: takeIn,
+    onSuccess: cachePull,
   });
 }
 
 export function useClosePull(releaseId: number) {
-  const takeIn = useTakeIn(releaseId);
-  return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: takeIn });
+  const cachePull = useCachePull(releaseId);
+  return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: cachePull });
 }
 
 /** The resolution of a conflict with main. */
@@ -95,7 +95,7 @@ export function useStartReview(lessonId: number) {
   });
 }
 
-function useTakeIn(releaseId: number): (pull: PullRequest) => void {
+function useCachePull(releaseId: number): (pull: PullRequest) => void {
   const client = useQueryClient();
   return (pull) => {
     client.setQueryData(pullQuery(releaseId).queryKey, pull);

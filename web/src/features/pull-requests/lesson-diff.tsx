@@ -23,15 +23,15 @@ interface LessonDiffProps {
 /** The changes to one lesson, file by file. */
 export function LessonDiff({ releaseId, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
   const diff = useQuery(pullDiffQuery(releaseId, folder));
-  const place = useRef<HTMLDivElement>(null);
-  useFileKeys(place);
+  const container = useRef<HTMLDivElement>(null);
+  useFileKeys(container);
   const below = folder === null ? '' : `lessons/${folder}/`;
   // Recorded files come last.
   const files = (diff.data?.files ?? []).toSorted(
     (a, b) => Number(a.path.includes('/.generated/')) - Number(b.path.includes('/.generated/')),
   );
   return (
-    <div className={classes.diff} ref={place}>
+    <div className={classes.diff} ref={container}>
       <div className={classes.diffTop}>
         <h2 className={classes.diffTitle}>{title}</h2>
         <SegmentedControl

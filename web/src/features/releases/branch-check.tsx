@@ -41,7 +41,7 @@ export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
 }
 
 function Finding({ branch, asked, found }: { branch: string; asked: readonly number[]; found: readonly { sequence: number }[] }) {
-  const { missing, found: there } = compareWithBranch(asked, found);
+  const { missing, found: foundCount } = compareWithBranch(asked, found);
   const count = found.length === 1 ? '1 lesson' : `${found.length.toLocaleString('en')} lessons`;
   if (missing.length === 0) {
     return (
@@ -53,7 +53,7 @@ function Finding({ branch, asked, found }: { branch: string; asked: readonly num
   }
   return (
     <Banner kind="warning">
-      {branch} has {count}, including {there} of the {asked.length} you listed. Not found: {listNumbers(missing)}.
+      {branch} has {count}, including {foundCount} of the {asked.length} you listed. Not found: {listNumbers(missing)}.
     </Banner>
   );
 }

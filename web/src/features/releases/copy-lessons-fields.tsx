@@ -27,7 +27,7 @@ interface CopyLessonsFieldsProps {
 
 /** Copies lessons from another release: the release, its edited lessons, and others by number. */
 export function CopyLessonsFields({ release, releases, value, onChange, isDisabled }: CopyLessonsFieldsProps) {
-  const lessons = useQuery({ ...lessonsQuery, select: editedAndTaken(release.id, value.from), enabled: value.from !== null });
+  const lessons = useQuery({ ...lessonsQuery, select: editedAndExisting(release.id, value.from), enabled: value.from !== null });
   return (
     <Stack gap="sm">
       <Select
@@ -69,7 +69,7 @@ export function CopyLessonsFields({ release, releases, value, onChange, isDisabl
 }
 
 /** From the list of lessons: the edited ones of the source release, and the numbers that the target already has. */
-function editedAndTaken(into: number, from: number | null) {
+function editedAndExisting(into: number, from: number | null) {
   return (rows: readonly LessonRow[]) => ({
     lessons: rows
       .filter((row) => row.release_id === from && row.release_status === 'Modified')

@@ -15,7 +15,7 @@ export function refusedLessons(invalid: InvalidLessons): RefusedLesson[] {
 
 /** The requested numbers that a branch lacks, and how many it has. */
 export function compareWithBranch(asked: readonly number[], branch: readonly { sequence: number }[]): { missing: number[]; found: number } {
-  const there = new Set(branch.map((lesson) => lesson.sequence));
-  const missing = asked.filter((number) => !there.has(number));
+  const onBranch = new Set(branch.map((lesson) => lesson.sequence));
+  const missing = asked.filter((number) => !onBranch.has(number));
   return { missing, found: asked.length - missing.length };
 }

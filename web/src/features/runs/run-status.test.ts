@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_RUN, type RunView } from './run-state.ts';
 import { statusText } from './run-status.tsx';
 
-describe('the line about a run', () => {
+describe('the status line of a run', () => {
   it.each<[Partial<RunView>, string]>([
     [{ phase: 'sent' }, 'Answer code: running…'],
     [{ phase: 'queued', queuePosition: 1 }, 'Answer code: waiting behind 1 run'],

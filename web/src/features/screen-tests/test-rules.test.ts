@@ -32,13 +32,13 @@ describe('the banner', () => {
     ['that some were not run', [good, fresh], MESSAGES.notExecuted],
     ['that some failed, whatever was not run', [good, bad, fresh], MESSAGES.failed],
     ['that all passed', [good, good], MESSAGES.allPassed],
-    ['that an old result is none', [buildTest({ ...ran(true), status: 'Not scheduled' })], MESSAGES.notExecuted],
+    ['that an old result does not count', [buildTest({ ...ran(true), status: 'Not scheduled' })], MESSAGES.notExecuted],
   ])('says %s', (_, tests, text) => {
     expect(testsBanner(tests)?.text).toBe(text);
   });
 });
 
-describe('a failed test says why', () => {
+describe('a failed test has a reason', () => {
   it.each([
     [buildTest(ran(true)), ''],
     [fresh, ''],
@@ -51,11 +51,11 @@ describe('a failed test says why', () => {
   });
 });
 
-it('a running test has no verdict, whatever it had before', () => {
+it('a running test has no verdict, whatever the last one was', () => {
   expect(isTestOk(buildTest({ ...ran(true), status: 'Running' }))).toBeNull();
 });
 
-it('a test without a description has a name all the same', () => {
+it('a test without a description still has a name', () => {
   expect(testName({ description: '', is_default: true })).toBe('The answer passes');
   expect(testName({ description: 'Sum', is_default: true })).toBe('Sum');
 });

@@ -18,7 +18,7 @@ interface RunningTests {
   readonly total: number;
 }
 
-const NOTHING: RunningTests = { waiting: new Set(), running: new Set(), done: 0, total: 0 };
+const IDLE: RunningTests = { waiting: new Set(), running: new Set(), done: 0, total: 0 };
 
 export interface TestRunner {
   /** Null: nothing is running. */
@@ -45,7 +45,7 @@ export function useRunTests(lessonId: number): TestRunner {
     };
     const move = (id: number, isEnd: boolean) =>
       setProgress((known) => {
-        const { waiting, running, done, total } = known ?? NOTHING;
+        const { waiting, running, done, total } = known ?? IDLE;
         const rest = new Set([...waiting].filter((other) => other !== id));
         const now = new Set([...running].filter((other) => other !== id));
         return { waiting: rest, running: isEnd ? now : now.add(id), done: done + (isEnd ? 1 : 0), total };

@@ -13,7 +13,7 @@ import { useLogin } from './use-login.ts';
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const login = useLogin(onDone);
   const state = useQuery({ queryKey: ['login-state'], queryFn: ({ signal }) => api.getLoginState(undefined, { signal }) });
-  const about = state.data && waysIn(state.data);
+  const about = state.data && loginMethodsText(state.data);
   return (
     <EntryBox title="Log in to Lessonwright">
       <ErrorBanner text={login.error} />
@@ -30,7 +30,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
 }
 
 /** A sentence on how to log in; null: with email and password, which needs none. */
-function waysIn({ setup_needed, password, providers }: LoginState): string | null {
+function loginMethodsText({ setup_needed, password, providers }: LoginState): string | null {
   if (setup_needed) return MESSAGES.setUp;
   if (providers.length === 0) return null;
   const names = providers.map(({ name }) => name);

@@ -80,7 +80,7 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
     header: 'Expires',
     minWidth: 92,
     isNarrow: false,
-    cell: ({ gone_at }) => <Gone at={gone_at} />,
+    cell: ({ gone_at }) => <ExpiryDate at={gone_at} />,
     sortValue: ({ gone_at }) => gone_at,
   },
   {
@@ -104,7 +104,7 @@ const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
   path: 'Path',
 };
 
-function Gone({ at }: { at: string }) {
+function ExpiryDate({ at }: { at: string }) {
   const now = useNow();
   return <time dateTime={at}>{goneText(new Date(at), new Date(now))}</time>;
 }

@@ -61,7 +61,7 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
             rowId={trashKey}
             sort={sort}
             onSort={setSort}
-            empty={<Nothing isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
+            empty={<EmptyTrash isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
           />
         </SoughtWords>
       </TrashActionsContext>
@@ -70,7 +70,7 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
   );
 }
 
-function Nothing({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {
+function EmptyTrash({ isFiltered, isExternal, onClear }: { isFiltered: boolean; isExternal: boolean; onClear: () => void }) {
   if (!isFiltered) return <EmptyState text={isExternal ? MESSAGES.emptyExternal : MESSAGES.empty} />;
   return (
     <EmptyState

@@ -16,7 +16,7 @@ vi.mock('@tanstack/react-router', () => ({ useNavigate: () => told.navigate }));
 const LESSON = { id: 5, sequence: 904, release_name: 'Autumn' };
 const SCREEN = { id: 8, lesson_id: 5, sequence: 2 };
 
-describe('what was deleted', () => {
+describe('a deleted item', () => {
   let root: Root;
   let tell: Tell;
   let reply: () => Response;
@@ -98,7 +98,7 @@ describe('what was deleted', () => {
     expect(told.navigate).toHaveBeenCalledExactlyOnceWith(opened);
   });
 
-  it('stays in the trash where its place is taken, and the page says by what', async () => {
+  it('stays in the trash when its number is taken, and the toast says by what', async () => {
     const error = 'Lesson 904 cannot be in Autumn again: “Instead”. Move or delete that one first.';
     reply = () => Response.json({ error, code: 'already_exists', request_id: 'x' }, { status: 409 });
     tell.lesson(LESSON);
@@ -108,7 +108,7 @@ describe('what was deleted', () => {
     expect(told.navigate).toHaveBeenCalledExactlyOnceWith({ to: '/trash' });
   });
 
-  it('says so where somebody else was faster, and where no number was told there is no Undo', async () => {
+  it('reports that someone else restored it; without an id there is no Undo', async () => {
     reply = () => Response.json({ error: 'Not found', code: 'not_found', request_id: 'x' }, { status: 404 });
     tell.dataFile({ file_name: 'data.csv' }, 3, LESSON);
     await take();

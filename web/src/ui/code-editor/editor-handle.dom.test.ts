@@ -18,7 +18,7 @@ function shown({ state }: EditorView): string {
   return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
 }
 
-describe('lines that are put in', () => {
+describe('inserted lines', () => {
   afterEach(() => view?.destroy());
 
   it.each([

@@ -7,7 +7,7 @@ const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', the
 const CONFLICT = 1;
 
 describe('a text', () => {
-  it('is undecided as long as a conflict is', () => {
+  it('is undecided while a conflict is', () => {
     expect(regionsOf(text)?.[CONFLICT]?.kind).toBe('conflict');
     expect(resolvedValue(text, regionsOf(text), UNDECIDED)).toBeUndefined();
   });
@@ -20,17 +20,17 @@ describe('a text', () => {
     expect(resolvedValue(text, regionsOf(text), { choices: { [CONFLICT]: choice }, edited: null })).toBe(expected);
   });
 
-  it('is what was written by hand, whatever was chosen', () => {
+  it('is the text edited by hand, whatever was chosen', () => {
     expect(resolvedValue(text, regionsOf(text), { choices: { 1: 'mine' }, edited: 'mine alone' })).toBe('mine alone');
     expect(resolvedValue(text, regionsOf(text), { choices: {}, edited: '' })).toBe('');
   });
 
-  it('is begun by hand with both sides of what is undecided', () => {
+  it('starts manual editing with both sides of undecided conflicts', () => {
     const versions = { base: 'a\nb', mine: 'a\nB', theirs: 'a\nbb' };
     expect(textSoFar(regionsOf(versions) ?? [], {})).toBe('a\nB\nbb');
   });
 
-  it('that was nothing before is a conflict as a whole', () => {
+  it('that was empty before conflicts as a whole', () => {
     const versions = { base: null, mine: 'a', theirs: 'b' };
     expect(resolvedValue(versions, regionsOf(versions), UNDECIDED)).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('another value', () => {
     expect(resolvedValue(versions, null, { choices: { 0: choice }, edited: null })).toEqual(expected);
   });
 
-  it('has both only when it is a list', () => {
+  it('offers both only for a list', () => {
     expect([canHaveBoth({ base: [], mine: [], theirs: [] }), canHaveBoth({ base: 1, mine: 2, theirs: 3 })]).toEqual([true, false]);
   });
 });

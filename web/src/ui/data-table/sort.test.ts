@@ -31,7 +31,7 @@ describe('a sort in an address', () => {
     expect(parseSort(text, columns)).toEqual(sort);
   });
 
-  it.each(['name', '-size'])('%s is written as it was read', (text) => {
+  it.each(['name', '-size'])('%s is written as it was parsed', (text) => {
     expect(formatSort(parseSort(text, columns)!)).toBe(text);
   });
 });
@@ -48,7 +48,7 @@ describe('sorted rows', () => {
     expect(sortRows(rows, columns, parseSort(text, columns)).map((row) => row.id)).toEqual(ids);
   });
 
-  it('leave the given ones alone', () => {
+  it('do not change the input', () => {
     sortRows(rows, columns, { column: 'name', isDescending: false });
     expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
   });

@@ -17,7 +17,7 @@ function show(state: EditorState, spec: TransactionSpec): string {
   return `${text.slice(0, from)}«${text.slice(from, to)}»${text.slice(to)}`;
 }
 
-describe('marks within the line', () => {
+describe('inline markup', () => {
   it.each([
     ['a selection is marked', '«bold» text', '**', '**«bold»** text'],
     ['and unmarked again', '**«bold»** text', '**', '«bold» text'],
@@ -42,7 +42,7 @@ describe('marks within the line', () => {
   });
 });
 
-describe('marks of lines', () => {
+describe('line markup', () => {
   it.each([
     ['lines become items', 'bullets', '«one\ntwo»', '- «one\n- two»'],
     ['items become lines', 'bullets', '«- one\n- two»', '«one\ntwo»'],
@@ -56,7 +56,7 @@ describe('marks of lines', () => {
     expect(show(state, toggleLines(state, kind))).toBe(after);
   });
 
-  it('headings go round', () => {
+  it('headings cycle', () => {
     let state = stateOf('«»Title');
     const seen: string[] = [];
     for (let i = 0; i < 4; i++) {

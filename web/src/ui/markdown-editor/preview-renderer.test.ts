@@ -48,7 +48,7 @@ describe('the preview', () => {
     vi.unstubAllGlobals();
   });
 
-  it('renders one text after the other in the same worker', async () => {
+  it('renders texts one after another in the same worker', async () => {
     const render = await open();
     const [one, two] = [render('one'), render('two')];
     newest().say('ready');
@@ -59,7 +59,7 @@ describe('the preview', () => {
     expect([one.html, two.html, newest().sources, started().length]).toEqual(['ONE', 'TWO', ['one', 'two'], 1]);
   });
 
-  it('shows the source of a text that does not come to an end, and the next one from a new worker', async () => {
+  it('shows the source of a text that never finishes, and renders the next one in a new worker', async () => {
     const render = await open();
     const slow = render('<b>slow');
     // The start of the worker does not count.
@@ -77,7 +77,7 @@ describe('the preview', () => {
     expect([next.html, newest().sources, started().length]).toEqual(['NEXT', ['next'], 2]);
   });
 
-  it('leaves out what was edited again, and soon ends a slow text that was', async () => {
+  it('skips outdated texts, and soon terminates a slow one', async () => {
     const render = await open();
     const [first, second] = [new AbortController(), new AbortController()];
     render('<b>slow', first.signal);
@@ -93,7 +93,7 @@ describe('the preview', () => {
     expect([latest.html, started().map(({ sources }) => sources)]).toEqual(['LATEST', [['<b>slow'], ['latest']]]);
   });
 
-  it('shows the source of a text that the worker breaks at, and tries a worker that cannot be fetched again', async () => {
+  it('shows the source of a text that breaks the worker, and retries a worker that failed to load', async () => {
     const render = await open();
     const fail = () => newest().dispatchEvent(new Event('error'));
     const unanswered = render('one');

@@ -82,16 +82,16 @@ export function dropUploadPlace(view: EditorView, id: number): void {
  * `selected`, the part to be written.
  */
 export function fillUploadPlace(view: EditorView, id: number, image: string, selected: { from: number; to: number } | null): void {
-  const at = placeOf(view.state, id);
+  const at = positionOf(view.state, id);
   if (at === null) return;
   const { main } = view.state.selection;
-  const isWaited = main.empty && main.head === at;
+  const isCursorThere = main.empty && main.head === at;
   const { lead, text } = imageForPlace(view.state, at, image);
   const start = at + lead.length;
   view.dispatch({
     changes: { from: at, insert: text },
     effects: removePlace.of(id),
-    ...(isWaited && {
+    ...(isCursorThere && {
       selection: selected ? { anchor: start + selected.from, head: start + selected.to } : { anchor: at + text.length },
       scrollIntoView: true,
     }),
@@ -100,6 +100,6 @@ export function fillUploadPlace(view: EditorView, id: number, image: string, sel
   });
 }
 
-function placeOf(state: EditorState, id: number): number | null {
+function positionOf(state: EditorState, id: number): number | null {
   return state.field(places).find((place) => place.id === id)?.at ?? null;
 }

@@ -58,7 +58,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     };
   }, []);
 
-  const tell = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
+  const notify = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
 
   const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt }: Place) => {
     const text = imageMarkdown(image);
@@ -66,8 +66,8 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     const putIn = () => editor.current && fillUploadPlace(editor.current, id, text, selected);
     if (busy.current) waiting.current.push(putIn);
     else putIn();
-    if (image.warning !== null) tell('warning', image.warning);
-    if (isPasted && image.alt === '') tell('warning', noAltText(image.fileName));
+    if (image.warning !== null) notify('warning', image.warning);
+    if (isPasted && image.alt === '') notify('warning', noAltText(image.fileName));
   };
 
   /** Starts uploads of these files; false: not possible here. */
@@ -92,7 +92,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
           (image) => (image ? finish(id, image, place) : drop()),
           (error: unknown) => {
             drop();
-            if (!abort.signal.aborted) tell('error', error instanceof Error ? error.message : String(error));
+            if (!abort.signal.aborted) notify('error', error instanceof Error ? error.message : String(error));
           },
         )
         .finally(() => {
