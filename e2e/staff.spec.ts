@@ -32,7 +32,7 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await expectAccessible(editor, 'a refused password');
   await password.getByLabel('Current password').fill(EDITOR.password);
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByRole('status')).toContainText('The password is changed.');
+  await expect(password.getByRole('status')).toContainText('Password changed.');
 
   await owner.reload();
   await owner.getByRole('button', { name: `New password link for ${EDITOR.email}` }).click();

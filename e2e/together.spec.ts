@@ -64,7 +64,7 @@ test('the same line of two browsers is decided on in the resolver, with both sid
   await typeInLine(second, 'Third line.', ' No, mine.');
   await saveScreen(first);
   await second.keyboard.press('ControlOrMeta+s');
-  const resolver = second.getByRole('dialog', { name: 'Somebody else changed the same' });
+  const resolver = second.getByRole('dialog', { name: 'Conflicting changes' });
   await expect(resolver).toBeVisible();
   await expect(resolver.getByText('Third line. Mine it is.')).toBeVisible();
   await expect(resolver.getByText('Third line. No, mine.')).toBeVisible();

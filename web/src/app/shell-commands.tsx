@@ -8,7 +8,7 @@ import { useCurrentUser } from '#web/platform/queries.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT } from './palette-state.ts';
 
-/** Declares what can be done from every page. */
+/** Declares the commands that are available on every page. */
 export function ShellCommands() {
   const user = useCurrentUser();
   const navigate = useNavigate();

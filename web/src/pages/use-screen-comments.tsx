@@ -26,16 +26,16 @@ interface ScreenCommentsInput {
   lesson: Lesson;
   screen: Screen;
   editing: ScreenEditing;
-  /** The code tabs that are offered; none where the screen has no code. */
+  /** The available code tabs; empty when the screen has no code. */
   codeTabs: readonly CodeTabId[];
   section: string;
   panes: RefObject<PanesHandle | null>;
   search: CommentsSearch;
-  /** Opens tabs, and chooses filters. */
+  /** Opens tabs and sets filters. */
   onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<keyof CommentsSearch, string | undefined>) => void;
 }
 
-/** The tab of the comments of a screen, and the editors whose passages they quote; those are handed down by their context. */
+/** The comments tab of a screen, and the editors whose passages are quoted; their context provides them. */
 export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; editors: OpenEditors } {
   const { lesson, screen, editing, section, panes, search, onTabs } = input;
   const user = useCurrentUser();
@@ -100,7 +100,7 @@ export function useScreenComments(input: ScreenCommentsInput): { tab: StackTab; 
         const tab = fieldTab(quote.field);
         if (tab === null || (tab.pane === 'code' && !codeTabs.includes(tab.tab))) return null;
         return async () => {
-          // Its tab stays shut where there is nothing to be seen in it.
+          // Don't open a tab that has nothing to show.
           if (findQuote(session.read(tab.field) ?? '', quote) === null) return false;
           panes.current?.show(tab.pane);
           onTabs(tab.pane === 'code' ? { code: tab.tab } : { section: tab.field });

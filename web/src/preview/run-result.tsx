@@ -10,7 +10,7 @@ import { Verdict } from './verdict.tsx';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 
-/** What came of a run: what is said of it, what it wrote and drew, and what it left behind. */
+/** The result of a run: verdict, output, plots and variables. */
 export function RunResult({ run, lesson }: { run: CodeRun; lesson: Pick<PreviewLesson, 'language' | 'sql_max_rows'> }) {
   return (
     <div className={shared.result}>
@@ -44,8 +44,8 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: Pick<Previ
       {images.map((image, index) => (
         <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
       ))}
-      {isEmpty ? <p className={shared.status}>The code ran and wrote nothing.</p> : null}
-      {is_cut ? <p className={shared.status}>This is not all of it: the rest was too long.</p> : null}
+      {isEmpty ? <p className={shared.status}>Your code ran but printed nothing.</p> : null}
+      {is_cut ? <p className={shared.status}>The output was too long. Only the first part is shown.</p> : null}
       {variables.length === 0 ? null : (
         <details>
           <summary>Variables ({variables.length})</summary>

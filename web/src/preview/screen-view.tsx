@@ -12,7 +12,7 @@ import { ShownFiles } from './shown-files.tsx';
 const CodeTask = lazy(() => import('./code-task.tsx'));
 const TerminalTask = lazy(() => import('./terminal-task.tsx'));
 
-/** One screen: what there is to read, to answer and to do. */
+/** One screen: text, questions and tasks. */
 export function ScreenView({ heading, ...props }: ScreenProps & { heading: Ref<HTMLHeadingElement> }) {
   const { lesson, screen, place, progress } = props;
   const text = (

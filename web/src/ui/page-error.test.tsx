@@ -42,7 +42,7 @@ async function fail() {
   );
 }
 
-it('says what is kept, and leads home and to the page again', async () => {
+it('says what is kept, and offers home and reload', async () => {
   await fail();
   expect(place.textContent).toContain('Unsaved edits are kept in this browser');
   expect(place.querySelector('a[href="/"]')?.textContent).toBe('Go to lessons');
@@ -50,7 +50,7 @@ it('says what is kept, and leads home and to the page again', async () => {
   expect(await loadDraft(key)).not.toBeNull();
 });
 
-it('keeps a draft out of the page that failed with it, and offers it to download', async () => {
+it('does not restore the draft that failed, and offers it for download', async () => {
   noteRestored(key);
   await fail();
   expect(await loadDraft(key)).toBeNull();

@@ -7,7 +7,7 @@ import { staffOnly, shellRoute } from './parents.ts';
 const externalAuthorsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage-external',
-  // B §6: external users are redirected from the manage page to /login.
+  // External users are redirected from the manage page to /login.
   beforeLoad: ({ context }) => {
     if (context.user.external) redirect({ to: '/login', throw: true });
   },
@@ -26,7 +26,7 @@ const consoleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console',
   validateSearch: parseConsoleSearch,
-  // B §2: for non-external users only.
+  // Staff only.
   beforeLoad: staffOnly,
   component: lazyRouteComponent(() => import('#web/pages/console-page.tsx')),
 });

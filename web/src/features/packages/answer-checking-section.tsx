@@ -8,7 +8,7 @@ import classes from './packages.module.css';
 
 interface AnswerCheckingProps {
   language: Language | null;
-  /** External authors do not see the legacy toggle (B §6). */
+  /** External authors do not see the legacy toggle. */
   isExternal: boolean;
   isReadOnly: boolean;
   isCustom: boolean;
@@ -17,12 +17,12 @@ interface AnswerCheckingProps {
   onLegacy: (isEnabled: boolean) => void;
 }
 
-/** Whether the section has anything to show for this language and person. */
+/** Whether there is anything to show for this language and user. */
 export function hasAnswerChecking(language: Language | null, isExternal: boolean): boolean {
   return canCheckCustom(language) || (canCheckLegacy(language) && !isExternal);
 }
 
-/** B §2, Answer Checking: the toggles, each with the question of B §5. */
+/** The answer checking toggles, each with its confirmation. */
 export function AnswerCheckingSection(props: AnswerCheckingProps) {
   const { language, isExternal, isReadOnly, isCustom, isLegacy, onCustom, onLegacy } = props;
   const [question, setQuestion] = useState<'remove custom' | 'enable legacy' | null>(null);
@@ -70,7 +70,7 @@ export function AnswerCheckingSection(props: AnswerCheckingProps) {
   );
 }
 
-/** B §5: asked wherever custom answer checking is taken away. */
+/** Confirms wherever custom answer checking would be removed. */
 export function RemoveCustomDialog({ isOpen, onConfirm, onClose }: { isOpen: boolean; onConfirm: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

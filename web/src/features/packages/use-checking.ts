@@ -6,7 +6,7 @@ import { checkingOf, isCheckingEdited, shownChecking, withPackage } from './chec
 
 type EditableChecking = Partial<Omit<AnswerChecking, 'packages'>> & { packages?: Package[] };
 
-/** The editor of the lesson page, which saves packages and answer checking with everything else. */
+/** The editor of the lesson page, which saves packages and answer checking with the rest. */
 interface LessonForm {
   base: AnswerChecking;
   dirty: readonly string[];
@@ -18,17 +18,17 @@ interface LessonForm {
 export interface CheckingEditor {
   readonly shown: AnswerChecking;
   readonly isDirty: boolean;
-  /** What is typed and not added yet. */
+  /** Entered but not added yet. */
   readonly pending: string;
   readonly setPending: (text: string) => void;
   readonly addPending: () => void;
-  /** Wishes for something; what hangs together with it follows (A §4). */
+  /** Changes a flag together with those that depend on it. */
   readonly wish: (change: Partial<AnswerChecking>) => void;
   readonly discard: () => void;
-  /** Builds what is saved; the page saves first. */
+  /** Builds the saved state; the page saves first. */
   readonly build: () => void;
   readonly isStarting: boolean;
-  /** Why Build could not even begin. */
+  /** Why the build could not be started. */
   readonly failure: Error | null;
 }
 

@@ -4,9 +4,9 @@ import { cutText, durationText } from './messages.ts';
 describe('texts of a run', () => {
   it.each([
     [[], null],
-    [['stdout'], 'Too much to show: only the first part of the output is kept.'],
-    [['stdout', 'images', 'vars'], 'Too much to show: only the first part of the output, the plots and the variables is kept.'],
-    [['rows'], 'Too much to show: only the first part of the rows is kept.'],
+    [['stdout'], 'Too much to show. Only the first part of the output is kept.'],
+    [['stdout', 'images', 'vars'], 'Too much to show. Only the first part of the output, the plots and the variables is kept.'],
+    [['rows'], 'Too much to show. Only the first part of the rows is kept.'],
   ])('cut %j', (cut, text) => expect(cutText(cut)).toBe(text));
 
   it.each([

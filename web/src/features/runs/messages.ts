@@ -1,9 +1,6 @@
 export const RUN_MESSAGES = {
-  /** B §8. */
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
-  notStopped: 'The run could not be stopped.',
-  /** A §8. */
   notLaunched: 'Something went wrong during application launch, please try again.',
 };
 
@@ -15,16 +12,16 @@ const CUT_NAMES: Record<string, string> = {
   rows: 'the rows',
 };
 
-/** Which parts of a result are not whole; null when all are. */
+/** Names the truncated parts of a result; null: none. */
 export function cutText(cut: readonly string[]): string | null {
   if (cut.length === 0) return null;
   const names = cut.map((part) => CUT_NAMES[part] ?? part);
   const last = names.at(-1) ?? '';
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `Too much to show: only the first part of ${list} is kept.`;
+  return `Too much to show. Only the first part of ${list} is kept.`;
 }
 
-/** How long a run took: milliseconds below a second, else seconds with one digit. */
+/** Duration of a run: milliseconds below a second, otherwise seconds with one decimal. */
 export function durationText(ms: number): string {
   return ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

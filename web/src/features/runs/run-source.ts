@@ -1,9 +1,6 @@
 import { SCREEN_FIELD_LABELS } from '#contract/screen-words.ts';
 
-/**
- * Whose code is run, as a person calls it. Checks, the value and the format are tried on the answer, so they are no source
- * of their own.
- */
+/** The code that runs. Checks, value and format run on the answer, so they are not sources. */
 export const RUN_SOURCES = {
   initial: SCREEN_FIELD_LABELS.initial_code,
   display: SCREEN_FIELD_LABELS.display_code,
@@ -13,7 +10,7 @@ export const RUN_SOURCES = {
   test_custom: 'Custom test',
   test_cli: 'Custom test',
   run_code: 'Run',
-  /** Found on coming back, begun in another browser. */
+  /** A run found on return, started in another browser. */
   earlier: 'Earlier run',
 } as const;
 export type RunSource = keyof typeof RUN_SOURCES;

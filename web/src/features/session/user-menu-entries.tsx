@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { MenuBodyProps } from '#web/ui/menu-on-demand.tsx';
 import { COLOR_SCHEMES } from './color-schemes.ts';
 
-/** The way to the account, and the choice of the theme. */
+/** Links to the account, and the theme. */
 export default function UserMenuEntries({ target, isOpen, onOpenChange }: MenuBodyProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -1,7 +1,7 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages.ts';
 
-/** What an editor can colour: the languages of lessons, the markdown around them, and what their data files are written in. */
+/** The highlighted languages: those of lessons, markdown, and those of data files. */
 export type EditorLanguage =
   | Language
   | 'markdown'
@@ -45,7 +45,7 @@ async function loadMarkdown(): Promise<LanguageSupport> {
   return markdown({ base: markdownLanguage, codeLanguages: FENCES, addKeymap: true, completeHTMLTags: false });
 }
 
-/** The language as the editor needs it; fetched when the first editor of its kind opens. */
+/** Loads the editor support of a language on first use. */
 export function loadLanguage(language: EditorLanguage): Promise<LanguageSupport> {
   return language === 'markdown' ? loadMarkdown() : PROGRAMMING[language]();
 }

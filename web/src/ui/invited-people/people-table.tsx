@@ -32,7 +32,7 @@ interface PeopleTableProps extends Actions {
   people: readonly InvitedPerson[];
 }
 
-/** People who came by a link, with renew and revoke for each; the owner is beyond both. */
+/** Invited people, with Renew and Revoke for each except the owner. */
 export function PeopleTable({ label, empty, people, ...actions }: PeopleTableProps) {
   const hidden = useHiddenColumns(COLUMNS);
   return (
