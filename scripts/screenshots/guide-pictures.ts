@@ -275,7 +275,7 @@ async function takeDeploy(camera: PictureTaker, { released }: Scene): Promise<vo
   await section.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
   await camera.take('share-build', dialog);
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
   await camera.takeAsVisitor('learner-view', `${url}#2`, async (visitor) => {
     await visitor.getByRole('textbox', { name: 'Your code' }).waitFor(PATIENT);

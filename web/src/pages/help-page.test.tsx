@@ -76,5 +76,5 @@ it('shows a page with its pictures and the way back', async () => {
 
 it('says when there is no such page', async () => {
   await open('/help/no-such-page');
-  expect(heading()).toBe('Nothing is here');
+  expect(linkTo('/')?.textContent).toBe('Go to lessons');
 });
