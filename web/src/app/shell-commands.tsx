@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconGitBranch, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconGitBranch, IconHelp, IconLogout, IconSearch, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { COLOR_SCHEMES } from '#web/features/session/color-schemes.ts';
 import { useSignOut } from '#web/features/session/sign-out.ts';
@@ -52,6 +52,14 @@ export function ShellCommands() {
       keywords: 'deleted restore undo',
       icon: IconTrash,
       run: () => navigate({ to: '/trash' }),
+    },
+    {
+      id: 'go-to:/help',
+      label: 'Help',
+      group: 'Go to',
+      keywords: 'guide documentation manual how to',
+      icon: IconHelp,
+      run: () => navigate({ to: '/help' }),
     },
     { id: 'go-to:/account', label: 'Account and tokens', group: 'Go to', icon: IconUser, run: () => navigate({ to: '/account' }) },
     ...themes,

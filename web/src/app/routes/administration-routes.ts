@@ -51,4 +51,17 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/account-page.tsx')),
 });
 
-export const administrationRoutes = [externalAuthorsRoute, auditRoute, consoleRoute, debugRoute, trashRoute, accountRoute] as const;
+const HelpPage = lazyRouteComponent(() => import('#web/pages/help-page.tsx'));
+const helpRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help', component: HelpPage });
+const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/$page', component: HelpPage });
+
+export const administrationRoutes = [
+  externalAuthorsRoute,
+  auditRoute,
+  consoleRoute,
+  debugRoute,
+  trashRoute,
+  accountRoute,
+  helpRoute,
+  guideRoute,
+] as const;
