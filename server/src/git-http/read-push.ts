@@ -19,7 +19,7 @@ export async function readPush(body: Readable): Promise<{ push: PushCommands; wh
     if (push !== null) return { push, whole: followedBy(received, body) };
     if (received.length > COMMANDS_BYTES_MAX) break;
   }
-  throw new Error('This is no push.');
+  throw new Error('This is not a valid push.');
 }
 
 function followedBy(beginning: Buffer, rest: Readable): Readable {

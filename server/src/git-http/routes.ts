@@ -153,7 +153,7 @@ async function notePush(
     await onPushed(branches);
   } catch (error) {
     // The pushed commits are in the repository, so the next poll of the branch finds them.
-    log.error({ err: error, branches }, 'a push could not be taken in');
+    log.error({ err: error, branches }, 'could not process a push');
   }
 }
 

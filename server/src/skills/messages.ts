@@ -1,5 +1,5 @@
 /** Errors of skills, for authors. */
 export const MESSAGES = {
-  assessmentsOnly: (sequence: number) => `Skills belong to assessments, and lesson ${sequence} is none. Change its type to have them.`,
-  nameTaken: (name: string) => `This screen has a skill “${name}” already.`,
+  assessmentsOnly: (sequence: number) => `Only assessments have skills, and lesson ${sequence} is not one. Change its type to add skills.`,
+  nameTaken: (name: string) => `This screen already has a skill named “${name}”.`,
 } as const;

@@ -117,6 +117,6 @@ async function skillsOf(platform: Platform, screen: StoredScreen): Promise<Skill
 
 async function skillOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Skill> {
   const skill = (await skillsOf(platform, screen))[screen.attached.skills.findIndex((each) => each.uuid === uuid)];
-  if (!skill) throw new Error(`Skill ${uuid} was saved and not told.`);
+  if (!skill) throw new Error(`Skill ${uuid} was saved but not returned.`);
   return skill;
 }

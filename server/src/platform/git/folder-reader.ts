@@ -19,7 +19,7 @@ export interface Folder {
 /** The entries of the folder at `path` ('' is the root) in a commit; null if there is no such folder. */
 export async function readEntries(reader: ObjectReader, commit: string, path: string): Promise<TreeEntry[] | null> {
   const root = await reader.readTreeOfCommit(commit);
-  if (!root) throw new GitError(`The commit ${commit} is not there.`, 'failed');
+  if (!root) throw new GitError(`The commit ${commit} was not found.`, 'failed');
   let entries = parseTree(root.bytes);
   for (const name of path === '' ? [] : path.split('/')) {
     const entry = entries.find((candidate) => candidate.name === name && candidate.kind === 'folder');

@@ -19,7 +19,7 @@ export function parseTree(bytes: Buffer): TreeEntry[] {
   for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
-    if (space < 0 || end < 0 || end + 1 + OID_BYTES > bytes.length) throw new Error('A tree object is damaged.');
+    if (space < 0 || end < 0 || end + 1 + OID_BYTES > bytes.length) throw new Error('Damaged tree object.');
     const mode = bytes.toString('latin1', at, space);
     const name = bytes.subarray(space + 1, end);
     at = end + 1 + OID_BYTES;

@@ -46,7 +46,7 @@ export function CreateNewForm({ releases, task, onDone, onClose }: NewReleaseFor
           isDisabled={isRunning}
         />
         {task.error ? <ErrorBanner text={failureText(task.error, MESSAGES.createFailed)} /> : null}
-        <ProgressPanel operation={task.operation} what="Making the branch" />
+        <ProgressPanel operation={task.operation} what="Creating the branch" />
         <FormButtons submitLabel="Create" isRunning={isRunning} onClose={onClose} />
       </Stack>
     </form>
