@@ -103,7 +103,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await dialog.getByRole('button', { name: 'Revoke now' }).click();
   await expect(dialog.getByText('This lesson has no active links.')).toBeVisible();
   await phone.reload();
-  await expect(phone.getByRole('alert')).toHaveText(/withdrawn/);
+  await expect(phone.getByRole('alert')).toHaveText(/revoked/);
 });
 
 test('a deploy that fails says why, and where', async ({ product, page }) => {
@@ -117,7 +117,7 @@ test('a deploy that fails says why, and where', async ({ product, page }) => {
   await section.getByRole('link', { name: 'Log of deploy 1' }).click();
   const log = page.getByRole('log');
   await expect(log).toContainText('Error: Learn shows the image “cat.png”, which the lesson does not have.');
-  await expect(log).toContainText('Error: Learn has a link to “../other.md”, which leads nowhere for a learner.');
+  await expect(log).toContainText('Error: Learn has a link to “../other.md”, which learners cannot open.');
   await log.getByRole('link', { name: 'Open screen' }).last().click();
   await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${lesson.screenIds[0]}`));
 });

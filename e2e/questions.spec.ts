@@ -63,7 +63,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await page.getByLabel('Name of new skill').fill('loops');
   await page.getByRole('button', { name: 'Add skill' }).click();
   await expect(page.getByRole('alert')).toContainText('A problem occurred while saving the assessment skills.');
-  await expect(page.getByRole('alert')).toContainText('This screen has a skill “loops” already.');
+  await expect(page.getByRole('alert')).toContainText('This screen already has a skill named “loops”.');
   await page.getByLabel('Name of new skill').fill('');
   await expectAccessible(page, 'the skills of a screen');
 

@@ -67,7 +67,7 @@ describe('a new password', () => {
   it('needs the current one', async () => {
     const cookie = cookieOf(await signIn(OLD));
     const reply = await change({ cookie }, { current_password: 'wrong horse battery', new_password: NEW });
-    expect([reply.statusCode, reply.json().error]).toEqual([422, 'The current password is wrong.']);
+    expect([reply.statusCode, reply.json().error]).toEqual([422, 'The current password is incorrect.']);
     expect((await signIn(OLD)).statusCode).toBe(200);
   });
 

@@ -100,6 +100,6 @@ async function baseOf<F extends object>(
 ): Promise<F> {
   if (from === undefined || from === current.revision) return current.fields;
   const row = await findRevisionRow(handle, subject, from);
-  if (!row) throw invalid([{ path: 'revision', message: `There is no revision ${from} of this.` }]);
+  if (!row) throw invalid([{ path: 'revision', message: `Revision ${from} not found.` }]);
   return kind.read(row.fields);
 }

@@ -58,7 +58,7 @@ export async function numberItems(
   return {
     idOf: (screenId, uuid) => {
       const id = ids.get(key(screenId, uuid));
-      if (id === undefined) throw new Error(`The ${kind} ${uuid} of screen ${screenId} was not asked about.`);
+      if (id === undefined) throw new Error(`The ${kind} ${uuid} of screen ${screenId} was not requested.`);
       return id;
     },
     uuidOf: (screenId, id) => rows.find((row) => row.id === id && row.screen_id === screenId)?.uuid ?? null,

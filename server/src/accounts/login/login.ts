@@ -56,9 +56,7 @@ export async function setUpOwner(
 ): Promise<User> {
   if (!(await isSetupNeeded(platform.db))) throw refusedAsSetUp();
   if (!(await isSetupToken(platform.config.dataFolder, input.token))) {
-    throw refused(
-      'This is not the set-up token. The server printed it when it started, and it is in the file setup-token of the data folder.',
-    );
+    throw refused('Wrong set-up token. The server printed it when it started; it is also in the file setup-token in the data folder.');
   }
   const password_hash = await hashPassword(input.password);
   const owner = await platform.db.transaction().execute(async (tx) => {
@@ -73,7 +71,7 @@ export async function setUpOwner(
 }
 
 function refusedAsSetUp() {
-  return refused('The owner has an account already. Sign in instead.');
+  return refused('The owner already has an account. Sign in instead.');
 }
 
 /**
@@ -88,7 +86,7 @@ export async function checkPassword(
   if (!hasPasswords) throw refused(MESSAGES.noPasswords(providers.map(({ name }) => name).join(' or ')));
   const user = await findActiveUserByEmail(platform.db, input.email);
   const isRight = await isPassword(user?.password_hash ?? null, input.password);
-  if (user === null || !isRight) throw refused('The email or the password is wrong.');
+  if (user === null || !isRight) throw refused('Wrong email or password.');
   await recordAudit(platform.db, { actor: user, action: 'sign-in', subject: user.email, address: input.address });
   return user;
 }

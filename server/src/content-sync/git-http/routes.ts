@@ -32,7 +32,7 @@ async function readPush(body: Readable): Promise<{ push: PushCommands; whole: Re
     if (push !== null) return { push, whole: followedBy(received, body) };
     if (received.length > COMMANDS_BYTES_MAX) break;
   }
-  throw new Error('This is no push.');
+  throw new Error('This is not a valid push.');
 }
 
 function followedBy(beginning: Buffer, rest: Readable): Readable {
@@ -44,11 +44,11 @@ function followedBy(beginning: Buffer, rest: Readable): Readable {
 
 /** Shown in the user's terminal when git is rejected. */
 const MESSAGES = {
-  signedOut: 'Sign in with a personal token as the password; the user name does not matter.\n',
+  signedOut: 'Use a personal token as the password. Any user name works.\n',
   staffOnly: 'The content repository is for staff.\n',
   elsewhere: (host: string) => `The content repository is on ${host}: clone it there.\n`,
   busy: 'Too many git commands are running at once. Try again in a moment.\n',
-  notGit: 'This is not what git sends.\n',
+  notGit: 'Invalid git request.\n',
   tooLarge: 'The request is too large.\n',
 } as const;
 
@@ -230,7 +230,7 @@ async function notePush(
     await onPushed(branches);
   } catch (error) {
     // The pushed commits are in the repository, so the next poll of the branch finds them.
-    log.error({ err: error, branches }, 'a push could not be taken in');
+    log.error({ err: error, branches }, 'could not process a push');
   }
 }
 

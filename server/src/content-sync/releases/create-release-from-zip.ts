@@ -92,8 +92,8 @@ export async function createReleaseFromZip(
 
 function noLesson(refused: Readonly<Refused>): string {
   const [first] = refused;
-  const why = first ? ` ${refused.length} files were refused, the first of them ${first.path}: ${first.reason}` : '';
-  return `The zip has no lesson: no folder in it has a lesson.yaml with a number.${why}`;
+  const why = first ? ` ${refused.length} files were rejected, the first of them ${first.path}: ${first.reason}` : '';
+  return `The zip contains no lessons: no folder has a lesson.yaml with a number.${why}`;
 }
 
 /** Main's folder for each course or path number. */

@@ -35,7 +35,7 @@ export async function createRelease(
   const { name, version_major: branch, create_new, lessons } = input;
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.create }, async (operation) => {
     await requireFreeBranch(platform, branch);
-    operation.progress(create_new ? 'Making the branch' : 'Fetching the branch', 0, null);
+    operation.progress(create_new ? 'Creating the branch' : 'Fetching the branch', 0, null);
     const make = create_new ? makeBranchAtMain : takeBranch;
     const commit = await make(platform, branch, operation.signal);
     const id = await insertRelease(platform, actor, {

@@ -112,6 +112,6 @@ async function questionsOf(platform: Platform, screen: StoredScreen): Promise<Qu
 async function questionOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Question> {
   const questions = await questionsOf(platform, screen);
   const question = questions[screen.attached.questions.findIndex((each) => each.uuid === uuid)];
-  if (!question) throw new Error(`Question ${uuid} was saved and not told.`);
+  if (!question) throw new Error(`Question ${uuid} was saved but not returned.`);
   return question;
 }

@@ -12,8 +12,8 @@ import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 
 /** Errors of skills, for authors. */
 export const MESSAGES = {
-  assessmentsOnly: (sequence: number) => `Skills belong to assessments, and lesson ${sequence} is none. Change its type to have them.`,
-  nameTaken: (name: string) => `This screen has a skill “${name}” already.`,
+  assessmentsOnly: (sequence: number) => `Only assessments have skills, and lesson ${sequence} is not one. Change its type to add skills.`,
+  nameTaken: (name: string) => `This screen already has a skill named “${name}”.`,
 } as const;
 
 /** The assessment skills of a screen, in order, including those of a lesson that is no longer an assessment. */
@@ -119,6 +119,6 @@ async function skillsOf(platform: Platform, screen: StoredScreen): Promise<Skill
 
 async function skillOf(platform: Platform, screen: StoredScreen, uuid: string): Promise<Skill> {
   const skill = (await skillsOf(platform, screen))[screen.attached.skills.findIndex((each) => each.uuid === uuid)];
-  if (!skill) throw new Error(`Skill ${uuid} was saved and not told.`);
+  if (!skill) throw new Error(`Skill ${uuid} was saved but not returned.`);
   return skill;
 }

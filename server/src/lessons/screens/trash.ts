@@ -11,7 +11,7 @@ import { findDeletedScreen, listDeletedScreenRows, markScreenRestored, type Dele
 
 /** Errors of screens, for authors. */
 const MESSAGES = {
-  lessonDeleted: (sequence: number) => `Lesson ${sequence} is in the trash itself. Restore it first; its screens come with it.`,
+  lessonDeleted: (sequence: number) => `Lesson ${sequence} is in the trash. Restore the lesson; its screens are restored with it.`,
 } as const;
 
 /** Screens deleted at `since` or later that can be restored, latest first. */

@@ -32,15 +32,14 @@ async function countKept(handle: Handle): Promise<{ sessions: number; environmen
 /** How to fix a part that is down. */
 const ADVICE: Readonly<Record<(typeof PARTS)[number], string>> = {
   database:
-    'Look whether PostgreSQL runs and takes connections, or whether the disk of the data folder is full. Nothing that was acknowledged is lost.',
-  jobs: 'Jobs stand in the database. When that is up and this stays, start the product again: waiting jobs are kept.',
+    'Check that PostgreSQL is running and accepts connections, and that the disk of the data folder is not full. Acknowledged saves are not lost.',
+  jobs: 'Jobs are stored in the database. If the database is up and this persists, restart the server. Waiting jobs are kept.',
   blobs:
-    'Look at the space and the rights of the data folder, or at the bucket and its settings (LESSONWRIGHT_S3_…). What is uploaded meanwhile is refused, not lost.',
-  git: 'Look at the space and the rights of the data folder, and whether git is installed. Saves wait in the database and are committed afterwards.',
-  code_host:
-    'Look at the network, the address and the token of the code host. Commits are made here meanwhile, and pushed when it answers.',
-  runners: 'Look at the log of the runner, at its address and its token. Everything but running works meanwhile.',
-  sandbox: 'Nothing runs without a sandbox. The reason names what the machine lacks; docs/sandbox.md tells how to give it.',
+    'Check the free space and permissions of the data folder, or the bucket and its settings (LESSONWRIGHT_S3_…). Until then, uploads are rejected.',
+  git: 'Check the free space and permissions of the data folder, and that git is installed. Saves are kept in the database and committed afterwards.',
+  code_host: 'Check the network, and the address and token of the code host. Commits are stored here and pushed once it responds.',
+  runners: 'Check the runner’s log, address and token. Everything except running code still works.',
+  sandbox: 'Code cannot run without a sandbox. The reason says what the machine lacks; docs/sandbox.md explains how to provide it.',
 };
 
 const REPOSITORIES = ['working.git', 'content.git'];

@@ -42,7 +42,7 @@ function isNotThere(error: unknown): boolean {
 /** The user-facing error for an S3 failure: nothing was stored, and what to check. */
 function s3Unavailable(place: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was kept of this; try again in a moment.`);
+  const known = unavailable(`The file store (${place}) ${whatHappened(error)} Nothing was stored; try again in a moment.`);
   known.cause = error;
   return known;
 }
@@ -50,10 +50,10 @@ function s3Unavailable(place: string, error: unknown): AppError {
 function whatHappened(error: unknown): string {
   const failure = asS3Failure(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-  if (failure?.status === 403) return 'refuses the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and what it may do.';
-  if (failure?.name === 'NoSuchBucket' || failure?.status === 404) return 'has no such bucket: make it, or check LESSONWRIGHT_S3_BUCKET.';
-  if (failure?.status) return `answers ${failure.status} (${failure.name}).`;
-  return `cannot be reached (${code ?? failure?.name ?? 'no answer'}).`;
+  if (failure?.status === 403) return 'rejects the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and its permissions.';
+  if (failure?.name === 'NoSuchBucket' || failure?.status === 404) return 'has no such bucket: create it, or check LESSONWRIGHT_S3_BUCKET.';
+  if (failure?.status) return `responded with ${failure.status} (${failure.name}).`;
+  return `cannot be reached (${code ?? failure?.name ?? 'no response'}).`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function parseTree(bytes: Buffer): TreeEntry[] {
   for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
-    if (space < 0 || end < 0 || end + 1 + OID_BYTES > bytes.length) throw new Error('A tree object is damaged.');
+    if (space < 0 || end < 0 || end + 1 + OID_BYTES > bytes.length) throw new Error('Damaged tree object.');
     const mode = bytes.toString('latin1', at, space);
     const name = bytes.subarray(space + 1, end);
     at = end + 1 + OID_BYTES;
@@ -52,7 +52,7 @@ export interface Folder {
 /** The entries of the folder at `path` ('' is the root) in a commit; null if there is no such folder. */
 export async function readEntries(reader: ObjectReader, commit: string, path: string): Promise<TreeEntry[] | null> {
   const root = await reader.readTreeOfCommit(commit);
-  if (!root) throw new GitError(`The commit ${commit} is not there.`, 'failed');
+  if (!root) throw new GitError(`The commit ${commit} was not found.`, 'failed');
   let entries = parseTree(root.bytes);
   for (const name of path === '' ? [] : path.split('/')) {
     const entry = entries.find((candidate) => candidate.name === name && candidate.kind === 'folder');

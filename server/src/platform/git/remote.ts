@@ -15,17 +15,17 @@ interface RemoteWords {
 const KNOWN: readonly { readonly says: RegExp; readonly text: string; readonly isRefused: boolean }[] = [
   {
     says: /could not read Username|Authentication failed|returned error: 401/,
-    text: 'it does not accept the token. It may have expired; its owner sets a new one (docs/operating.md, Code hosts).',
+    text: 'it rejected the token, which may have expired. An administrator has to set a new one (docs/operating.md, Code hosts).',
     isRefused: true,
   },
   {
     says: /returned error: 403|Write access to repository not granted|remote: Permission to .* denied/,
-    text: 'the token is not allowed to do this there. It needs to read and write the contents of the repository.',
+    text: 'the token lacks permission. It needs read and write access to the contents of the repository.',
     isRefused: true,
   },
   {
     says: /repository '.*' not found|returned error: 404/,
-    text: 'it knows no such repository, or does not show it to this token.',
+    text: 'the repository does not exist, or this token has no access to it.',
     isRefused: true,
   },
 ];

@@ -73,7 +73,7 @@ function mountRoute(app: FastifyInstance, route: Route, handler: AnyHandler): vo
       ...common,
       exposeHeadRoute: false,
       handler: () => {
-        throw invalid([{ path: '', message: 'This address takes WebSocket connections.' }]);
+        throw invalid([{ path: '', message: 'This address only accepts WebSocket connections.' }]);
       },
       wsHandler: (socket, request) => {
         handler({ ...parseInput(route, request), actor: request.visitor?.actor ?? null, request }, socket);

@@ -82,6 +82,6 @@ export class GuestSessions {
       .sessions(runnerName)
       .end(settings.id)
       // It ends by itself when idle.
-      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'a session of a preview could not be ended'));
+      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'could not end a preview session'));
   }
 }

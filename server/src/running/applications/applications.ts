@@ -50,7 +50,7 @@ export async function getApplicationSession(platform: Platform, actor: Actor, le
     };
   } catch (error) {
     // Its runner is unavailable, so the session can't be used now.
-    log.warn({ err: error, session: session.id }, 'a session could not be looked at');
+    log.warn({ err: error, session: session.id }, 'could not check a session');
     return null;
   }
 }

@@ -112,5 +112,5 @@ function pickRunner({ platform }: RunsUnderWay, { lesson }: Place): Promise<stri
 }
 
 function noteFailure({ platform }: RunsUnderWay, run: string) {
-  return (error: unknown) => platform.log.error({ err: error, run }, 'a run was not noted');
+  return (error: unknown) => platform.log.error({ err: error, run }, 'could not record a run');
 }

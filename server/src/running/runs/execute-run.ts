@@ -87,7 +87,7 @@ async function outcomeOf(
       return await onRunner(runs, run.runner_name, request, signals, onEvent, onStart);
     } catch (error) {
       if (!(error instanceof RunnerLost) || request.keep_seconds === 0 || attempt === MOST_ATTEMPTS) throw error;
-      log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined or begun again');
+      log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined again or restarted');
       await sleep(ATTEMPT_PAUSE_MS, undefined, { signal: signals.leave }).catch(() => undefined);
     }
   }

@@ -81,7 +81,7 @@ export async function endOnRunner({ runners, log }: Pick<Platform, 'runners' | '
     await runners.terminals(runnerName).end(id);
   } catch (error) {
     // It ends by its time limit; the new one need not wait for that.
-    log.warn({ err: error, terminal: id }, 'a terminal could not be ended');
+    log.warn({ err: error, terminal: id }, 'could not end a terminal');
   }
 }
 

@@ -121,7 +121,10 @@ export class Terminals {
     try {
       if (await isPersonSignedIn(this.#platform.db, userId)) return;
     } catch (error) {
-      this.#platform.log.warn({ err: error, user: userId }, 'the terminals of somebody without access end by their time');
+      this.#platform.log.warn(
+        { err: error, user: userId },
+        'could not end the terminals of a user without access; they end by their time limit',
+      );
       return;
     }
     for (const terminal of this.#open.listOf(String(userId))) {

@@ -182,12 +182,7 @@ describe('a terminal session', () => {
       1000,
       { kind: 'ended', text: expect.stringContaining('half an hour') as string },
     ],
-    [
-      'there being none',
-      { type: 'error', error: 'There is no such terminal.' },
-      1008,
-      { kind: 'ended', text: 'There is no such terminal.' },
-    ],
+    ['there being none', { type: 'error', error: 'Terminal not found.' }, 1008, { kind: 'ended', text: 'Terminal not found.' }],
     ['another window', { type: 'error', error: 'Opened elsewhere.' }, 1000, { kind: 'elsewhere', text: 'Opened elsewhere.' }],
     ['signing out', null, 4001, { kind: 'failed', text: expect.stringContaining('signed out') as string }],
   ])('stays ended by %s', async (_, message, code, state) => {

@@ -88,7 +88,7 @@ describe('the database of version 0.1', () => {
     const control = join(dataFolder, PGLITE_FOLDER, 'global/pg_control');
     renameSync(control, `${control}.away`);
     writeFileSync(control, 'damaged');
-    await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It is as it was/s);
+    await expect(moveFromPglite(dataFolder, log)).rejects.toThrow(/could not be moved into PostgreSQL: .*It was not changed/s);
     expect(await readdir(dataFolder)).not.toContain(DATABASE_FOLDER);
     renameSync(`${control}.away`, control);
     expect(await start()).toEqual(before);
