@@ -9,8 +9,8 @@ import { MESSAGES } from './messages.ts';
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
  * @throws AppError `invalid` for a name that is not safe on every system.
  */
-export function checkedFileName(given: string, kind: FileKind): string {
-  const name = given.normalize('NFC');
+export function checkedFileName(input: string, kind: FileKind): string {
+  const name = input.normalize('NFC');
   const isSafe =
     isSafeName(name) &&
     isOneLine(name) &&

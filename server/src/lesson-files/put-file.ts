@@ -15,7 +15,7 @@ import { fileSummary, writeFiles } from './write-files.ts';
 /** The form fields of an upload besides its file. */
 export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
 
-type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
  * Called before an upload is read, so that it fails early. @throws AppError `not_found`; `refused` if the lesson is
@@ -32,7 +32,7 @@ export async function requireEditable({ db }: Pick<Platform, 'db'>, actor: Actor
  * if code opens another file by this name; `invalid` without a file, or for an unsafe name.
  */
 export async function takeUpload(
-  platform: Parts & Pick<Platform, 'blobs'>,
+  platform: Deps & Pick<Platform, 'blobs'>,
   actor: Actor,
   lessonId: number,
   { kind, file, overwrite }: { kind: FileKind; file: UploadedFile | undefined; overwrite: boolean },
@@ -60,7 +60,7 @@ interface FileToPut {
  * @throws AppError as {@link takeUpload}.
  */
 export async function putFile(
-  platform: Parts,
+  platform: Deps,
   actor: Actor,
   lessonId: number,
   { kind, file_name, blob, overwrite, instead_of }: FileToPut,

@@ -160,10 +160,10 @@ export async function saveLesson(
   input: LessonSave,
   follow: (tx: Tx, language: Language | null) => Promise<void> = () => Promise.resolve(),
 ): Promise<Lesson> {
-  const { revision, save_message, packages, ...given } = input;
+  const { revision, save_message, packages, ...changes } = input;
   const saved = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(given), lesson);
+    const merged = await mergeSave<LessonFields>(tx, { lesson_id: id }, revision, withoutUndefined(changes), lesson);
     const fields = LessonFields.parse(merged);
     // A lesson that came from git without it can be saved unchanged.
     if (lacksRelatedLesson(fields) && !lacksRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
@@ -273,6 +273,6 @@ async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Pro
   };
 }
 
-function withoutUndefined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 }

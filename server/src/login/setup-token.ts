@@ -15,9 +15,9 @@ export async function ensureSetupToken(dataFolder: string): Promise<string> {
   return token;
 }
 
-export async function isSetupToken(dataFolder: string, given: string): Promise<boolean> {
+export async function isSetupToken(dataFolder: string, input: string): Promise<boolean> {
   const token = await readSetupToken(dataFolder);
-  return token !== null && isSameSecret(token, given);
+  return token !== null && isSameSecret(token, input);
 }
 
 export async function removeSetupToken(dataFolder: string): Promise<void> {

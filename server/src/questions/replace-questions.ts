@@ -21,11 +21,11 @@ export async function replaceQuestions(
   tx: Tx,
   actor: Actor,
   screen: StoredScreen,
-  given: readonly GivenQuestion[],
+  input: readonly GivenQuestion[],
 ): Promise<ScreenAttached> {
   const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
   const uuids = new Set<string>();
-  const questions = given.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
+  const questions = input.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
     const at = `multipleChoiceQuestions.${index}`;
     const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
     if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);

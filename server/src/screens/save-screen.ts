@@ -32,9 +32,9 @@ export async function saveScreen(
   editAttached?: (tx: Tx, stored: StoredScreen) => Promise<ScreenAttached>,
 ): Promise<Screen> {
   const { revision, saveMessage, ...fields } = input;
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
+  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
-    const merged = ScreenFields.parse(await mergeSave<ScreenFields>(tx, { screen_id: stored.id }, revision, given, stored));
+    const merged = ScreenFields.parse(await mergeSave<ScreenFields>(tx, { screen_id: stored.id }, revision, defined, stored));
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
       fields: merged,

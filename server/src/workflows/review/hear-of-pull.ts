@@ -8,7 +8,7 @@ import { listReleases } from '#server/releases/service.ts';
 import { importMainQueue } from '../queues.ts';
 import { announceLessons } from '../announce.ts';
 
-type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
 /**
  * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
@@ -16,7 +16,7 @@ type Parts = Pick<Platform, 'db' | 'jobs' | 'live'>;
  *
  * @param by The user who just opened it through the product; null: reported by the code host.
  */
-export async function hearOfPull(platform: Parts, heard: HostedPull, by: Actor | null = null): Promise<void> {
+export async function hearOfPull(platform: Deps, heard: HostedPull, by: Actor | null = null): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
