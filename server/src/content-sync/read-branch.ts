@@ -5,7 +5,7 @@ import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
 
-type Parts = Pick<Platform, 'git'>;
+type Deps = Pick<Platform, 'git'>;
 
 /** A lesson folder of a branch with the fields of its `lesson.yaml`. */
 export interface BranchLesson extends LessonFolder, LessonHead {}
@@ -20,7 +20,7 @@ const PARSED_AT_ONCE = 25;
  * skipped; `refused` lists those whose number can't be read, by folder.
  */
 export async function* readBranch(
-  { git }: Parts,
+  { git }: Deps,
   commit: string,
   operation: Operation,
 ): AsyncGenerator<{ lessons: BranchLesson[]; refused: Map<string, string> }> {
@@ -49,7 +49,7 @@ export async function* readBranch(
  * can't be resolved.
  */
 export async function findLessonFolders(
-  { git }: Parts,
+  { git }: Deps,
   { branch, commit, numbers }: { branch: string; commit: string; numbers: readonly number[] },
 ): Promise<{ found: Map<number, LessonFolder>; invalid: Record<string, string> }> {
   const byNumber = new Map<number, LessonFolder[]>(numbers.map((number) => [number, []]));
