@@ -2,7 +2,7 @@ import { Anchor, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
-import { canEditCourse } from '#contract/courses.policy.ts';
+import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Course } from '#contract/courses.ts';
 import { courseQuery } from '#web/features/courses/api.ts';
 import { CourseForm, LIST_FIELDS } from '#web/features/courses/course-form.tsx';
@@ -63,7 +63,7 @@ function LoadedCourse({ course }: { course: Course }) {
   const { editor, kept } = useCourseEditor(course);
   const sync = useCourseSync(course);
   const unfinished = useUnfinished(LIST_FIELDS);
-  const isReadOnly = !canEditCourse(user, course);
+  const isReadOnly = !canEditCurriculum(user, course);
   const { parts } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, save: editor.save }, parts);
   const warning = unfinished.warnedOf.length > 0 ? MESSAGES.unfinished(unfinished.warnedOf.map((name) => fieldLabel(name))) : null;
