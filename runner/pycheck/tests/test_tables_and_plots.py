@@ -14,7 +14,7 @@ class Tables(CheckerTest):
         self.passes('dataframe_columns("df", ["b", "a"])', FRAME)
         self.passes('dataframe_columns("df")', FRAME, FRAME)
         self.passes('dataframe_columns("df", ["a"], allow_more=True)', FRAME)
-        self.fails('dataframe_columns("df", ["b", "a"], check_order=True)', "in another order", FRAME)
+        self.fails('dataframe_columns("df", ["b", "a"], check_order=True)', "in a different order", FRAME)
         self.fails('dataframe_columns("df", ["a", "c"])', "should have the column 'c'", FRAME)
         self.fails('dataframe_columns("df", ["a"])', "has the column 'b'", FRAME)
         self.fails('dataframe_columns("df", ["a"])', "should be a DataFrame, but it is a list", "df = []")
@@ -67,7 +67,7 @@ class Tables(CheckerTest):
             ("np.array([np.nan])", "np.array([np.nan])", None),
             ("pd.Timestamp('2024-01-01')", "__import__('datetime').datetime(2024, 1, 1)", None),
             ("pd.Series(pd.to_datetime(['2024-01-01', None]))", "pd.Series(pd.to_datetime(['2024-01-01', None]))", None),
-            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "not what is expected"),
+            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "not the expected"),
         ]
         for one, other, words in pairs:
             code, answer = (f"import pandas as pd, numpy as np\na = {made}" for made in (one, other))

@@ -9,8 +9,8 @@ const SHELL_FILE = '/tmp/application.sh';
 
 /**
  * Starts the code of a request as an application (Run and Deploy): Python as `__main__`, after the preamble in the same
- * name space; R by Rscript; the script of a cli lesson by bash. It is a process of its own beside the interpreter, takes
- * the place of the application before, and goes on until the session ends.
+ * namespace; R with Rscript; the script of a cli lesson with bash. It is a separate process beside the interpreter, replaces the
+ * previous application, and runs until the session ends.
  */
 export async function deploy(
   session: Session,
@@ -33,11 +33,11 @@ export async function deploy(
   return { outcome, isStopped };
 }
 
-/** @throws CannotRunError for a language that has no applications, and for a lesson without ports. */
+/** @throws CannotRunError for a language without applications, and for a lesson without ports */
 export function requireApplication(request: RunnerRunRequest): void {
-  if (request.language === 'sql') throw new CannotRunError('A lesson in sql starts no application.');
+  if (request.language === 'sql') throw new CannotRunError('SQL lessons cannot start applications.');
   if ((request.session?.ports.length ?? 0) === 0) {
-    throw new CannotRunError('The lesson names no application port. Add the one on which the application listens on the lesson page.');
+    throw new CannotRunError('The lesson has no application port. On the lesson page, add the port that the application listens on.');
   }
 }
 
@@ -49,16 +49,16 @@ function programOf({ language, preamble, code }: RunnerRunRequest): object {
     : { files: { [SHELL_FILE]: text }, command: ['bash', SHELL_FILE] };
 }
 
-/** Why an application is not up, in words for its author; null: it is. */
+/** Explains to the author why an application isn't up; null if it is. */
 export function whyNot(end: ApplicationEnd | null, ports: readonly number[], seconds: number): RunError | null {
   if (end?.is_up) return null;
   const wanted = ports.length === 1 ? `port ${ports[0]}` : `one of the ports ${ports.join(', ')}`;
-  const others = end?.others.length ? ` It listens on ${end.others.join(', ')}, which the lesson does not name.` : '';
+  const others = end?.others.length ? ` It listens on ${end.others.join(', ')}, which is not a port of the lesson.` : '';
   const message =
     end === null
       ? 'The session ended before the application was up. Run it again.'
       : end.exit_code !== null
-        ? `The application left (exit code ${end.exit_code}) before it listened on ${wanted}.`
-        : `Nothing listened on ${wanted} within ${seconds} seconds, so the application was ended.${others}`;
+        ? `The application exited (exit code ${end.exit_code}) before it listened on ${wanted}.`
+        : `Nothing listened on ${wanted} within ${seconds} seconds, so the application was stopped.${others}`;
   return { name: 'ApplicationError', message, line: null, column: null, traceback: `ApplicationError: ${message}` };
 }

@@ -31,15 +31,15 @@ export const RUNNER: readonly Fault[] = [
     find: '    this.#owners.delete(owner);\n    if (items.length > 0) this.#owners.set(owner, items);',
     replace: '    if (items.length === 0) this.#owners.delete(owner);',
     breaks: 'Somebody who starts many runs keeps everybody else waiting until the last one of them.',
-    tests: ['runner/src/fair-queue.test.ts', 'runner/src/run-desk.test.ts'],
+    tests: ['runner/src/fair-queue.test.ts', 'runner/src/run-queue.test.ts'],
   },
   {
     id: 'one-person-has-all-places',
-    file: 'runner/src/run-desk.ts',
+    file: 'runner/src/run-queue.ts',
     find: '(this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns',
     replace: '(this.#runningOf.get(owner) ?? 0) <= this.#shares.ownerRuns',
     breaks: 'The runs of one person take every place, and nobody else can run anything.',
-    tests: ['runner/src/run-desk.test.ts'],
+    tests: ['runner/src/run-queue.test.ts'],
   },
   {
     id: 'files-vanish-under-runs',
