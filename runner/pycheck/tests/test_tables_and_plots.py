@@ -47,7 +47,7 @@ class Tables(CheckerTest):
         self.passes('dataframe_value("df", check_row_order=False)', f"{FRAME}df = df.iloc[::-1]", FRAME)
         self.passes('dataframe_value("df", check_index=False)', f"{FRAME}df = df.reset_index(drop=True)", FRAME)
         self.passes('dataframe_value("df")', f"{FRAME}df = df[['b', 'a']]", FRAME)
-        self.fails('dataframe_value("df", check_column_order=True)', "another order", f"{FRAME}df = df[['b', 'a']]", FRAME)
+        self.fails('dataframe_value("df", check_column_order=True)', "different order", f"{FRAME}df = df[['b', 'a']]", FRAME)
         self.passes('dataframe_value("df", columns=["a"])', f"{FRAME}df['b'] = 7", FRAME)
         self.passes('dataframe_value("df")', f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)
         self.fails('dataframe_value("df", check_types=True)', "Column a of df should have the type int64", f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)

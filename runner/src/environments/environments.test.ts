@@ -68,7 +68,7 @@ describe('a build of wheels', () => {
     const first = await buildRef(['tallies']);
     const second = await build([['tallies', '2.0.0']]);
     expect(second.built?.environment).toEqual(first);
-    expect(second.log).toContain('here already');
+    expect(second.log).toContain('already installed');
   });
 
   it('leaves commands that start the Python of the environment', async () => {

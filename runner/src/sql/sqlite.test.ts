@@ -232,5 +232,5 @@ describe('the database', () => {
 
 it('the runner offers sql, and rejects a request without a database', async () => {
   expect((await runner.health()).languages.sql).toEqual({ available: true, versions: [], reason: null });
-  await expect(runner.events({ language: 'sql', code: 'SELECT 1' })).rejects.toThrow(/does not say which database/);
+  await expect(runner.events({ language: 'sql', code: 'SELECT 1' })).rejects.toThrow(/does not name a database/);
 });
