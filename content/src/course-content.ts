@@ -3,7 +3,7 @@ import { PathFields, StepFields } from '#contract/paths.ts';
 import { z } from 'zod';
 import { Sequence, Uuid } from './lesson-content.ts';
 
-/** Everything in `course.yaml`. */
+/** The contents of `course.yaml`. */
 export const CourseContent = z.object({
   uuid: Uuid,
   sequence: Sequence,
@@ -20,7 +20,7 @@ export const StepContent = StepFields.extend({
 });
 export type StepContent = z.infer<typeof StepContent>;
 
-/** Everything in `path.yaml`. */
+/** The contents of `path.yaml`. */
 export const PathContent = z.object({
   uuid: Uuid,
   sequence: Sequence,

@@ -47,22 +47,22 @@ const PATH_DEFAULTS: PathFields = {
 const STEP_DEFAULTS: Omit<StepContent, 'uuid'> = { ...emptyStepFields(''), courses: [] };
 const STEP_SHAPE = StepContent.omit({ uuid: true }).shape;
 
-/** The fields of a new course of this name. */
+/** The default fields of a new course. */
 export function emptyCourseFields(name: string): CourseFields {
   return { ...COURSE_DEFAULTS, name };
 }
 
-/** The fields of a new path of this name. */
+/** The default fields of a new path. */
 export function emptyPathFields(name: string): PathFields {
   return { ...PATH_DEFAULTS, name };
 }
 
-/** The fields of a new step of this name. */
+/** The default fields of a new step. */
 export function emptyStepFields(name: string): StepFields {
   return { name, slug: '', meta_title: '', description: '', meta_description: '' };
 }
 
-/** Reads the folder of a course, as leniently as `readLesson`. */
+/** Parses the folder of a course, as leniently as `readLesson`. */
 export function readCourse(files: Files): { course: CourseContent; problems: Problem[] } {
   const { root, problems } = readRoot(files, COURSE_FILE);
   const fields = root.fields<CourseFields>(CourseFields.shape, COURSE_DEFAULTS);
@@ -74,12 +74,12 @@ export function readCourse(files: Files): { course: CourseContent; problems: Pro
   };
 }
 
-/** Writes a course into the files of its folder; touches only what changed. */
+/** Writes a course into the files of its folder; only touches what changed. */
 export function writeCourse(course: CourseContent, previous: Files = new Map()): Map<string, Uint8Array> {
   return writeSheet(previous, COURSE_FILE, coursePlain(readCourse(previous).course), coursePlain(course));
 }
 
-/** Reads the folder of a path, as leniently as `readLesson`. */
+/** Parses the folder of a path, as leniently as `readLesson`. */
 export function readPath(files: Files): { path: PathContent; problems: Problem[] } {
   const { root, problems } = readRoot(files, PATH_FILE);
   const fields = root.fields<PathFields>(PathFields.shape, PATH_DEFAULTS);
@@ -88,7 +88,7 @@ export function readPath(files: Files): { path: PathContent; problems: Problem[]
   return { path: { uuid, sequence, fields, steps: readSteps(root.get('steps')) }, problems };
 }
 
-/** Writes a path into the files of its folder; touches only what changed. */
+/** Writes a path into the files of its folder; only touches what changed. */
 export function writePath(path: PathContent, previous: Files = new Map()): Map<string, Uint8Array> {
   return writeSheet(previous, PATH_FILE, pathPlain(readPath(previous).path), pathPlain(path));
 }
@@ -133,7 +133,7 @@ function pathPlain({ uuid, sequence, fields, steps }: PathContent): Plain {
   return { uuid, sequence, ...withoutDefaults(fields, PATH_DEFAULTS, ['name', 'type']), ...(steps.length > 0 && { steps: plainSteps }) };
 }
 
-/** A course holds a lesson once, a step a course once (product §12). */
+/** Removes duplicates: a course contains a lesson once, a step a course once. */
 function once(numbers: readonly number[]): number[] {
   return [...new Set(numbers)];
 }

@@ -7,16 +7,16 @@ import { Places, type Decisions, type PlaceConflict, type Sides } from './merge-
 import { isSafePath } from './safe-path.ts';
 
 interface FilesMerge {
-  /** The folder as it becomes; empty: it goes. With conflicts it is not what anybody wants yet. */
+  /** The merged folder; empty: it is deleted. Not final while there are conflicts. */
   readonly files: Files;
   readonly conflicts: readonly PlaceConflict[];
 }
 
-/** What the folder of a course, or of a path, means: the one file that says it. */
+/** The parsed contents of a course's or path's folder. */
 interface Meaning {
   readonly file: string;
   readonly titleOf: (files: Files) => string;
-  /** Writes what both sides come to by their meaning into `start`. @throws ZodError when what was decided does not make one. */
+  /** Writes the merged contents of both sides into `start`. @throws ZodError if the decisions make it invalid */
   readonly merge: (places: Places, sides: Sides<Files>, into: { readonly start: Files; readonly isDecided: boolean }) => Files;
 }
 
@@ -41,17 +41,17 @@ const PATH: Meaning = {
 };
 
 /**
- * Merges two versions of a course's folder: what they mean by field and line, everything else file by file. Unknown keys, remarks and
- * layouts of both sides stay, as far as they are not in each other's way. An empty side has no such folder.
+ * Merges two versions of a course's folder: parsed contents by field and line, everything else by file. Unknown keys, comments
+ * and layout of both sides are kept where they don't collide. An empty side has no such folder.
  *
- * @param decided What the places in conflict take, by key; those left out stay conflicts.
- * @throws ZodError when what was decided does not make a course.
+ * @param decided resolved conflicts, by key; the others remain conflicts
+ * @throws ZodError if the decisions make the course invalid
  */
 export function mergeCourseFiles(sides: Sides<Files>, decided: Decisions = {}): FilesMerge {
   return mergeFolder(COURSE, sides, decided);
 }
 
-/** {@link mergeCourseFiles} of a path. */
+/** {@link mergeCourseFiles} for a path. */
 export function mergePathFiles(sides: Sides<Files>, decided: Decisions = {}): FilesMerge {
   return mergeFolder(PATH, sides, decided);
 }
@@ -69,7 +69,7 @@ function mergeFolder(meaning: Meaning, sides: Sides<Files>, decided: Decisions):
   }
   const isDecided = Object.keys(decided).length > 0;
   const files = new Map(meaning.merge(places, sides, { start, isDecided }));
-  // The writer leaves out files with names that are not safe on every machine. They are not ours to delete.
+  // The writer skips files with unsafe names; keep them, they aren't ours to delete.
   for (const [path, bytes] of start) if (!isSafePath(path)) files.set(path, bytes);
   return { files, conflicts: places.conflicts };
 }

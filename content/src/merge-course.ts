@@ -3,8 +3,8 @@ import { askForOrder, mergeKeyed, mergeOrder, type Places, type Sides } from './
 import { courseLabel } from './place-labels.ts';
 
 /**
- * Merges two versions of a course: fields three-way and by line, its list of lessons, which is one of them, by number. What cannot be
- * put together holds mine and is one of the conflicts of `places`. `base` null: it was made on both sides.
+ * Merges two versions of a course: fields three-way and by line, its list of lessons by number. Unresolved fields keep mine and
+ * are added to the conflicts of `places`. `base` null: created on both sides.
  */
 export function mergeCourse(places: Places, { base, mine, theirs }: Versions<CourseContent>): CourseContent {
   const sheetOf = ({ uuid, sequence, fields, lessons }: CourseContent) => ({ uuid, sequence, ...fields, lessons });
@@ -13,7 +13,7 @@ export function mergeCourse(places: Places, { base, mine, theirs }: Versions<Cou
   return { uuid, sequence, fields, lessons };
 }
 
-/** Merges two versions of a path as {@link mergeCourse} does; its steps by uuid, and in their order. */
+/** Merges two versions of a path like {@link mergeCourse}; its steps by uuid and order. */
 export function mergePath(places: Places, { base, mine, theirs }: Versions<PathContent>): PathContent {
   const sheetOf = ({ uuid, sequence, fields }: PathContent) => ({ uuid, sequence, ...fields });
   const merged = places.fields('path.', courseLabel, { base: base && sheetOf(base), mine: sheetOf(mine), theirs: sheetOf(theirs) });

@@ -23,7 +23,7 @@ const SCREEN_FIELDS: Readonly<Record<string, string>> = {
   legacy_check_code: 'Legacy check',
   format_code_run: 'Format code',
   check_val: 'Check value',
-  check_scope: 'Where the value is looked for',
+  check_scope: 'Where to search for the value',
   initially_passing: 'The initial code may pass',
   is_experimental: 'Experimental',
   remote_run_only: 'Only Run and Deploy',
@@ -41,23 +41,23 @@ const COURSE_FIELDS: Readonly<Record<string, string>> = {
   steps: 'Order of the steps',
 };
 
-/** A field of a lesson as people call it. */
+/** Label of a lesson field. */
 export function lessonLabel(field: string): string {
   return LESSON_FIELDS[field] ?? inWords(field);
 }
 
-/** A field of a course, a path or a step as people call it (B §2). */
+/** Label of a field of a course, a path or a step. */
 export function courseLabel(field: string): string {
   return COURSE_FIELDS[field] ?? inWords(field);
 }
 
-/** A screen as people call it: `Screen 3 “Loops”`. `index` counts from 0. */
+/** Label of a screen: `Screen 3 “Loops”`. `index` counts from 0. */
 export function screenName(screen: Pick<ScreenContent, 'fields'>, index: number): string {
   const { title } = screen.fields;
   return title === '' ? `Screen ${index + 1}` : `Screen ${index + 1} “${title}”`;
 }
 
-/** A field of a screen as people call it. */
+/** Label of a field of a screen. */
 export function screenLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
   return field === 'body_markdown' && screen.fields.type === 'takeaways' ? 'Takeaways' : (SCREEN_FIELDS[field] ?? inWords(field));
 }
