@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { findBrowser } from '#testing/browser.ts';
 
-/** `npm run screenshots`: the pictures of the documents, taken of the sample content on a fresh server. */
+/** `npm run screenshots`: takes the documentation's screenshots of the sample content on a new server. */
 const FOLDER = 'docs/images';
 const SAMPLE_LESSON = 101;
 const RUN_LIMIT_MS = 60_000;
@@ -29,7 +29,7 @@ try {
   const published = await owner.getLatestLesson({ params: { sequence: SAMPLE_LESSON } });
   const lesson = await owner.cloneLesson({ params: { id: published.id } });
   const screens = await owner.listScreens({ params: { id: lesson.id } });
-  // The screen that draws says most.
+  // A screen with a plot shows the most.
   const screen =
     screens.find(({ type, answer_code }) => type === 'code' && answer_code.includes('plt.')) ?? screens.find(({ type }) => type === 'code');
   if (!screen) throw new Error(`Sample lesson ${SAMPLE_LESSON} has no code screen.`);

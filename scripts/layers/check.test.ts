@@ -79,7 +79,7 @@ describe('who may import whom', () => {
     expect(checkLayers([file(from, { packages: [name] })])).toEqual([`${from} must not import ${name}`]);
   });
 
-  it('keeps a package at its home', () => {
+  it('keeps a package in its home', () => {
     expect(checkLayers([file('server/src/lessons/tables.ts', { packages: ['pg'] })])).toHaveLength(1);
     expect(checkLayers([file('server/src/platform/database/database.ts', { packages: ['pg'] })])).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('who may import whom', () => {
 });
 
 describe('findCycles', () => {
-  it('finds a circle once, and none where two ways lead to one file', () => {
+  it('finds a cycle once, and none where two paths lead to one file', () => {
     const circle = [file('a', { files: ['b'] }), file('b', { files: ['c'] }), file('c', { files: ['a'] })];
     const diamond = [file('a', { files: ['b', 'c'] }), file('b', { files: ['d'] }), file('c', { files: ['d'] }), file('d')];
     expect(findCycles(circle)).toEqual([['a', 'b', 'c']]);
@@ -118,7 +118,7 @@ describe('readSourceFile', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names imports that lead nowhere', () => {
+  it('names missing imports', () => {
     expect(read(`import x from './nowhere.ts';`).missing).toEqual(['./nowhere.ts']);
   });
 

@@ -27,18 +27,18 @@ const files = [
 describe('nearTests', () => {
   it.each([
     ['a test', ['server/src/runs/run.test.ts'], ['server/src/runs/run.test.ts']],
-    ['a test that is gone', ['server/src/runs/gone.test.ts'], []],
-    ['what the whole application imports', ['server/src/screens/save.ts'], ['server/src/screens/save.test.ts']],
+    ['a deleted test', ['server/src/runs/gone.test.ts'], []],
+    ['a file that the whole application imports', ['server/src/screens/save.ts'], ['server/src/screens/save.test.ts']],
     ['a folder without tests', ['server/src/screens/trash/tables.ts'], ['server/src/screens/save.test.ts']],
     [
       'a folder with very many tests, and importers through one file',
       ['contract/src/limits.ts'],
       ['contract/src/limits.test.ts', 'web/src/title.test.tsx'],
     ],
-    ['the ground of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
-    ['what is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts']],
-    ['something else than TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
-    ['a file of the root', ['package.json'], []],
+    ['a helper of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
+    ['a file that is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts']],
+    ['a file that is not TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
+    ['a file in the root', ['package.json'], []],
     ['nothing', [], []],
   ])('%s', (_, changed, tests) => {
     expect(nearTests(changed, files)).toEqual(tests);

@@ -30,7 +30,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'contract/src/merge-gate.policy.ts',
     find: 'if (staff.length <= 1) return 0;',
     replace: 'if (staff.length <= 2) return 0;',
-    breaks: 'Where two people work together, releases are merged without anybody having approved them.',
+    breaks: 'Releases of two people are merged without any approval.',
     tests: ['contract/src/merge-gate.policy.test.ts', 'server/src/workflows/review/merge-gate.test.ts'],
   },
   {
@@ -46,7 +46,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'contract/src/one-line.ts',
     find: String.raw`\u2028\u2029\u202a-\u202e\u2066`,
     replace: String.raw`\u2028\u2029\u2066`,
-    breaks: 'A name with characters that turn the direction of text reads as another name.',
+    breaks: 'A name with characters that change the text direction looks like another name.',
     tests: ['contract/src/one-line.test.ts'],
   },
   {
@@ -62,7 +62,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'content/src/merge.ts',
     find: 'if (isSame(base, mine)) return { value: theirs };',
     replace: 'if (isSame(base, mine)) return { value: mine };',
-    breaks: 'A save on an old revision takes back what others have changed meanwhile.',
+    breaks: 'A save on an old revision reverts the changes of others.',
     tests: ['content/src/merge.test.ts', 'server/src/screens/screens.test.ts'],
   },
   {
@@ -86,7 +86,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'content/src/markdown-schema.ts',
     find: "href: ['http', 'https', 'mailto'],",
     replace: "href: ['http', 'https', 'mailto', 'javascript'],",
-    breaks: 'A link in a text can run a script in the browser of whoever follows it.',
+    breaks: 'A link in a text can run a script in the browser of anyone who follows it.',
     tests: ['content/src/markdown.test.ts'],
   },
   {
@@ -94,7 +94,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'content/src/import/lesson-from-cells.ts',
     find: 'if (carries && !code.has_error && !isTooLong)',
     replace: 'if (carries && !isTooLong)',
-    breaks: 'A cell of an imported notebook that fails on purpose ends every later screen before it begins.',
+    breaks: 'A cell of an imported notebook that fails on purpose breaks every later screen.',
     tests: ['content/src/import/read-import.test.ts', 'server/src/workflows/import-file/import-file.test.ts'],
   },
 ];

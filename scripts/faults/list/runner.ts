@@ -30,7 +30,7 @@ export const RUNNER: readonly Fault[] = [
     file: 'runner/src/fair-queue.ts',
     find: '    this.#owners.delete(owner);\n    if (items.length > 0) this.#owners.set(owner, items);',
     replace: '    if (items.length === 0) this.#owners.delete(owner);',
-    breaks: 'Somebody who starts many runs keeps everybody else waiting until the last one of them.',
+    breaks: 'One user with many runs blocks everyone else until the last one has finished.',
     tests: ['runner/src/fair-queue.test.ts', 'runner/src/run-queue.test.ts'],
   },
   {
@@ -38,7 +38,7 @@ export const RUNNER: readonly Fault[] = [
     file: 'runner/src/run-queue.ts',
     find: '(this.#runningOf.get(owner) ?? 0) < this.#shares.ownerRuns',
     replace: '(this.#runningOf.get(owner) ?? 0) <= this.#shares.ownerRuns',
-    breaks: 'The runs of one person take every place, and nobody else can run anything.',
+    breaks: 'The runs of one person take every slot, so that no one else can run anything.',
     tests: ['runner/src/run-queue.test.ts'],
   },
   {

@@ -22,7 +22,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/features/screens/screen-form.ts',
     find: '    for (const field of this.#edits.keys()) if (theirs[field] !== this.#saved[field]) return false;\n',
     replace: '',
-    breaks: 'A save overwrites, without asking, what somebody else saved in the same field meanwhile.',
+    breaks: 'A save overwrites, without asking, another user’s newer save of the same field.',
     tests: ['web/src/features/screens/screen-form.test.ts', 'e2e/together.spec.ts'],
   },
   {
@@ -54,7 +54,7 @@ export const WEB: readonly Fault[] = [
     file: 'web/src/platform/page-drafts.ts',
     find: 'each.slice(key.length + 1)',
     replace: 'each.slice(key.length)',
-    breaks: 'A second tab takes the draft of the first one away while somebody types in it.',
+    breaks: 'A second tab deletes the draft that is being typed in the first one.',
     tests: ['web/src/platform/page-drafts.dom.test.ts'],
   },
   {
