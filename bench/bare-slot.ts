@@ -11,7 +11,7 @@ import { openSlot } from '#runner/slots/open-slot.ts';
 import type { Slot } from '#runner/slots/slot.ts';
 import { prepareFolders } from '#runner/runner-folders.ts';
 
-/** More than the runner takes by itself, so that its users are not ours. */
+/** Above the runner's own range, so that its users aren't ours. */
 const FIRST_USER_ID = 65_400;
 
 /** Warm slots of the best Python of this machine, without a runner around them. */
@@ -46,7 +46,7 @@ export async function openBareSlots(count: number): Promise<BareSlots> {
   };
 }
 
-/** Runs code in a slot, to the last byte of its report. @throws Error when it does not come to its end. */
+/** Runs code in a slot, to the last byte of its report. @throws Error if it doesn't finish */
 export async function runInSlot(slot: Slot, code: string): Promise<void> {
   const limits = DEFAULT_RUN_LIMITS;
   const input = programInput({
@@ -61,5 +61,5 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
   });
   const run = await slot.start({ input, files: [], limits });
   const [, errors, report] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
-  if (!report.includes('"phase": 3')) throw new Error(`The run did not come to its end: ${errors} ${report.slice(0, 500)}`);
+  if (!report.includes('"phase": 3')) throw new Error(`The run did not finish: ${errors} ${report.slice(0, 500)}`);
 }
