@@ -78,7 +78,7 @@ describe('a new dataset', () => {
 
   it.each<[string, Parameters<typeof create>, number, RegExp]>([
     ['without a name', [' ', [{ name: 'a' }]], 400, /needs a name/],
-    ['whose name is a way', ['a/b', [{ name: 'a' }]], 400, /no \//],
+    ['whose name is a way', ['a/b', [{ name: 'a' }]], 400, /cannot contain \//],
     ['without files', ['none', []], 400, /Add at least one file/],
     ['with a file that is a way', ['ways', [{ name: '../a' }]], 422, /has no \//],
     ['with two files of one name', ['twins', [{ name: 'a' }, { name: 'A' }]], 422, /Another file has this name/],
