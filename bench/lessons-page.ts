@@ -13,10 +13,10 @@ interface WatchedWindow extends Window {
 }
 
 /** What to wait for after a key: the letter in the box, or the matching rows. */
-type Sought = 'letter' | 'rows';
+type WaitTarget = 'letter' | 'rows';
 
 /** Runs in the page, before the key. */
-function watchNextKey(sought: Sought): void {
+function watchNextKey(target: WaitTarget): void {
   (window as WatchedWindow).painted = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('No row changed on a key.')), 10_000);
     // Timers set in a frame run after it was painted.
@@ -24,7 +24,7 @@ function watchNextKey(sought: Sought): void {
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
     };
     const onKey = (event: KeyboardEvent): void => {
-      const found = sought === 'rows' ? document.querySelector('main [role=status]') : null;
+      const found = target === 'rows' ? document.querySelector('main [role=status]') : null;
       if (!found) return afterPaint(event.timeStamp);
       const observer = new MutationObserver(() => {
         observer.disconnect();
@@ -36,11 +36,11 @@ function watchNextKey(sought: Sought): void {
   });
 }
 
-async function measureKeys(page: Page, rounds: number, sought: Sought = 'letter'): Promise<Samples> {
+async function measureKeys(page: Page, rounds: number, target: WaitTarget = 'letter'): Promise<Samples> {
   const samples: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     for (const key of KEYS) {
-      await page.evaluate(watchNextKey, sought);
+      await page.evaluate(watchNextKey, target);
       await page.keyboard.press(key);
       const duration = await page.evaluate(() => (window as WatchedWindow).painted ?? Number.NaN);
       // The first round warms up.
@@ -70,7 +70,7 @@ export async function measureLoad(browser: Browser, server: RealServer): Promise
 }
 
 /** From a key in the search box to the frame that shows it, or its rows. Needs enough lessons for each key to change the results. */
-export async function measureSearch(browser: Browser, server: RealServer): Promise<Record<Sought, Samples>> {
+export async function measureSearch(browser: Browser, server: RealServer): Promise<Record<WaitTarget, Samples>> {
   const page = await signedInPage(browser, server);
   await openLessons(page, server);
   await page.getByLabel('Search lessons').focus();

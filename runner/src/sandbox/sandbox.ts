@@ -50,7 +50,7 @@ export interface SandboxSettings {
   readonly firstUserId: number;
 }
 
-interface Parts {
+interface SandboxDeps {
   readonly settings: SandboxSettings;
   readonly entry: Entry;
   readonly systemFolders: readonly SystemFolder[];
@@ -75,16 +75,16 @@ export function heldBytes(limits: Pick<SandboxLimits, 'memory_bytes' | 'disk_byt
 
 /** Starts each run in its own sandbox. Created by `openSandbox` (open-sandbox.ts), which has verified that sandboxes work. */
 export class Sandbox {
-  readonly #parts: Parts;
+  readonly #deps: SandboxDeps;
   #started = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: SandboxDeps) {
+    this.#deps = deps;
   }
 
   /** @param userId as root, the user of the sandbox; no other sandbox may use it at the same time */
   async start(userId: number, run: SandboxRun): Promise<SandboxProcess> {
-    const { groups, filterFiles, settings, systemFolders, entry, stage } = this.#parts;
+    const { groups, filterFiles, settings, systemFolders, entry, stage } = this.#deps;
     this.#started += 1;
     const reads = [settings.folder, ...run.reads];
     const memoryBytes = heldBytes(run.limits);
@@ -127,20 +127,20 @@ export class Sandbox {
 
   /** Limits that this machine doesn't support, for the operator. */
   get notEnforced(): string[] {
-    const { entry, groups } = this.#parts;
+    const { entry, groups } = this.#deps;
     const missing = groups?.notEnforced ?? [NO_TOTAL_MEMORY, NO_PROCESSOR_SHARE];
     return entry === 'plain' ? [...new Set([...missing, NO_RUN_MEMORY, NO_FILE_COUNT])] : groups ? missing : [...missing, NO_RUN_MEMORY];
   }
 
   /** As root: the user of the probe. */
   get probeUserId(): number {
-    return this.#parts.settings.firstUserId;
+    return this.#deps.settings.firstUserId;
   }
 
   /** Call when all runs have ended. */
   async close(): Promise<void> {
-    await this.#parts.groups?.close();
-    if (this.#parts.entry === 'user') await rm(this.#parts.stage, { recursive: true, force: true });
+    await this.#deps.groups?.close();
+    if (this.#deps.entry === 'user') await rm(this.#deps.stage, { recursive: true, force: true });
   }
 }
 
