@@ -14,7 +14,7 @@ const CODE_LINES = 10_000;
 const OPENINGS = 7;
 /** Keys that are typed at either end of a document. */
 const KEYS = 40;
-/** Milliseconds between two keys: somebody who types fast. What is done for one key may be in the way of the next. */
+/** Milliseconds between two keys: a fast typist. Work for one key may delay the next. */
 const KEY_PAUSE_MS = 60;
 
 /** Opening the editor of a long lesson, and typing in long documents. */
@@ -50,7 +50,7 @@ export async function measureAuthoring(browser: Browser, server: RealServer, cli
   ];
 }
 
-/** What the first page is made of: all script that comes before the rows of the lessons list, gzipped. What is fetched ahead afterwards does not count. */
+/** The first page: all gzipped script loaded before the rows of the lessons list appear. Later prefetches don't count. */
 export async function measureFirstLoad(browser: Browser, server: RealServer): Promise<string> {
   const page = await signedInPage(browser, server);
   const scripts = new Map<string, Promise<Buffer>>();
@@ -65,7 +65,7 @@ export async function measureFirstLoad(browser: Browser, server: RealServer): Pr
   return `First load of the lessons list: ${(bytes / 1_000).toFixed(1)} kB of gzipped script in ${bodies.length} files.`;
 }
 
-/** Answers the address of its first screen, from the root. */
+/** Returns the address of its first screen, from the root. */
 async function makeLesson(client: Client<Api>, sequence: number, count: number, fields: Partial<ScreenFields> = {}): Promise<string> {
   const lesson = await client.createLesson({ body: { sequence, title: 'Measured' } });
   const params = { id: lesson.id };
@@ -82,11 +82,11 @@ async function makeLesson(client: Client<Api>, sequence: number, count: number, 
 /** From the start of the navigation to the frame that shows the editor, with warm caches. */
 async function measureOpening(browser: Browser, server: RealServer, address: string): Promise<Samples> {
   const page = await signedInPage(browser, server);
-  // Looked for in the page itself: from outside it is seen some frames later.
+  // Watch inside the page: from outside it is seen some frames later.
   await page.addInitScript(() => {
     const look = (): void => {
       if (!document.querySelector('[role=textbox][aria-label="Learn"]')) return void requestAnimationFrame(look);
-      // What is waited for in a frame comes behind its painting.
+      // Timers set in a frame run after it was painted.
       setTimeout(() => ((window as WatchedWindow).opened = performance.now()));
     };
     requestAnimationFrame(look);
@@ -102,7 +102,7 @@ async function measureOpening(browser: Browser, server: RealServer, address: str
   return samples.toSorted((a, b) => a - b);
 }
 
-/** From a click on the first screen in the lesson's page until one can type. */
+/** From a click on the first screen on the lesson's page until one can type. */
 async function measureClicks(browser: Browser, server: RealServer, address: string): Promise<Samples> {
   const page = await signedInPage(browser, server);
   const samples: number[] = [];
@@ -122,7 +122,10 @@ async function measureClicks(browser: Browser, server: RealServer, address: stri
   return samples.toSorted((a, b) => a - b);
 }
 
-/** What the page keeps for us: milliseconds from each key to the frame that shows it, when the pointer was pressed, and when the editor was shown. */
+/**
+ * Values that the page records: milliseconds from each key to the frame that shows it, when the pointer was pressed, and when the
+ * editor was shown.
+ */
 interface WatchedWindow extends Window {
   keys?: number[];
   pressed?: number;
@@ -136,7 +139,7 @@ async function measureTyping(browser: Browser, server: RealServer, address: stri
   await page.evaluate(() => {
     const durations: number[] = ((window as WatchedWindow).keys = []);
     const watch = ({ timeStamp }: KeyboardEvent): void => {
-      // What is waited for in a frame comes behind its painting.
+      // Timers set in a frame run after it was painted.
       requestAnimationFrame(() => setTimeout(() => durations.push(performance.now() - timeStamp)));
     };
     addEventListener('keydown', watch, { capture: true });

@@ -9,16 +9,16 @@ import { readSettings } from '#runner/settings.ts';
 const TOKEN = 'a-token-of-the-bench-alone';
 const LOOK_EVERY_MS = 100;
 
-/** A runner without a server before it. */
+/** A runner without a server in front of it. */
 export interface BareRunner {
-  /** Runs R from the call to its last event. @throws Error when the run had an error. */
+  /** Runs R from the call to its last event. @throws Error if the run had an error */
   run(code: string): Promise<void>;
-  /** Returns once an R process waits warm. */
+  /** Returns once a warm R process is waiting. */
   untilWarm(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a runner on a folder of its own. */
+/** Starts a runner in its own folder. */
 export async function openBareRunner(): Promise<BareRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-r-'));
   const settings = readSettings({
@@ -44,7 +44,8 @@ export async function openBareRunner(): Promise<BareRunner> {
       };
       const lines = (await (await call('/runs', { method: 'POST', body: JSON.stringify(request) })).text()).trim().split('\n');
       const last = RunnerEvent.parse(JSON.parse(lines.at(-1) ?? 'null'));
-      if (last.type !== 'finished' || last.outcome.error) throw new Error(`The run gave no result: ${JSON.stringify(last).slice(0, 500)}`);
+      if (last.type !== 'finished' || last.outcome.error)
+        throw new Error(`The run returned no result: ${JSON.stringify(last).slice(0, 500)}`);
     },
     untilWarm: async () => {
       for (;;) {

@@ -9,9 +9,9 @@ import { programInput } from '#runner/python/python-program.ts';
 import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
 import { openSlot } from '#runner/python/slots/open-slot.ts';
 import type { Slot } from '#runner/python/slots/slot.ts';
-import { openWorkshop } from '#runner/workshop.ts';
+import { prepareFolders } from '#runner/runner-folders.ts';
 
-/** More than the runner takes by itself, so that its users are not ours. */
+/** Above the runner's own range, so that its users aren't ours. */
 const FIRST_USER_ID = 65_400;
 
 /** Warm slots of the best Python of this machine, without a runner around them. */
@@ -24,16 +24,16 @@ export interface BareSlots {
 
 export async function openBareSlots(count: number): Promise<BareSlots> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
-  const workshop = await openWorkshop(folder);
-  await mkdir(workshop.blobs, { mode: 0o711 });
+  const folders = await prepareFolders(folder);
+  await mkdir(folders.blobs, { mode: 0o711 });
   const state = await openSandbox({ bubblewrap: 'bwrap', folder, hidden: [], firstUserId: FIRST_USER_ID });
   if (!state.ok) throw new Error(state.reason);
   const python = (await findInterpreters([])).find(({ hasPandas }) => hasPandas);
   if (!python) throw new Error('No Python with pandas is installed: apt install python3-pandas python3-matplotlib');
-  const prepared = await preparePython(python, { modules: workshop.pythonModules, caches: workshop.caches });
+  const prepared = await preparePython(python, { modules: folders.pythonModules, caches: folders.caches });
   const { signal } = new AbortController();
   const slots = await Promise.all(
-    Array.from({ length: count }, (_, index) => openSlot(state.sandbox, workshop, FIRST_USER_ID + 1 + index, prepared, signal)),
+    Array.from({ length: count }, (_, index) => openSlot(state.sandbox, folders, FIRST_USER_ID + 1 + index, prepared, signal)),
   );
   return {
     slots,
@@ -46,7 +46,7 @@ export async function openBareSlots(count: number): Promise<BareSlots> {
   };
 }
 
-/** Runs code in a slot, to the last byte of its report. @throws Error when it does not come to its end. */
+/** Runs code in a slot, to the last byte of its report. @throws Error if it doesn't finish */
 export async function runInSlot(slot: Slot, code: string): Promise<void> {
   const limits = DEFAULT_RUN_LIMITS;
   const input = programInput({
@@ -61,5 +61,5 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
   });
   const run = await slot.start({ input, files: [], limits });
   const [, errors, report] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
-  if (!report.includes('"phase": 3')) throw new Error(`The run did not come to its end: ${errors} ${report.slice(0, 500)}`);
+  if (!report.includes('"phase": 3')) throw new Error(`The run did not finish: ${errors} ${report.slice(0, 500)}`);
 }

@@ -8,7 +8,7 @@ import type { Client } from '#contract/client.ts';
 import { measure, type Samples } from './measure.ts';
 import type { Comparison } from './report.ts';
 
-/** How long the same bytes take from a server that does nothing else. */
+/** How long a minimal server takes to reply with the same bytes. */
 export async function measurePlainReply(body: string, count: number): Promise<Samples> {
   const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)).listen(
     0,
@@ -24,7 +24,7 @@ export async function measurePlainReply(body: string, count: number): Promise<Sa
   }
 }
 
-/** How long the same bytes take to be appended to a file and to be on the disk. */
+/** How long it takes to append the same bytes to a file and flush it to disk. */
 export async function measureDisk(folder: string, body: string, count: number): Promise<Samples> {
   const file = await open(join(folder, 'bench-disk'), 'a');
   try {
@@ -40,7 +40,7 @@ export async function measureDisk(folder: string, body: string, count: number): 
   }
 }
 
-/** The calls that list every version of every lesson: as rows, and by columns as the page asks for them. */
+/** The calls that list every version of every lesson: as rows, and as columns, which the page uses. */
 export async function measureListCalls(client: Client<Api>): Promise<Comparison[]> {
   const count = 15;
   const against = 'the same bytes from a bare HTTP server';
@@ -63,7 +63,7 @@ export async function measureSave(client: Client<Api>, dataFolder: string): Prom
   let version = 0;
   const textOf = (): string => `Version ${(version += 1)}\n${'A line of text as authors write them.\n'.repeat(100)}`;
   const params = { lessonId: lesson.id, screenId: newScreenId };
-  // As after a minute of work: the first saves of a process take half as long again.
+  // As after a minute of work: the first saves of a process take 50% longer.
   const samples = await measure(() => client.saveScreen({ params, body: { body_markdown: textOf() } }), { count, warmUp: count });
   const baseline = await measureDisk(dataFolder, textOf(), count);
   return { what: 'PUT screen, 4 kB of text', samples, against: 'the same bytes appended and synced to disk', baseline };

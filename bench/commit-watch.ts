@@ -4,7 +4,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { LiveMessage } from '#contract/live.ts';
 
-/** Hears of the commits of a lesson as its page does, so that looking costs the server nothing. Close it. */
+/** Receives the commits of a lesson as its page does, so that watching costs the server nothing. Close it. */
 export class CommitWatch {
   readonly #socket: WebSocket;
 
@@ -20,7 +20,7 @@ export class CommitWatch {
     return new CommitWatch(socket);
   }
 
-  /** Resolves when it is told that the newest change of a screen came to `state`. */
+  /** Resolves when the newest change of a screen is reported as `state`. */
   reached(screenId: number, state: 'committed' | 'pushed'): Promise<void> {
     return new Promise((resolve) => {
       const hear = (data: RawData) => {

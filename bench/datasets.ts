@@ -14,13 +14,14 @@ import { MemoryWatch } from './memory-watch.ts';
 import { PlainServer } from './plain-server.ts';
 import { formatReport, type Comparison } from './report.ts';
 
-// One large dataset up in chunks and down as a zip, beside curl and a plain static server, and what the server's memory does.
+// Uploads one large dataset in chunks and downloads it as a zip, compared with curl and a static server; also measures the
+// server's memory.
 
 const MB = 1024 * 1024;
 const DEFAULT_MB = 1024;
 const run = promisify(execFile);
 
-/** `npm run bench -- datasets 5120`: with a file of so many MB. */
+/** `npm run bench -- datasets 5120`: with a file of that many MB. */
 export async function measureDatasets(server: RealServer, client: Client<Api>, megabytes = DEFAULT_MB): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
   await using plain = await PlainServer.start(folder);
@@ -46,7 +47,7 @@ export async function measureDatasets(server: RealServer, client: Client<Api>, m
     const down = await measureOnce(() => run('curl', ['-sSf', '-H', `authorization: ${authorization}`, '-o', zip, address]));
     const plainDown = await measureOnce(() => run('curl', ['-sSf', '-o', join(folder, 'copy.bin'), `${plain.url}/numbers.bin`]));
     const used = await memory.stop();
-    // Every byte of it is as it was sent.
+    // Verify every byte.
     await run('sh', ['-c', 'unzip -p "$0" | cmp - "$1"', zip, source]);
     const isGits = theDataset(made).latest_version_hash === (await treeOf(folder, source));
 
@@ -80,7 +81,7 @@ function theDataset(made: DatasetUpload['dataset']): NonNullable<DatasetUpload['
   return made;
 }
 
-/** Bytes that no packing makes smaller; each megabyte another. */
+/** Incompressible bytes; every megabyte differs. */
 async function writeNoise(path: string, megabytes: number): Promise<void> {
   const noise = randomFillSync(Buffer.alloc(MB));
   const file = await open(path, 'wx');
@@ -96,7 +97,7 @@ async function treeOf(folder: string, source: string): Promise<string> {
   const git = (...args: string[]) => run('git', ['-C', join(folder, 'git'), ...args]);
   await run('git', ['init', '-q', join(folder, 'git')]);
   const { stdout: blob } = await git('hash-object', source);
-  // Only the hash of the file is wanted, not a copy of it.
+  // Only hash the file, without copying it.
   const { stdout } = await run('sh', [
     '-c',
     'printf "100644 blob %s\\tnumbers.bin\\n" "$1" | git -C "$0" mktree --missing',
@@ -122,7 +123,7 @@ class DatasetCaller {
   }
 
   async sendChunks({ uploadId }: DatasetUpload, source: string, bytes: number): Promise<DatasetUpload['dataset']> {
-    // Not `openAsBlob`: it takes a file for as large as what is left of its size beyond 4 GB.
+    // Not `openAsBlob`, which truncates sizes to 32 bits.
     await using file = await open(source);
     const buffer = Buffer.alloc(DATASET_CHUNK_BYTES);
     let made: DatasetUpload['dataset'] = null;

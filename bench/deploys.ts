@@ -7,10 +7,10 @@ import type { Comparison } from './report.ts';
 
 const SCREENS = 60;
 const SEQUENCE = 710_000;
-/** Between two looks whether a deploy has ended; its time is known no better than this. */
+/** Polling interval, and so the precision of the measured time. */
 const LOOK_EVERY_MS = 5;
 
-/** A screen as lessons have them: paragraphs, a list, a table, a formula and two listings. */
+/** A typical screen: paragraphs, a list, a table, a formula and two listings. */
 const TEXT = Array.from(
   { length: 4 },
   (_, part) => `## Part ${part + 1}
@@ -31,7 +31,7 @@ for row in table.itertuples():
 `,
 ).join('\n');
 
-/** A deploy of a lesson of 60 screens, from the call to its end, against rendering the same markdown in a bare loop. */
+/** A deploy of a lesson of 60 screens, from the call to its end, compared with rendering the same markdown in a bare loop. */
 export async function measureDeploy(client: Client<Api>): Promise<Comparison[]> {
   const { id } = await client.createLesson({ body: { sequence: SEQUENCE, title: 'Measured' } });
   const texts: string[] = [];

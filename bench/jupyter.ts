@@ -7,12 +7,12 @@ import { z } from 'zod';
 import type { Samples } from './measure.ts';
 
 const run = promisify(execFile);
-/** The newest that draw with the matplotlib of Debian 12. */
+/** The newest versions that work with Debian 12's matplotlib. */
 const PACKAGES = ['nbclient', 'nbformat', 'ipykernel', 'ipython==8.18.1', 'matplotlib-inline==0.1.6'];
 const INSTALL_MS = 240_000;
 const EXECUTE_MS = 240_000;
 
-/** Each cell in a kernel of its own, as nbclient executes a notebook. Prints milliseconds. */
+/** Executes each cell in its own kernel, as nbclient executes a notebook. Prints milliseconds. */
 const PROGRAM = `
 import json, sys, time
 import nbformat, nbclient
@@ -25,14 +25,14 @@ for _ in range(int(sys.argv[2])):
 print(json.dumps(times))
 `;
 
-/** A Jupyter in a folder of its own, beside the packages of a Python. */
+/** A Jupyter in its own folder, using the packages of a Python. */
 export interface Jupyter {
-  /** Durations of executing one cell in a fresh kernel. */
+  /** Times to execute one cell in a new kernel. */
   execute(code: string, count: number): Promise<Samples>;
   remove(): Promise<void>;
 }
 
-/** Installs one; null, with a line about it, where the package index does not answer. */
+/** Installs one; null, with a message, if the package index isn't available. */
 export async function installJupyter(python: string): Promise<Jupyter | null> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-jupyter-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function installJupyter(python: string): Promise<Jupyter | null> {
     await run(join(folder, 'bin/pip'), ['install', '--quiet', ...PACKAGES], { timeout: INSTALL_MS });
   } catch (error) {
     await remove();
-    console.log(`Left out: nbclient cannot be installed here (${error instanceof Error ? error.message.split('\n')[0] : String(error)}).`);
+    console.log(`Skipped: nbclient cannot be installed here (${error instanceof Error ? error.message.split('\n')[0] : String(error)}).`);
     return null;
   }
   return {

@@ -2,29 +2,29 @@ import type { Browser, Page } from '@playwright/test';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
 import type { Samples } from './measure.ts';
 
-/** Each of these changes what the list finds, so that each has rows to wait for. */
+/** Each of these changes the results, so that each has rows to wait for. */
 const KEYS = ['1', '2', '3', '4', 'Backspace', 'Backspace', 'Backspace', 'Backspace'] as const;
 const LOADS = 7;
 const ROUNDS = 4;
 
-/** What the page keeps for us between two calls: when the next key has been painted, and its rows with it. */
+/** Values that the page records between two calls: when the next key has been painted, and when its rows have. */
 interface WatchedWindow extends Window {
   painted?: Promise<number>;
 }
 
-/** What a key is waited for: the letter in the box, or the rows that it finds. */
-type Sought = 'letter' | 'rows';
+/** What to wait for after a key: the letter in the box, or the matching rows. */
+type WaitTarget = 'letter' | 'rows';
 
 /** Runs in the page, before the key. */
-function watchNextKey(sought: Sought): void {
+function watchNextKey(target: WaitTarget): void {
   (window as WatchedWindow).painted = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('No row changed on a key.')), 10_000);
-    // What is waited for in a frame comes behind its painting.
+    // Timers set in a frame run after it was painted.
     const afterPaint = (start: number): void => {
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
     };
     const onKey = (event: KeyboardEvent): void => {
-      const found = sought === 'rows' ? document.querySelector('main [role=status]') : null;
+      const found = target === 'rows' ? document.querySelector('main [role=status]') : null;
       if (!found) return afterPaint(event.timeStamp);
       const observer = new MutationObserver(() => {
         observer.disconnect();
@@ -36,11 +36,11 @@ function watchNextKey(sought: Sought): void {
   });
 }
 
-async function measureKeys(page: Page, rounds: number, sought: Sought = 'letter'): Promise<Samples> {
+async function measureKeys(page: Page, rounds: number, target: WaitTarget = 'letter'): Promise<Samples> {
   const samples: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     for (const key of KEYS) {
-      await page.evaluate(watchNextKey, sought);
+      await page.evaluate(watchNextKey, target);
       await page.keyboard.press(key);
       const duration = await page.evaluate(() => (window as WatchedWindow).painted ?? Number.NaN);
       // The first round warms up.
@@ -50,7 +50,7 @@ async function measureKeys(page: Page, rounds: number, sought: Sought = 'letter'
   return samples.toSorted((a, b) => a - b);
 }
 
-/** A page of the owner, in a browser profile of its own. */
+/** A page of the owner, in its own browser profile. */
 export async function signedInPage(browser: Browser, server: RealServer): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.request.post(`${server.url}/api/login/password`, { data: { email: OWNER.email, password: OWNER.password } });
@@ -69,8 +69,8 @@ export async function measureLoad(browser: Browser, server: RealServer): Promise
   return loads.toSorted((a, b) => a - b);
 }
 
-/** From a key in the search box to the frame that shows it, or its rows. There must be enough lessons for each key to find others. */
-export async function measureSearch(browser: Browser, server: RealServer): Promise<Record<Sought, Samples>> {
+/** From a key in the search box to the frame that shows it, or its rows. Needs enough lessons for each key to change the results. */
+export async function measureSearch(browser: Browser, server: RealServer): Promise<Record<WaitTarget, Samples>> {
   const page = await signedInPage(browser, server);
   await openLessons(page, server);
   await page.getByLabel('Search lessons').focus();
@@ -85,7 +85,7 @@ async function openLessons(page: Page, server: RealServer): Promise<void> {
   await page.getByRole('row').getByRole('link').first().waitFor();
 }
 
-/** The least that a keystroke can take: one input on an empty page. */
+/** The minimum time of a keystroke: one input on an empty page. */
 export async function measurePlainInput(browser: Browser): Promise<Samples> {
   const page = await browser.newPage();
   await page.setContent('<!doctype html><input>');

@@ -41,10 +41,10 @@ const PARTS = {
 const ALONE = { start: () => measureStart(), memory: () => measureMemory() } satisfies Record<string, () => Promise<Comparison[] | string>>;
 
 type Part = keyof typeof PARTS;
-/** In these parts code runs. A runner that warms up beside the others would be measured with them. */
+/** Parts that run code. In the others, a warming runner would distort the results. */
 const RUN_CODE: ReadonlySet<Part> = new Set(['python', 'r', 'sql', 'deploy', 'terminal']);
 
-/** `npm run bench`: everything; `npm run bench -- python r`: these parts alone. */
+/** `npm run bench`: everything; `npm run bench -- python r`: only these parts. */
 const names = process.argv.slice(2).filter((name) => name in PARTS || name in ALONE);
 const wanted = names.filter((name): name is Part => name in PARTS);
 const wantedAlone = Object.keys(ALONE).filter((name): name is keyof typeof ALONE => names.length === 0 || names.includes(name));

@@ -7,7 +7,7 @@ import { writeCommit } from '#server/platform/git/commit-writer.ts';
 import type { GitRepository } from '#server/platform/git/git.ts';
 import { ObjectReader } from '#server/platform/git/object-reader.ts';
 
-/** Text and code screens in turn, as lessons have them: three files each on the average. */
+/** Text and code screens in turn, with three files each on average, as in real lessons. */
 function screenOf(lesson: number, index: number): ScreenContent {
   const isCode = index % 2 === 1;
   const text = `Screen ${index} of lesson ${lesson}.\n\n${'A line of text as authors write them, with some *emphasis*.\n'.repeat(12)}`;
@@ -30,7 +30,7 @@ function screenOf(lesson: number, index: number): ScreenContent {
   };
 }
 
-/** Commits `lessons` lessons with `screens` screens each to a new branch. Answers how many files that are. */
+/** Commits `lessons` lessons with `screens` screens each to a new branch. Returns the number of files. */
 export async function writeManyLessons(
   repository: GitRepository,
   { branch, lessons, screens }: { branch: string; lessons: number; screens: number },

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 
 const RELEASES = 3;
 
-/** Lays `numbers` lessons of three versions each into the database of a server that is stopped. */
+/** Inserts `numbers` lessons with three versions each into the database of a stopped server. */
 export async function insertManyLessons(dataFolder: string, numbers: number): Promise<void> {
   const database = await openDatabase({ dataFolder, databaseUrl: null });
   const { db } = database;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 const EVERY_MS = 200;
 const KB_PER_MB = 1024;
 
-/** Looks again and again how much memory a process has in use (Linux). */
+/** Polls the memory of a process (Linux). */
 export class MemoryWatch {
   readonly #pid: number;
   readonly #samples: number[] = [];
@@ -27,7 +27,7 @@ export class MemoryWatch {
     clearInterval(this.#timer);
   }
 
-  /** Ends it. `from 210 to 260 MB at most`. */
+  /** Stops and returns, for example, `from 210 to 260 MB at most`. */
   async stop(): Promise<string> {
     this[Symbol.dispose]();
     await this.#look();

@@ -10,21 +10,21 @@ import { memoryOfTree, totalOf, type ProcessMemory } from './processes.ts';
 import { openRunScreen } from './run-screen.ts';
 
 export interface MemoryOptions {
-  /** After the start, and after the work, before its memory is looked at. */
+  /** After the start, and after the work, before measuring memory. */
   readonly idleSeconds: number;
   readonly saves: number;
   readonly runs: number;
   readonly previews: number;
 }
 
-/** `LESSONWRIGHT_BENCH_IDLE=20 LESSONWRIGHT_BENCH_WORK=100 npm run bench -- memory`: a quick look. */
-const given = (name: string, whenAbsent: number) => Number(process.env[`LESSONWRIGHT_BENCH_${name}`] ?? whenAbsent);
-const WORK = given('WORK', 1_000);
-const WHOLE: MemoryOptions = { idleSeconds: given('IDLE', 300), saves: WORK, runs: WORK, previews: Math.ceil(WORK / 5) };
+/** `LESSONWRIGHT_BENCH_IDLE=20 LESSONWRIGHT_BENCH_WORK=100 npm run bench -- memory`: a quick run. */
+const setting = (name: string, whenAbsent: number) => Number(process.env[`LESSONWRIGHT_BENCH_${name}`] ?? whenAbsent);
+const WORK = setting('WORK', 1_000);
+const WHOLE: MemoryOptions = { idleSeconds: setting('IDLE', 300), saves: WORK, runs: WORK, previews: Math.ceil(WORK / 5) };
 const GOALS = { allMb: 400, serverMb: 180, growth: 1.25 };
 const TOO_MANY_CALLS = 429;
 
-/** What all processes of the product hold (PSS): idle after its start with the sample content, and idle again after work. */
+/** Memory of all processes of the product (PSS): idle after starting with the sample content, and idle again after work. */
 export async function measureMemory(options: MemoryOptions = WHOLE): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-memory-'));
   try {
@@ -109,7 +109,7 @@ async function show(address: URL): Promise<void> {
   if (!reply.ok) throw new ApiError(reply.status, { error: 'The preview was not shown.', code: 'refused' });
 }
 
-/** The product takes so many calls a minute of one person; more of them wait. */
+/** Retries calls that exceed the limit of calls per minute and person. */
 async function patiently(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -6,11 +6,11 @@ import type { Comparison } from './report.ts';
 
 const STEPS = 10;
 const COURSES_EACH = 12;
-/** Numbers of courses and paths that nothing else of the bench has. */
+/** Numbers of courses and paths that nothing else in the bench uses. */
 const FIRST_COURSE = 700_000;
 const PATH = 700_000;
 
-/** Opening a path of 10 steps with 12 courses each: the path, and its steps with their courses, as its page asks for them. */
+/** Opening a path of 10 steps with 12 courses each: the path, and its steps with their courses, as its page requests them. */
 export async function measurePathCalls(client: Client<Api>): Promise<Comparison[]> {
   const count = 30;
   const trackId = await makePath(client);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** The least that a server for files does: GET sends one of a folder, PUT keeps one there. */
+/** A minimal file server: GET sends a file of a folder, PUT stores one. */
 export class PlainServer implements AsyncDisposable {
   readonly url: string;
   readonly #server: Server;

@@ -4,19 +4,19 @@ const KB_PER_MB = 1024;
 
 export interface ProcessMemory {
   readonly pid: number;
-  /** What it runs, in a few words. */
+  /** Its command, shortened. */
   readonly name: string;
-  /** Its own memory and its share of what it has in common with others (PSS), in MB. */
+  /** Its own memory plus its share of shared memory (PSS), in MB. */
   readonly megabytes: number;
 }
 
-/** A process and all that descend from it, with their memory, the largest first (Linux). */
+/** A process and its descendants, with their memory, largest first (Linux). */
 export async function memoryOfTree(root: number): Promise<ProcessMemory[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The name of the program is in brackets, and may hold some itself.
+    // The name of the program is in brackets, and may contain brackets.
     const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

@@ -8,7 +8,7 @@ const REPOSITORY = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 120_000;
 const LOOK_EVERY_MS = 5;
 
-/** A program with all that it starts, in a process group of its own. */
+/** A program with everything it starts, in its own process group. */
 export class StartedProgram implements AsyncDisposable {
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -18,7 +18,7 @@ export class StartedProgram implements AsyncDisposable {
     this.pid = child.pid ?? 0;
   }
 
-  /** Returns as soon as `url` answers well. @throws Error when it does not, or the program ends. */
+  /** Returns as soon as `url` replies successfully. @throws Error if it doesn't, or the program ends */
   static async start(command: readonly string[], url: string, env: Readonly<Record<string, string>>): Promise<StartedProgram> {
     const [program = '', ...args] = command;
     const child = spawn(program, args, {
@@ -54,18 +54,18 @@ export class StartedProgram implements AsyncDisposable {
   }
 }
 
-/** The settings of a product on a data folder of its own. */
+/** The settings of a product in its own data folder. */
 export function settingsOf(dataFolder: string, port: number): Record<string, string> {
   return {
     PORT: String(port),
     LESSONWRIGHT_DATA: dataFolder,
     LESSONWRIGHT_LOG: 'warn',
-    // What is built for the interpreters of this machine is not what is measured.
+    // Don't build environments for this machine's interpreters during the measurement.
     LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
   };
 }
 
-/** The version of a program that does nothing but answer, with the framework that the product has. */
+/** A minimal program with the product's framework that only replies. */
 export async function bareServer(port: number): Promise<StartedProgram> {
   const text = `import Fastify from 'fastify'; const app = Fastify(); app.get('/', () => 'ok'); await app.listen({ port: ${port}, host: '127.0.0.1' });`;
   return StartedProgram.start([process.execPath, '--input-type=module', '-e', text], `http://127.0.0.1:${port}/`, {});

@@ -9,10 +9,10 @@ import type { Comparison } from './report.ts';
 import { openRunScreen } from './run-screen.ts';
 
 const COUNT = 9;
-/** Between two runs of an author; a process is used once, and the next one gets warm meanwhile. */
+/** Pause between two runs of an author; each process is used once, and the next one warms up in the pause. */
 const PAUSE_MS = 3_000;
 const PLAIN = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
-/** Not even the disk is waited for. */
+/** Excludes waiting for the disk. */
 const COLD_DEVICE = 'png("/dev/null", width = 672, height = 480, type = "cairo")';
 const PROGRAMS = [
   { name: 'nothing', run: 'x <- 1', cold: 'x <- 1' },
@@ -20,8 +20,8 @@ const PROGRAMS = [
 ];
 
 /**
- * R at the runner, and POST /api/run-code of it from the call to the judged result, beside Rscript started cold, outside any
- * sandbox. Each in turn, so that whatever else the machine does meets all.
+ * R at the runner, and POST /api/run-code with R from the call to the judged result, compared with a cold Rscript outside any
+ * sandbox. In turn, so that other load affects all equally.
  */
 export async function measureR(client: Client<Api>): Promise<Comparison[]> {
   const run = await openRunScreen(client, { sequence: 900_005, language: 'r' });

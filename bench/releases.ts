@@ -16,10 +16,10 @@ import { writeManyLessons } from './many-lesson-branch.ts';
 import { measure, quantile, type Samples } from './measure.ts';
 import { formatReport, type Comparison } from './report.ts';
 
-// `node bench/releases.ts [lessons] [screens]`: branches beside what plain git needs for the same, in one run.
+// `node bench/releases.ts [lessons] [screens]`: branches, compared with plain git in the same run.
 
 const [LESSONS = 1_000, SCREENS = 20] = process.argv.slice(2).map(Number);
-/** Each name a branch at the same commit: a branch has one release. */
+/** Two branches at the same commit, because a branch has one release. */
 const [SHALLOW, FULL] = ['bench/shallow', 'bench/full'];
 const WRITERS = 8;
 const SAVES_EACH = 10;
@@ -68,7 +68,7 @@ try {
     ]),
   );
   console.log(
-    `\nGET /api/health meanwhile: ${answers.length} calls, p95 ${quantile(answers, 0.95).toFixed(0)} ms, slowest ${quantile(answers, 1).toFixed(0)} ms\n`,
+    `\nGET /api/health during that: ${answers.length} calls, p95 ${quantile(answers, 0.95).toFixed(0)} ms, slowest ${quantile(answers, 1).toFixed(0)} ms\n`,
   );
   console.log(formatReport(await measureSaves(client, server.dataFolder)));
   console.log(await measureWriters(client, content));
@@ -95,7 +95,7 @@ async function unpackPlainly(content: GitRepository, branch: string): Promise<vo
   await rm(folder, { recursive: true });
 }
 
-/** Asks whether the server is up, again and again, and notes how long each answer took. */
+/** Polls whether the server is up, and records the response times. */
 function watchHealth(url: string): { stop(): Promise<Samples> } {
   const samples: number[] = [];
   const ending = new AbortController();
@@ -135,7 +135,7 @@ async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Co
   let version = 0;
   const acknowledged = await measure(() => client.saveScreen({ params, body: { body_markdown: textOf(String((version += 1))) } }), {
     count: 30,
-    // As after a minute of work: the first saves of a process take half as long again.
+    // As after a minute of work: the first saves of a process take 50% longer.
     warmUp: 60,
   });
   await settled(client, params);
@@ -162,7 +162,7 @@ async function settled(client: Client<Api>, params: { lessonId: number; screenId
   while ((await client.getScreen({ params })).commit_status?.state !== 'pushed') await sleep(20);
 }
 
-/** Writers on one branch at once: every save must be in the branch of the code host, none twice. */
+/** Concurrent writers on one branch: every save must reach the branch of the code host exactly once. */
 async function measureWriters(client: Client<Api>, content: GitRepository): Promise<string> {
   const places = await lessonsToEdit(client, WRITERS + 1);
   const writers = places.slice(1);

@@ -1,7 +1,7 @@
 import { cpus, hostname, totalmem, release } from 'node:os';
 import { median, quantile, type Samples } from './measure.ts';
 
-/** Something measured beside what it is measured against, on the same machine in the same run. */
+/** A measurement with its baseline, on the same machine in the same run. */
 export interface Comparison {
   readonly what: string;
   readonly samples: Samples;
@@ -25,7 +25,7 @@ function row({ what, samples, against, baseline }: Comparison): string[] {
   ];
 }
 
-/** The comparisons as a Markdown table with aligned columns, under the name of the machine. Times in milliseconds. */
+/** The comparisons as a Markdown table with aligned columns, with the name of the machine. Times in milliseconds. */
 export function formatReport(comparisons: readonly Comparison[]): string {
   const head = ['what', 'median', 'p95', 'against', 'median', 'ratio'];
   const rows = [head, ...comparisons.map(row)];

@@ -15,9 +15,9 @@ const IMPORTS = 'import pandas, matplotlib.pyplot\n';
 const PLOT = "import pandas as pd\nimport matplotlib.pyplot as plt\npd.DataFrame({'x': [1, 3, 2]}).plot()\nplt.show()\n";
 const COUNT = 60;
 const SLOW_COUNT = 9;
-/** A server that has just started compiles itself for a while: what people meet is what follows. */
+/** A new server is slower until its code is optimized; measure after that. */
 const UNTIL_STEADY = 100;
-/** Runs of one slot whose memory is watched; the whole number takes minutes. */
+/** Runs of one slot whose memory is watched; the full number takes minutes. */
 const MANY_RUNS = Number(process.env['LESSONWRIGHT_BENCH_RUNS'] ?? 500);
 const THROUGHPUT_RUNS = 200;
 /** A run that imports pandas within this time was warm. */
@@ -25,7 +25,7 @@ const WARM_MS = 250;
 const WARM_ATTEMPTS = 100;
 const MIB = 1024 * 1024;
 
-/** POST /api/run-code from the call to the judged result, signed in and warm, beside what it stands on and what others do. */
+/** POST /api/run-code from the call to the judged result, signed in and warm, compared with its components and with other tools. */
 export async function measureRunLatency(client: Client<Api>): Promise<Comparison[]> {
   const run = await openRunScreen(client, { sequence: 900_002, language: 'python' });
   const bare = await openBareSlots(2);
@@ -34,7 +34,7 @@ export async function measureRunLatency(client: Client<Api>): Promise<Comparison
   try {
     await waitUntilWarm(run);
     const cold = (code: string) => measure(() => promisify(execFile)(bare.python, ['-c', code], { env: PLAIN }), { count: SLOW_COUNT });
-    // Each in turn, so that whatever else the machine does meets both.
+    // In turn, so that other load affects both equally.
     const nothing = await measure(() => run(NOTHING), { count: COUNT, warmUp: UNTIL_STEADY });
     const bareNothing = await measure(() => runInSlot(first, NOTHING), { count: COUNT, warmUp: UNTIL_STEADY });
     const coldImports = await cold(IMPORTS);
@@ -58,7 +58,7 @@ export async function measureRunLatency(client: Client<Api>): Promise<Comparison
 
 const PLAIN = { PATH: '/usr/bin:/bin', MPLBACKEND: 'Agg', OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' };
 
-/** The runner warms its slots beside everything else. */
+/** The runner warms its slots in the background. */
 async function waitUntilWarm(run: (code: string) => Promise<void>): Promise<void> {
   for (let attempt = 0; attempt < WARM_ATTEMPTS; attempt += 1) {
     const start = performance.now();
@@ -69,7 +69,7 @@ async function waitUntilWarm(run: (code: string) => Promise<void>): Promise<void
   throw new Error('The runner did not become warm.');
 }
 
-/** Two slots at work at the same time; what a run takes of the machine. */
+/** Two slots running at the same time: the cost of a run on the machine. */
 async function measureThroughput(first: Slot, second: Slot, coldImports: Samples): Promise<Comparison> {
   const start = performance.now();
   await Promise.all([first, second].map((slot) => measure(() => runInSlot(slot, NOTHING), { count: THROUGHPUT_RUNS / 2, warmUp: 0 })));
@@ -78,7 +78,7 @@ async function measureThroughput(first: Slot, second: Slot, coldImports: Samples
   return { what, samples: [each], against: 'python3 cold: pandas, pyplot', baseline: coldImports };
 }
 
-/** Whether a slot that has run often is as quick and as small as it was. */
+/** Whether a slot stays as fast and small after many runs. */
 async function measureManyRuns(slot: Slot): Promise<Comparison> {
   const before = slot.heldBytes;
   const part = Math.max(1, Math.min(100, Math.floor(MANY_RUNS / 3)));

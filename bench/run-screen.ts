@@ -2,7 +2,7 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { Language } from '#contract/lessons.ts';
 
-/** A code screen of its own to run on. Answers what runs code there: POST /api/run-code, from the call to the judged result. */
+/** Creates a code screen and returns a function that runs code there: POST /api/run-code, from the call to the judged result. */
 export async function openRunScreen(
   client: Client<Api>,
   { sequence, language }: { sequence: number; language: Language },
@@ -13,6 +13,7 @@ export async function openRunScreen(
   await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { type: 'code' } });
   return async (code) => {
     const reply = await client.runCode({ body: { lesson_id: lesson.id, screen_id: newScreenId, code } });
-    if (reply.status !== 'done' || reply.error !== null) throw new Error(`The run gave no result: ${JSON.stringify(reply).slice(0, 500)}`);
+    if (reply.status !== 'done' || reply.error !== null)
+      throw new Error(`The run returned no result: ${JSON.stringify(reply).slice(0, 500)}`);
   };
 }

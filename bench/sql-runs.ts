@@ -11,10 +11,10 @@ const QUERY = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
 const COLD = `import sqlite3\nprint(sqlite3.connect(':memory:').execute(${JSON.stringify(QUERY)}).fetchall())`;
 const SQLITE_RUNS = 20;
 const POSTGRES_RUNS = 5;
-/** Between two runs of an author; the next PostgreSQL gets warm meanwhile. */
+/** Pause between two runs of an author; the next PostgreSQL warms up in the pause. */
 const PAUSE_MS = 3_000;
 
-/** POST /api/run-code of a query, beside what it cannot be quicker than without a runner that waits. */
+/** POST /api/run-code with a query, compared with starting the database for it. */
 export async function measureSql(client: Client<Api>): Promise<Comparison[]> {
   const sqlite = await buildRun(client, 900_003, []);
   const postgres = await buildRun(client, 900_004, ['Postgres']);
@@ -53,7 +53,7 @@ async function buildRun(client: Client<Api>, sequence: number, features: readonl
       reply = await client.getCodeRunResults({ params: { screenId: newScreenId, runnerName, sessionId, codeRunId } });
     }
     if (reply.error !== null || !reply.output.includes('500500'))
-      throw new Error(`The query gave no result: ${JSON.stringify(reply).slice(0, 500)}`);
+      throw new Error(`The query returned no result: ${JSON.stringify(reply).slice(0, 500)}`);
   };
 }
 

@@ -9,8 +9,8 @@ import type { Comparison } from './report.ts';
 const STARTS = 5;
 
 /**
- * From `npm start` to an answer of /api/health: on a new data folder with nothing built or compiled before, then on the same one;
- * beside a process of the same Node that only answers.
+ * From `npm start` to a reply of /api/health: on a new data folder without anything built or compiled, then on the same one;
+ * compared with a minimal process of the same Node.
  */
 export async function measureStart(starts = STARTS): Promise<Comparison[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-start-'));

@@ -24,7 +24,7 @@ os.close(master)
 os.waitpid(pid, 0)
 `;
 
-/** Milliseconds from the fork to the prompt of a bare shell; the start of Python is not counted. */
+/** Milliseconds from the fork to the prompt of a bare shell; the start of Python isn't counted. */
 async function startBareShell(): Promise<number> {
   const child = spawn('python3', ['-I', '-S', '-c', BARE_SHELL], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = (await once(child.stdout, 'data')) as [Buffer];
@@ -32,7 +32,10 @@ async function startBareShell(): Promise<number> {
   return Number(text.toString());
 }
 
-/** From the call that opens a fresh terminal to its prompt, through server and runner, beside `bash -i` in a bare pseudo-terminal. */
+/**
+ * From the call that opens a new terminal to its prompt, through server and runner, compared with `bash -i` in a bare
+ * pseudo-terminal.
+ */
 export async function measureTerminal(client: Client<Api>, server: { url: string }): Promise<Comparison> {
   const { token } = await client.createToken({ body: { name: 'terminals that are measured' } });
   const lesson = await client.createLesson({ body: { sequence: 900_003, title: 'Typed and measured' } });
@@ -41,7 +44,7 @@ export async function measureTerminal(client: Client<Api>, server: { url: string
   await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { type: 'code' } });
   const samples: number[] = [];
   const bare: number[] = [];
-  // The first one is not measured: the runner has no sandbox ready yet.
+  // The first one isn't measured: the runner has no sandbox ready yet.
   for (let index = 0; index <= COUNT; index += 1) {
     const start = performance.now();
     const { url } = await client.getRunnerConnection({ body: { lesson_id: lesson.id, screen_id: newScreenId } });
@@ -51,7 +54,7 @@ export async function measureTerminal(client: Client<Api>, server: { url: string
     const closed = once(socket, 'close');
     socket.send(Buffer.from('exit\n'));
     await closed;
-    // The next sandbox is made ready meanwhile, as it is while somebody types.
+    // The next sandbox is prepared in the background, as in real use.
     bare.push(await startBareShell());
     await sleep(PAUSE_MS);
   }

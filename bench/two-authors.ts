@@ -4,8 +4,8 @@ import { OWNER, RealServer } from '#testing/real-server.ts';
 import { findLost, writeTogether } from '#testing/two-authors.ts';
 import { signedInPage } from './lessons-page.ts';
 
-// Two people in one lesson for as many minutes as are given (ten), before two pages that show it: `node bench/two-authors.ts [minutes] [seed]`.
-// Says what they did and whether anything of it was lost, and ends with 1 if so.
+// Two people edit one lesson for the given number of minutes (ten) while two pages show it: `node bench/two-authors.ts [minutes]
+// [seed]`. Reports what they did and whether anything was lost; exits with 1 if so.
 
 const [minutes = 10, seed = 1] = process.argv.slice(2).map(Number);
 const COLLEAGUE = 'bo@lessons.example';
@@ -43,7 +43,7 @@ try {
   const isSame = lists[0]?.length === titles && lists[0]?.join() === lists[1]?.join();
   const { written, comments, screens, conflicts } = acknowledged;
   console.log(
-    `${minutes} minutes, seed ${seed}: ${steps} steps, ${written.length} edits, ${conflicts} conflicts decided on, ${comments.size} comments, ${screens.size} screens put in.`,
+    `${minutes} minutes, seed ${seed}: ${steps} steps, ${written.length} edits, ${conflicts} conflicts resolved, ${comments.size} comments, ${screens.size} screens added.`,
   );
   console.log(`Lost: ${lost.length === 0 ? 'nothing' : lost.join('; ')}. Both pages show the same order: ${isSame ? 'yes' : 'no'}.`);
   if (lost.length > 0 || !isSame) process.exitCode = 1;

@@ -1,14 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What depends on the colours that a mode has. */
+/** Rules that depend on the colors of a mode. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 /**
- * Everything that axe can find wrong on the page as it stands, in light and in dark mode; `where` names the page in the failure.
- * The page must follow the system's mode, as it does until somebody chooses one.
+ * Fails on anything that axe finds on the current page, in light and in dark mode; `where` names the page in the message. The
+ * page must follow the system's mode, which is the default.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   expect(await violations(page), `accessibility of ${where}, ${shown}`).toEqual([]);
   await page.emulateMedia({ colorScheme: other });
   try {
-    // The page follows the system a moment later, and paints after that.
+    // The page follows the system a moment later, then repaints.
     await page.waitForFunction((mode) => {
       const followed = document.documentElement.dataset['mantineColorScheme'];
       return followed === undefined || followed === mode;
@@ -28,7 +28,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   }
 }
 
-/** The same at the width of a phone, without what depends on colours: these are the same at every width. */
+/** The same at the width of a phone, without color rules, which are the same at every width. */
 export async function expectAccessibleNarrow(page: Page, where: string): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 900 });
@@ -38,14 +38,14 @@ export async function expectAccessibleNarrow(page: Page, where: string): Promise
 }
 
 async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // What fades in or out has colours of its own for a moment; a cursor blinks for ever.
+  // Fading elements have temporary colors; a cursor blinks forever.
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity),
   );
-  // The legacy mode puts the result together in the page itself: the other opens one more page for it, which takes the focus away.
-  // Of what is right, nothing is described.
+  // Legacy mode assembles the result in the page itself; otherwise axe opens another page, which takes the focus away. Only
+  // violations are described.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ ...options, resultTypes: ['violations'], preload: false });
   const found = await axe.analyze();
   return found.violations.map(

@@ -10,7 +10,7 @@ Path("index.html").write_text("<title>Shop</title><h1>Hello from the application
 print("serving")
 http.server.ThreadingHTTPServer(("127.0.0.1", ${PORT}), http.server.SimpleHTTPRequestHandler).serve_forever()`;
 
-// A test goes on in the session that the one before it left.
+// Each test continues in the session of the previous one.
 test.describe.configure({ mode: 'serial' });
 let page: Page;
 
@@ -50,13 +50,13 @@ test('Run and Deploy shows the application in its panel', async ({ product }) =>
     page.getByRole('link', { name: `Open port ${PORT} in a new tab` }).click(),
   ]);
   await expect(popup.getByRole('heading', { name: 'Hello from the application' })).toBeVisible();
-  // What runs there stands at another origin, and knows nothing of who is signed in here.
+  // Applications run on another origin, without access to the user's session.
   expect(new URL(popup.url()).origin).not.toBe(product.url);
   expect(await popup.evaluate(() => document.cookie)).toBe('');
   await popup.close();
 });
 
-test('one that does not come up says so, in the words of the product and of its own', async () => {
+test('an application that does not start shows the product’s message and its own output', async () => {
   await openTab(page, 'Remote run code');
   await write(page, 'Remote run code', 'raise SystemExit("no goods")');
   await page.getByRole('button', { name: 'Run and Deploy' }).click();
@@ -65,11 +65,11 @@ test('one that does not come up says so, in the words of the product and of its 
     timeout: 60_000,
   });
   await expect(page.getByText('no goods').first()).toBeVisible();
-  // B §4: up to three more tries; until then nothing else is run.
+  // Up to three retries; nothing else runs until then.
   await expect(page.getByText(/try 4 of 4 · /)).toBeVisible({ timeout: 60_000 });
 });
 
-test('an ended session begins afresh', async () => {
+test('an ended session starts over', async () => {
   await openTab(page, 'Application');
   await page.getByRole('button', { name: 'End session' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
 
-/** What an author does on the pages, in their words. */
+/** An author's actions on the pages. */
 
 type Popup = (popup: Page) => Promise<void>;
 
-/** Opens the sign-in popup of /login, does there what `fill` does, and waits for the lessons. */
+/** Opens the sign-in popup of /login, performs `fill` in it, and waits for the lessons. */
 export async function logIn(page: Page, server: RealServer, fill: Popup, address = `${server.url}/login`): Promise<void> {
   await page.goto(address);
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
@@ -13,7 +13,7 @@ export async function logIn(page: Page, server: RealServer, fill: Popup, address
   await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
 }
 
-/** The form that makes the owner with the one-time token. */
+/** Fills the form that creates the owner with the one-time token. */
 export function makeOwner(token: string): Popup {
   return async (popup) => {
     await popup.getByLabel('Set-up token').fill(token);
@@ -24,7 +24,7 @@ export function makeOwner(token: string): Popup {
   };
 }
 
-/** The form of email and password. */
+/** Fills the form with email and password. */
 export function enterPassword(person: { email: string; password: string }): Popup {
   return async (popup) => {
     await popup.getByLabel('Email').fill(person.email);
@@ -38,12 +38,12 @@ export function editor(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
-/** Signs and counts may follow the name of a tab. */
+/** Icons and counts may follow the name of a tab. */
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).click();
 }
 
-/** Replaces the text of an editor as a paste does: no bracket is closed and no line indented by the editor. */
+/** Replaces the text of an editor as pasting does, without auto-closing brackets or indenting. */
 export async function write(page: Page, name: string, text: string): Promise<void> {
   await editor(page, name).click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -57,7 +57,7 @@ export async function typeAtEnd(page: Page, name: string, text: string): Promise
   await page.keyboard.type(text, { delay: 5 });
 }
 
-/** The state beside the save button, for as long as it takes to get there. */
+/** Waits for the state next to the save button, however long that takes. */
 export async function expectSaveState(page: Page, state: 'Saved' | 'Unsaved' | 'Pushed' | RegExp): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: state }).first()).toBeVisible({ timeout: 60_000 });
 }

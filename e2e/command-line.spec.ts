@@ -26,7 +26,7 @@ async function openScreen(page: Page, { client, url }: Product): Promise<void> {
   await page.goto(`${url}/lesson/${lesson?.id}/screen/${screen?.id}`);
 }
 
-test('a screen of the command line, in its terminal', async ({ product, page }) => {
+test('a command-line screen, in its terminal', async ({ product, page }) => {
   await openScreen(page, product);
   await expectShown(page, 'learner@lesson:~$');
 

@@ -16,14 +16,14 @@ async function makeLesson(product: Product) {
   return { id, first, second, url };
 }
 
-/** Selects the line of an editor that holds `text`. */
+/** Selects the line of an editor that contains `text`. */
 async function selectLine(page: Page, name: string, text: string): Promise<void> {
   await editor(page, name).getByText(text).click();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
 }
 
-/** Waits until the browser has written a draft down that holds `text`. */
+/** Waits until the browser has stored a draft that contains `text`. */
 async function expectKept(page: Page, text: string): Promise<void> {
   await expect.poll(() => keptDrafts(page), { message: 'the draft is written down' }).toContain(text);
 }
@@ -32,10 +32,7 @@ const card = (page: Page, text: string) => page.getByRole('article').filter({ ha
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'mandatory comments that are not approved yet' });
 const newComment = (page: Page) => page.getByRole('textbox', { name: 'New comment' });
 
-test('a mandatory comment on a passage goes from its author to an external one and back, before everybody’s eyes', async ({
-  product,
-  open,
-}) => {
+test('a mandatory comment on a passage goes from its author to an external author and back, live for both', async ({ product, open }) => {
   const lesson = await makeLesson(product);
   const author = await open();
   await author.goto(`${lesson.url}/screen/${lesson.first}`);
@@ -72,7 +69,7 @@ test('a mandatory comment on a passage goes from its author to an external one a
   await expect(banner(author)).toBeVisible();
   await expectAccessible(author, 'the comments of a screen');
 
-  // The other one is told without asking, and follows the banner.
+  // The other author is notified, and follows the banner.
   await expect(banner(external)).toBeVisible();
   await banner(external).getByRole('link', { name: 'View Comments' }).click();
   await expect(external.getByRole('heading', { name: 'Lesson Comments' })).toBeVisible();
@@ -108,7 +105,7 @@ test('a mandatory comment on a passage goes from its author to an external one a
   for (const page of [author, external]) await expect(banner(page)).toHaveCount(0);
   await expect(given.getByText('Approved', { exact: true })).toBeVisible();
 
-  // The quoted words go: the comment stays, and says so to both.
+  // The quoted words are deleted: the comment stays, and both authors see that.
   await openTab(author, 'Learn');
   await write(author, 'Learn', 'Recursion is another matter.');
   await saveScreen(author);
@@ -124,7 +121,7 @@ test('a mandatory comment on a passage goes from its author to an external one a
   await expect(external.getByText('No comments on this screen yet.')).toBeVisible();
 });
 
-test('the comments of a lesson stand by screen, and are filtered in the address', async ({ product, page, open }) => {
+test('the comments of a lesson are grouped by screen, and filtered by the address', async ({ product, page, open }) => {
   const lesson = await makeLesson(product);
   const add = (id: number, comment: string, tags: ('Hint' | 'Answer')[]) =>
     product.client.createComment({ params: { id }, body: { comment, tags } });
@@ -162,7 +159,7 @@ test('the comments of a lesson stand by screen, and are filtered in the address'
   await expect(page.getByRole('link', { name: /View Comments\s*2/ })).toBeVisible();
 });
 
-test('a comment on code is written by keyboard alone, and a half-written one outlives a reload', async ({ product, page }) => {
+test('a comment on code is written with the keyboard only, and an unfinished one survives a reload', async ({ product, page }) => {
   const lesson = await makeLesson(product);
   await page.goto(`${lesson.url}/screen/${lesson.first}`);
   await selectLine(page, 'Initial code', 'for item');
@@ -179,7 +176,7 @@ test('a comment on code is written by keyboard alone, and a half-written one out
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(card(page, 'Name the items.')).toBeVisible();
 
-  // Unsaved edits count as well: the passage is sought in the text as it stands on the page.
+  // Unsaved edits count: the passage is searched in the current text of the page.
   await write(page, 'Initial code', 'while True:\n    pass\n');
   await quoted.click();
   await expect(page.getByText('The passage is no longer in the text.')).toBeVisible();

@@ -3,14 +3,14 @@ import { expectAccessible } from './accessible.ts';
 import { editor } from './author.ts';
 import { expect, test } from './product.ts';
 
-test('staff call the API from the console, look who did what, and see the state of the product', async ({ product, page }) => {
+test('staff call the API from the console, read the audit trail, and see the state of the product', async ({ product, page }) => {
   await page.goto(product.url);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Console' }).click();
   await expect(page.getByRole('heading', { name: 'Admin API Console', level: 1 })).toBeVisible();
   const answer = page.getByRole('region', { name: 'Response' });
   const url = page.getByRole('combobox', { name: 'URL after /api/' });
 
-  // Completed from the description of the API, sent by the keyboard.
+  // Completed from the description of the API, sent by keyboard.
   await url.fill('ready');
   await expect(page.getByText('Each part of the product')).toBeVisible();
   await url.press('Control+Enter');
@@ -30,7 +30,7 @@ test('staff call the API from the console, look who did what, and see the state 
   await expectAccessible(page, 'the console with an answer');
   const made = JSON.parse((await answer.getByLabel('Body of the response').textContent()) ?? '') as { id: number };
 
-  // A DELETE asks first.
+  // A DELETE asks for confirmation.
   await page.getByLabel('Method').selectOption('DELETE');
   await url.fill(`lesson/${made.id}`);
   await page.getByRole('button', { name: 'Send' }).click();
@@ -41,7 +41,7 @@ test('staff call the API from the console, look who did what, and see the state 
   expect((await deleted).status()).toBe(200);
   await expect(answer.getByText('Status 200')).toBeVisible();
 
-  // One's own history, without secrets, back in the form after a reload.
+  // The user's own history, without secrets, can be reused after a reload.
   await page.reload();
   const history = page.getByRole('region', { name: 'Your calls' });
   await expect(history.getByRole('listitem')).toHaveCount(3);
@@ -49,7 +49,7 @@ test('staff call the API from the console, look who did what, and see the state 
   await expect(editor(page, 'JSON payload')).toContainText('From the console');
   await expect(editor(page, 'JSON payload')).toContainText('[not kept]');
 
-  // The trail has both, in words, and exports what is filtered.
+  // The audit trail describes both, and exports what is filtered.
   await page.getByRole('link', { name: 'Audit trail' }).click();
   const trail = page.getByRole('grid', { name: 'Audit trail' });
   await expect(trail).toContainText('Deleted the lesson');

@@ -5,7 +5,7 @@ import type { RealServer } from '#testing/real-server.ts';
 
 const run = promisify(execFile);
 
-/** What git says in the repository of the built-in code host. */
+/** Runs git in the repository of the built-in code host. */
 export async function contentGit(server: RealServer, ...args: string[]): Promise<string> {
   return (await run('git', ['--git-dir', join(server.dataFolder, 'content.git'), ...args])).stdout.trim();
 }

@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser, product: shared }) => {
   autumn = await product.release('Autumn');
   winter = await product.release('Winter');
   page = await product.open(browser);
-  // The browser's own question before a page with unsaved edits is left.
+  // The browser's own question before leaving a page with unsaved edits.
   page.on('dialog', (dialog) => void dialog.accept());
 });
 test.afterAll(() => page?.context().close());
@@ -37,7 +37,7 @@ const pathAt = async (sequence: number, release: Pick<Release, 'id'> | 'main') =
     (path) => path.sequence === sequence && (release === 'main' ? path.is_main : path.release_id === release.id),
   );
 
-/** What stands in a column of an ordered table, from top to bottom. */
+/** The values of a column of an ordered table, from top to bottom. */
 async function column(table: Locator, name: string): Promise<string[]> {
   return (await table.locator(`tbody [data-column="${name}"]`).allInnerTexts()).map((text) => text.trim());
 }
@@ -47,7 +47,7 @@ async function chooseRelease(dialog: Locator, name: string): Promise<void> {
   await page.getByRole('option', { name: new RegExp(`^${name} `) }).click();
 }
 
-/** Drags a row by its handle into the middle of another. */
+/** Drags a row by its handle onto the middle of another. */
 async function drag(table: Locator, name: string, onto: string): Promise<void> {
   const handle = (of: string) => table.getByRole('button', { name: `Move “${of}”`, exact: true });
   await handle(onto).scrollIntoViewIfNeeded();
@@ -63,7 +63,7 @@ async function pick(dialog: Locator, names: readonly string[]): Promise<void> {
   for (const name of names) await dialog.getByRole('button', { name: `Select ${name}`, exact: true }).click();
 }
 
-test('a course is made of sample lessons, put in order, and saved', async () => {
+test('a course is created from sample lessons, reordered, and saved', async () => {
   await page.goto(`${product.url}/courses`);
   await expect(page.getByRole('row', { name: /First Steps with Data in Python/ })).toContainText('Main');
   await expectAccessible(page, 'the courses');
@@ -103,7 +103,7 @@ test('a course is made of sample lessons, put in order, and saved', async () => 
   await newLesson.getByRole('button', { name: 'Create Lesson' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['101', '105', '104', '730']);
 
-  // By arrows, by keys on the handle, and by the pointer.
+  // By arrow buttons, by keys on the handle, and by the pointer.
   await lessons.getByRole('button', { name: 'Move “Exploring a Table with pandas” down' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['105', '101', '104', '730']);
   await expect(lessons.getByRole('button', { name: 'Move “Exploring a Table with pandas” down' })).toBeFocused();
@@ -145,7 +145,7 @@ test('a course is made of sample lessons, put in order, and saved', async () => 
   });
 });
 
-test('what was typed into a course is offered again after a crash of the page', async () => {
+test('unsaved edits of a course are offered after a crash of the page', async () => {
   await page.getByLabel('Motivation').fill('Because tables are everywhere.');
   await expectSaveState(page, 'Unsaved');
   const course = page.url();
@@ -159,7 +159,7 @@ test('what was typed into a course is offered again after a crash of the page', 
   await expectSaveState(page, /Saved|Committed|Pushed/);
 });
 
-test('a path with two steps is made, saves itself, and is put in order', async () => {
+test('a path with two steps is created, saves automatically, and is reordered', async () => {
   await page.goto(`${product.url}/tracks`);
   await expect(page.getByRole('row', { name: /Working with Data/ })).toContainText('Career Path');
   await expectAccessible(page, 'the paths');
@@ -170,7 +170,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await dialog.getByRole('button', { name: 'Create Path' }).click();
   await expect(page.getByRole('heading', { name: '7 - From Tables to Answers', level: 1 })).toBeVisible();
 
-  // It is made in one's own drafts, and goes on in a release.
+  // It is created in the user's drafts, and continues in a release.
   await page.getByRole('link', { name: 'All paths' }).click();
   await page.getByRole('button', { name: /^Copy path 7 of Drafts/ }).click();
   const copy = page.getByRole('dialog', { name: 'Copy path 7 to another release' });
@@ -239,7 +239,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await second.getByRole('button', { name: 'Save Changes of step 2' }).click();
   await expect(second.getByRole('button', { name: 'Save Changes of step 2' })).toBeDisabled();
 
-  // The path itself is sent after a pause, and what is wrong is not.
+  // The path itself is sent after a pause, but not if it is invalid.
   await page.getByLabel('Path Version').fill('0.05');
   await expect(page.getByText('The version is blank, or at least 0.1.')).toBeVisible();
   await page.getByLabel('Path Version').fill('1.5');
@@ -252,7 +252,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await expect.poll(stored, PATIENT).toMatchObject({ version: 1.5, hidden: true });
   await expectSaveState(page, 'Pushed');
   await expectAccessible(page, 'a path');
-  // What waits for its pause goes along when the page is left.
+  // A pending save is sent when the page is left.
   await page.getByLabel('Page Slug').fill('from-tables');
   await page.getByRole('link', { name: 'All paths' }).click();
   await expect(page.getByRole('heading', { name: 'Paths', level: 1 })).toBeVisible();
@@ -262,7 +262,7 @@ test('a path with two steps is made, saves itself, and is put in order', async (
   await expect(second.getByLabel('Meta Title')).toHaveValue('Answers from tables');
 });
 
-test('the lists find, copy and import; what is refused is told with its reason', async () => {
+test('the lists find, copy and import; rejected numbers are reported with reasons', async () => {
   await page.goto(`${product.url}/courses`);
   await page.getByRole('textbox', { name: 'Search courses' }).fill('questions');
   await expect(page).toHaveURL(/q=questions/);
@@ -295,7 +295,7 @@ test('the lists find, copy and import; what is refused is told with its reason',
   await expect(page.getByRole('heading', { name: '7 - From Tables to Answers', level: 1 })).toBeVisible();
 });
 
-test('merged, the course and the path are in main, and read only', async () => {
+test('after merging, the course and the path are in main and read-only', async () => {
   await page.goto(`${product.url}/releases/${autumn.id}/pull`);
   await page.getByRole('button', { name: 'Open pull request' }).click();
   await page.getByRole('button', { name: 'Merge' }).click(PATIENT);
@@ -319,7 +319,7 @@ test('merged, the course and the path are in main, and read only', async () => {
   await expectAccessible(page, 'a course that is read only');
 });
 
-test('a course that was changed here and in git is decided on at its page, and nothing is lost', async () => {
+test('a course that was changed here and in git is resolved on its page, without losing anything', async () => {
   const course = await courseAt(30, winter);
   const file = 'courses/30-tables-and-questions/course.yaml';
   const inGit = () => contentGit(product.server, 'show', `${winter.version_major}:${file}`);
@@ -356,7 +356,7 @@ test('a course that was changed here and in git is decided on at its page, and n
   for (const text of ['duration: 12', 'slug: tables-and-questions', '  - 104\n  - 105\n  - 730\n  - 101']) expect(decided).toContain(text);
 });
 
-test('a course and a path that were deleted come back from the trash', async () => {
+test('a deleted course and path are restored from the trash', async () => {
   const course = await client.createCourse({ body: { sequence: 41, name: 'Birds', release_id: winter.id } });
   const path = await client.createPath({ body: { sequence: 8, name: 'Nature', release_id: autumn.id } });
   await client.deleteCourse({ params: { id: course.id } });
@@ -379,7 +379,7 @@ test('a course and a path that were deleted come back from the trash', async () 
   await expect(page.getByRole('heading', { name: '8 - Nature', level: 1 })).toBeVisible();
 });
 
-test('everything stays within a narrow window', async () => {
+test('everything fits into a narrow window', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const drafted = await courseAt(30, winter);
   const path = await pathAt(7, autumn);

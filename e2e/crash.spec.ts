@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const SAVES = 200;
 const SCREENS = 4;
 
-/** Change-Ids of every commit of the content repository, as somebody reads them who cloned it. */
+/** Change-Ids of every commit in the content repository, as seen by a clone. */
 async function changeIds(server: RealServer): Promise<string[]> {
   const { stdout } = await run('git', ['log', '--all', '--format=%(trailers:key=Change-Id,valueonly)'], {
     cwd: join(server.dataFolder, 'content.git'),
@@ -17,7 +17,7 @@ async function changeIds(server: RealServer): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test('200 acknowledged saves outlive a kill in their midst, and each is committed once', async () => {
+test('200 acknowledged saves survive a kill in the middle, and each is committed once', async () => {
   test.setTimeout(300_000);
   const server = await RealServer.createPrepared({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' });
   try {
@@ -28,7 +28,7 @@ test('200 acknowledged saves outlive a kill in their midst, and each is committe
       screens.push((await owner.createScreen({ params: { id: lesson.id }, body: { sequence } })).newScreenId);
     }
 
-    // Four authors' worth of saves side by side; what was answered is what must be there.
+    // Saves of four authors in parallel; whatever was acknowledged must exist.
     const acknowledged: string[] = [];
     const texts = Array.from({ length: SAVES }, (_, index) => `save ${index}`);
     const save = async (screenId: number, text: string): Promise<void> => {
@@ -42,7 +42,7 @@ test('200 acknowledged saves outlive a kill in their midst, and each is committe
         if (acknowledged.length >= SAVES / 2) isHalfway.resolve();
       }
     });
-    // Killed with a call under way on every screen: the lanes break off, what they were told counts.
+    // Killed with a call running on every screen: the lanes break off, but acknowledged saves count.
     const broken = Promise.allSettled(lanes);
     await Promise.race([isHalfway.promise, Promise.all(lanes)]);
     await server.kill();

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
 
-/** A tab by its whole name: those of the code and of the results begin alike. Signs may follow. */
+/** A tab by its full name, because names of code and result tabs start alike. Icons may follow. */
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}( unsaved| passed| failed| \\d+)*$`) });
 }
@@ -59,7 +59,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(panel(page, 'Checks').getByText('Three and "five" make eight.')).toBeVisible();
 
-  // A submission of one's own, held against the same check.
+  // A custom submission, checked the same way.
   await tab(page, 'Custom test').click();
   await write(page, 'Custom test', 'total = 8.0\n');
   await runAndCheck(page);
@@ -68,7 +68,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(page.getByRole('button', { name: 'Save Test' })).toHaveAttribute('aria-disabled', 'false');
   await expectAccessible(page, 'the output of the custom check');
 
-  // What is wrong with the check itself is its author's to mend, and marked in it.
+  // An error in the check itself is shown to its author, and marked in its code.
   await tab(page, 'Custom check').click();
   await typeAtEnd(page, 'Custom check', '\nno_such_thing()');
   await runAndCheck(page);

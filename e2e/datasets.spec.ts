@@ -13,7 +13,7 @@ let product: Product;
 let client: Client<Api>;
 let page: Page;
 let folder: string;
-/** Chunks that get through before the connection is cut; null: all of them. */
+/** Chunks that pass before the connection is cut; null: all of them. */
 let passing: number | null = null;
 
 test.describe.configure({ mode: 'serial' });
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, product: shared }) => {
   ];
   await writeFile(join(folder, 'photos.zip'), zipBytes(photos));
   page = await product.open(browser);
-  // Leaving during an upload is asked about by the browser itself.
+  // The browser itself asks before leaving during an upload.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.route('**/api/dataset/chunk', async (route) => {
     if (passing === 0) {
@@ -51,7 +51,7 @@ const paths = (names: readonly string[]) => names.map((name) => join(folder, nam
 const choose = (dialog: Locator, names: readonly string[]) => dialog.getByLabel('Files of the dataset').setInputFiles(paths(names));
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 
-test('a dataset is uploaded in chunks over a connection that is lost, and over a reload of the page', async () => {
+test('a dataset upload survives a lost connection and a reload of the page', async () => {
   await page.goto(product.url);
   await page.getByRole('link', { name: 'Datasets' }).click();
   await expect(page.getByText('No rows')).toBeVisible();
@@ -73,7 +73,7 @@ test('a dataset is uploaded in chunks over a connection that is lost, and over a
   await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled();
   await expectAccessible(page, 'an upload that waits');
-  // The connection is back for one chunk, and then the page is gone.
+  // The connection works for one chunk, then the page is closed.
   passing = 1;
   await expect.poll(async () => passing, { timeout: 60_000 }).toBe(0);
   await expect(dialog.getByText('The upload resumes automatically')).toBeVisible({ timeout: 60_000 });
@@ -105,7 +105,7 @@ const READ = "print(open('birds/birds.csv').read())\nprint(open('birds/photos/no
 
 let lesson: Awaited<ReturnType<Product['lesson']>>;
 
-/** Runs the code on the screen, as a page that is opened anew. */
+/** Runs the code on the screen, as a newly opened page. */
 async function readBirds(): Promise<void> {
   await page.goto(lesson.screenUrl);
   await openTab(page, 'Initial code');
@@ -113,7 +113,7 @@ async function readBirds(): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter');
 }
 
-test('it is attached to a lesson, and read by its code', async () => {
+test('it is attached to a lesson, whose code reads it', async () => {
   lesson = await product.lesson({ title: 'Counting birds', screens: [{ type: 'code', title: 'Birds' }] });
   await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Datasets' });
@@ -128,7 +128,7 @@ test('it is attached to a lesson, and read by its code', async () => {
   await expect(page.getByText('a wren')).toBeVisible({ timeout: 60_000 });
 });
 
-test('it gets a new version, and the lesson is changed to it', async () => {
+test('it gets a new version, and the lesson switches to it', async () => {
   const section = page.getByRole('region', { name: 'Datasets' });
   await page.goto(`${product.url}/datasets`);
   await page.getByRole('button', { name: 'Actions for birds' }).click();
@@ -172,7 +172,7 @@ test('it gets a new version, and the lesson is changed to it', async () => {
   await expect(section).toContainText('Code finds the files in the folder “birds”.');
 });
 
-test('an archived dataset is hidden until it is asked for, and cannot be attached', async () => {
+test('an archived dataset is hidden by default, and cannot be attached', async () => {
   await page.goto(`${product.url}/datasets`);
   await page.getByRole('button', { name: 'Actions for birds' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();

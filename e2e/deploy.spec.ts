@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test, type Product } from './product.ts';
 
-// A lesson is deployed, and used through a link by somebody without an account.
+// A lesson is deployed, and used through a link by someone without an account.
 
 async function makeLesson(product: Product) {
   const lesson = await product.lesson({
@@ -40,7 +40,7 @@ async function makeLesson(product: Product) {
   return lesson;
 }
 
-test('a lesson is deployed, shared, and answered wrongly and rightly without an account', async ({ product, page, open }) => {
+test('a lesson is deployed, shared, and answered wrongly and correctly without an account', async ({ product, page, open }) => {
   const lesson = await makeLesson(product);
   await page.goto(lesson.url);
   const section = page.getByRole('region', { name: 'Deploy' });
@@ -61,7 +61,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await expect(dialog.getByText('not opened yet')).toBeVisible();
   await expectAccessible(page, 'the share dialog');
 
-  // A page of somebody who is nobody here.
+  // A page of a person without an account.
   const learner = await open(null);
   await learner.goto(url);
   await expect(learner.getByRole('heading', { name: 'What a sum is' })).toBeVisible();
@@ -87,7 +87,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await expect(learner.getByLabel('Output')).toHaveText(/42/);
   await expect(learner.getByText('2 of 2 done')).toBeVisible();
   await expectAccessible(learner, 'a code screen of a lesson');
-  // What was typed is there after a reload.
+  // Input survives a reload.
   await learner.reload();
   await expect(code).toHaveText(/20 \+ 22/);
   expect(await learner.evaluate(() => document.cookie)).toBe('');
@@ -106,7 +106,7 @@ test('a lesson is deployed, shared, and answered wrongly and rightly without an 
   await expect(phone.getByRole('alert')).toHaveText(/revoked/);
 });
 
-test('a deploy that fails says why, and where', async ({ product, page }) => {
+test('a failed deploy reports why, and where', async ({ product, page }) => {
   const body_markdown = '![A cat](images/cat.png) and [more](../other.md)';
   const lesson = await product.lesson({ title: 'Broken', screens: [{ title: 'Torn', body_markdown }] });
   await page.goto(lesson.url);
@@ -122,7 +122,7 @@ test('a deploy that fails says why, and where', async ({ product, page }) => {
   await expect(page).toHaveURL(new RegExp(`/lesson/${lesson.id}/screen/${lesson.screenIds[0]}`));
 });
 
-test('the terminal of a lesson of the command line works for a learner', async ({ product, open }) => {
+test('the terminal of a command-line lesson works for a learner', async ({ product, open }) => {
   const { client } = product;
   const id = (await client.listLessons()).find(({ sequence }) => sequence === 107)?.id ?? 0;
   const { build_number } = await client.startDeploy({ params: { id }, body: {} });
@@ -143,7 +143,7 @@ test('the terminal of a lesson of the command line works for a learner', async (
     await learner.keyboard.type(line);
     await learner.keyboard.press('Enter');
   }
-  // The shell is done with what was typed some time after it was typed.
+  // The shell handles input some time after it was typed.
   await expect(async () => {
     await learner.getByRole('button', { name: 'Check' }).click();
     await expect(learner.getByText('Correct.', { exact: true })).toBeVisible({ timeout: 10_000 });

@@ -34,7 +34,7 @@ test('an external author is invited, joins, sees less, and is revoked', async ({
   await expect(external).toHaveURL(/\/login/);
   expect((await external.request.get(`${product.url}/api/external-users`)).status()).toBe(403);
 
-  // The link counted once.
+  // The link works only once.
   const late = await open(null);
   await late.goto(link);
   await expect(late.getByRole('alert')).toContainText('no longer valid');

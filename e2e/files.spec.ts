@@ -11,7 +11,7 @@ let page: Page;
 let lessonId: number;
 let url: string;
 
-// Each test goes on with the files that the one before it left.
+// Each test continues with the files of the previous one.
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser, product }) => {
   ({ client } = product);
@@ -36,14 +36,14 @@ async function drop(given: readonly { name: string; text: string }[]): Promise<v
   for (const type of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(type, { dataTransfer: transfer });
 }
 
-/** Saves a file as somebody else would, from what it is now. */
+/** Saves a file as another user, based on its current version. */
 async function saveElsewhere(fileName: string, text: string): Promise<void> {
   const params = { id: lessonId, fileName };
   const { sha256 } = await client.getDataFileContents({ params });
   await client.saveDataFileContents({ params, body: { contents: text, sha256 } });
 }
 
-test('files are dropped, several at once, and one of the same name is asked about', async () => {
+test('several files are dropped at once, with a question about one that exists', async () => {
   await page.goto(url);
   await expect(page.getByText('No files yet.')).toBeVisible();
   await drop([
@@ -60,7 +60,7 @@ test('files are dropped, several at once, and one of the same name is asked abou
   await expectAccessible(page, 'the Files section after a drop');
 });
 
-test('somebody else saves the open file: both texts are shown, and one is chosen', async () => {
+test('another user saves the open file: both texts are shown, and one is chosen', async () => {
   await page.getByRole('button', { name: 'notes.txt', exact: true }).click();
   await typeAtEnd(page, 'notes.txt', 'mine');
   await saveElsewhere('notes.txt', 'theirs\n');
@@ -78,7 +78,7 @@ test('somebody else saves the open file: both texts are shown, and one is chosen
   await expect.poll(() => contents('notes.txt')).toBe('theirs\nand mine');
 });
 
-test('what was typed into a file and not saved is there again after a reload', async () => {
+test('unsaved edits of a file survive a reload', async () => {
   await typeAtEnd(page, 'notes.txt', ', kept');
   await expect.poll(() => keptDrafts(page)).toContain('and mine, kept');
   await dialog().getByRole('button', { name: 'Close' }).click();
@@ -95,7 +95,7 @@ test('what was typed into a file and not saved is there again after a reload', a
   await expect(dialog()).toHaveCount(0);
 });
 
-test('a file that is shown in the editor is a tab of its screens, and saves by itself', async () => {
+test('a file shown in the editor is a tab of its screens, and saves automatically', async () => {
   await client.saveLesson({ params: { id: lessonId }, body: { language: 'python' } });
   const first = await client.createScreen({ params: { id: lessonId }, body: { sequence: 1 } });
   const second = await client.createScreen({ params: { id: lessonId }, body: { sequence: 2 } });

@@ -34,7 +34,7 @@ interface NewScreen {
   type: 'Text' | 'Code' | 'Takeaways';
 }
 
-/** Does what makes a screen, waits for it to open, and fills its footer in. */
+/** Performs `create`, waits for the screen to open, and fills in its footer. */
 async function addScreen(page: Page, create: () => Promise<void>, { title, type }: NewScreen): Promise<void> {
   const before = page.url();
   await create();
@@ -53,7 +53,7 @@ async function addAtTheEnd(page: Page, screen: NewScreen): Promise<void> {
   await addScreen(page, create, screen);
 }
 
-/** What a box stands for is stored before it is shown as ticked. */
+/** A checkbox only shows its new state once it is stored. */
 async function tick(page: Page, label: string): Promise<void> {
   await page.getByLabel(label).click();
   await expect(page.getByLabel(label)).toBeChecked();

@@ -31,7 +31,7 @@ const file = (name: string, text: string) => ({ name, mimeType: 'application/oct
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import lessons' });
 const card = (page: Page, name: string) => dialog(page).getByRole('listitem', { name });
 
-test('a notebook and a Markdown file become lessons, and what did not fit is told', async ({ product, open }) => {
+test('a notebook and a Markdown file become lessons, and what did not fit is reported', async ({ product, open }) => {
   const author = await product.author('Nora Field');
   const page = await open(author);
   const highest = Math.max(...(await product.client.listLessons()).map(({ sequence }) => sequence));
@@ -59,13 +59,13 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
   await expect(card(page, 'counting.ipynb').getByRole('list', { name: 'Not imported' })).toContainText(
     'Cell 4 Of its output an interactive widget is not recorded.',
   );
-  // Two files cannot have one number.
+  // Two files can't have the same number.
   await card(page, 'tables.md')
     .getByLabel('Number')
     .fill(String(highest + 1));
   await expect(card(page, 'tables.md')).toContainText('Another file has this number.');
   await expect(dialog(page).getByRole('button', { name: 'Import 2 lessons' })).toBeDisabled();
-  // Nor is one taken that a lesson has.
+  // A number of an existing lesson is rejected too.
   await card(page, 'tables.md').getByLabel('Number').fill('101');
   await dialog(page).getByLabel('Code is the starting point').check();
   await expectAccessible(page, 'the import dialog with files');
@@ -100,7 +100,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is tol
   await expect.poll(inGit, { timeout: 60_000 }).toContain(`lessons/${highest + 1}-counting/images/square.png`);
 });
 
-test('a release is exported, and made again from its zip', async ({ product, open }) => {
+test('a release is exported, and recreated from its zip', async ({ product, open }) => {
   const author = await product.author('Zora Packer');
   const page = await open(author);
   for (const title of ['Rows', 'Columns']) await product.lesson({ title, client: author.client });

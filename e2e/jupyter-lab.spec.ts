@@ -12,7 +12,7 @@ async function runCell(shown: Shown, page: Page): Promise<void> {
   const input = cell.locator('.cm-content');
   await input.click();
   await page.keyboard.type('print("the answer is", 6 * 7)');
-  // Until its kernel is there, a cell that is run does nothing.
+  // Before its kernel has started, running a cell does nothing.
   await expect(async () => {
     await input.click();
     await page.keyboard.press('Control+Enter');
@@ -31,7 +31,7 @@ test('JupyterLab is built with one click and runs cells in its panel and in a ta
     await page.getByRole('button', { name: 'Build JupyterLab' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Building JupyterLab…' })).toBeVisible();
   });
-  await test.step('a text stands in the panel until the page is to be seen', async () => {
+  await test.step('the panel shows a text until the page is visible', async () => {
     await expect(page.getByRole('status').filter({ hasText: 'Starting JupyterLab…' })).toBeVisible({ timeout: BUILD_MS });
     await expect(page.frameLocator('iframe[title="JupyterLab"]').locator('#jp-main-dock-panel')).toBeVisible({ timeout: START_MS });
     await expect(page.getByText('Starting JupyterLab…')).toBeHidden();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser keeps of unsaved edits, as text. */
+/** The browser's stored drafts, as text. */
 export function keptDrafts(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    // Asked for while it is not there, it would be made, and be empty for ever.
+    // Opening a missing database would create it, permanently empty.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'lessonwright')) return '';
     return new Promise<string>((resolve, reject) => {
       const opening = indexedDB.open('lessonwright');

@@ -2,18 +2,18 @@ import type { Locator, Page } from '@playwright/test';
 import { editor, expectSaveState } from './author.ts';
 import { expect, test } from './product.ts';
 
-// Nothing here uses the mouse, and nothing puts the focus anywhere but by keys.
+// Nothing here uses the mouse, or sets the focus except by keys.
 
 const SELECT_ALL = 'ControlOrMeta+a';
-/** More than any page has places for the focus. */
+/** More than any page has focusable elements. */
 const STEPS_MAX = 150;
 
-/** Walks on with a key until the focus is there. */
+/** Presses a key until the element has the focus. */
 async function reach(page: Page, place: Locator, key = 'Tab'): Promise<void> {
   await expect(place).toBeVisible();
   for (let step = 0; step < STEPS_MAX; step++) {
     if (await place.evaluate((element) => element === document.activeElement)) return;
-    // The way out of an editor, which takes Tab for itself.
+    // The way out of an editor, which handles Tab itself.
     if (key.endsWith('Tab') && (await page.evaluate(() => document.activeElement?.closest('.cm-editor') !== null))) {
       await page.keyboard.press('Escape');
     }
@@ -33,7 +33,7 @@ async function fill(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Opens a tab of a list by the arrow keys. */
+/** Opens a tab of a list with the arrow keys. */
 async function openTab(page: Page, list: string, name: RegExp): Promise<void> {
   const tabs = page.getByRole('tablist', { name: list });
   await reach(page, tabs.getByRole('tab', { selected: true }));
@@ -41,7 +41,7 @@ async function openTab(page: Page, list: string, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the whole of a lesson is written with the keyboard alone', async ({ product, page }) => {
+test('a whole lesson is written with the keyboard only', async ({ product, page }) => {
   const number = product.number();
   await page.goto(product.url);
   const form = page.getByRole('form', { name: 'New lesson' });
@@ -62,7 +62,7 @@ test('the whole of a lesson is written with the keyboard alone', async ({ produc
   await page.keyboard.press('Enter');
   const code = page.getByRole('option', { name: 'Code' });
   await expect(code).toBeVisible();
-  // The keys move the mark of the list, which comes a moment after the list.
+  // The keys move the highlight of the list, which appears a moment after the list.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(code).toHaveAttribute('data-combobox-selected', { timeout: 500 });
@@ -88,7 +88,7 @@ test('the whole of a lesson is written with the keyboard alone', async ({ produc
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, 'Pushed');
 
-  // A second screen, from the menu of the screens; then back by the arrow.
+  // A second screen from the menu of screens; then back with the arrow.
   const menu = page.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]');
   await press(page, menu, 'Shift+Tab');
   await press(page, page.getByRole('menuitem', { name: 'Add screen at the end' }), 'ArrowDown');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** One field of the lesson page: how it is filled, and how its value is read. */
+/** One field of the lesson page: how to fill it, and how to read its value. */
 export interface FormField {
   fill: (page: Page) => Promise<void>;
   expect: (page: Page) => Promise<void>;
@@ -55,12 +55,12 @@ export function choice(label: string, value: string): FormField {
   };
 }
 
-/** Some of many: each chosen one stands in the field. */
+/** Some of many: each chosen one is shown in the field. */
 export function choices(label: string, values: readonly string[]): FormField {
   const input = (page: Page): Locator => page.getByRole('combobox', { name: label, exact: true });
   return {
     fill: async (page) => {
-      // There is nothing to click on in a field that is not searched in: it is opened by the keyboard.
+      // A field without search has nothing to click on; open it by keyboard.
       await input(page).focus();
       await page.keyboard.press('ArrowDown');
       for (const value of values) await option(page, value).click();
@@ -73,7 +73,7 @@ export function choices(label: string, values: readonly string[]): FormField {
   };
 }
 
-/** A list of texts in an order, each added by Enter. */
+/** An ordered list of texts, each added with Enter. */
 export function list(label: string, noun: string, values: readonly string[]): FormField {
   return {
     fill: async (page) => {
@@ -100,7 +100,7 @@ export function numbers(label: string, values: readonly number[]): FormField {
   };
 }
 
-/** Drawn to its end by the keyboard. */
+/** Moved to its end by keyboard. */
 export function slider(label: string, greatest: number): FormField {
   const thumb = (page: Page): Locator => page.getByRole('slider', { name: label });
   return {

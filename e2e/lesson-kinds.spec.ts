@@ -8,13 +8,13 @@ import { editor, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
 import { expect, test, type Product } from './product.ts';
 
-/** The fields of each kind of lesson: filled, saved and found again. That all of them are exported is shown by export-lesson.test.ts. */
+/** The fields of each kind of lesson: filled, saved and read back. Their export is covered by export-lesson.test.ts. */
 interface Kind {
-  /** As the type is shown (A §9). */
+  /** The type as displayed. */
   type: string;
   /** Language, type and what depends on them, in an order in which they appear. */
   settings: readonly FormField[];
-  /** What the kind does not have. */
+  /** What the kind doesn't have. */
   absent: readonly string[];
   extra?: (page: Page) => Promise<void>;
 }
@@ -65,7 +65,7 @@ const KINDS: readonly Kind[] = [
       choice('Language', 'R'),
       choices('Features', ['File viewer']),
     ],
-    // The File viewer takes the timeout away (B §2).
+    // The File viewer removes the timeout.
     absent: ['Related lesson number', 'Version', 'Timeout', 'Max rows'],
   },
   {
@@ -118,7 +118,7 @@ test.beforeEach(({ product: shared, page: ofTest }) => {
 });
 
 for (const kind of KINDS) {
-  test(`${kind.type}: its fields are filled, saved and found again`, async () => {
+  test(`${kind.type}: its fields are filled, saved and read back`, async () => {
     const { url } = await product.lesson({ title: `A lesson of the kind ${kind.type}`, screens: SCREENS });
     await page.goto(url);
     await kind.extra?.(page);
@@ -132,7 +132,7 @@ for (const kind of KINDS) {
   });
 }
 
-test('a lesson with all its metadata is saved, exported, and imported elsewhere as the same lesson', async () => {
+test('a lesson with all its metadata is saved, exported, and imported into another release unchanged', async () => {
   const { id, sequence, url } = await product.lesson({ title: 'A whole lesson', screens: SCREENS });
   await page.goto(url);
   for (const field of METADATA) await field.fill(page);
@@ -146,7 +146,7 @@ test('a lesson with all its metadata is saved, exported, and imported elsewhere 
   for (const field of METADATA) await field.expect(page);
 });
 
-/** One of each type; what they hold is tried elsewhere. */
+/** One of each type; other tests cover their contents. */
 const SCREENS = [
   { type: 'text', title: 'Why', body_markdown: '# Why\n\nBecause $x^2$.' },
   { type: 'code', title: 'How', instructions_markdown: 'Print it.', answer_code: 'print(1)', initial_code: 'print(0)' },
@@ -167,7 +167,7 @@ async function exportLesson(sequence: number): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-/** Create from Zip makes a release of it; answers the lesson there. */
+/** Creates a release from the zip, and returns the lesson there. */
 async function importElsewhere(zip: Buffer, sequence: number): Promise<number> {
   const name = product.unique('Elsewhere');
   await page.goto(`${product.url}/releases`);
@@ -184,7 +184,7 @@ async function importElsewhere(zip: Buffer, sequence: number): Promise<number> {
   return copy.id;
 }
 
-/** All that an author has written, without what belongs to one copy of it: ids, dates, states. */
+/** Everything an author has written, without ids, dates and states of one copy. */
 async function contentOf(id: number): Promise<unknown> {
   const lesson = await owner.getLesson({ params: { id } });
   const screens = await owner.listScreens({ params: { id } });
@@ -213,7 +213,7 @@ const LESSON_PLACE = [
   'release_deletion_date',
   'release_detached_at',
   'commit_status',
-  // Told by their ids; they are compared on their own.
+  // Refers to ids, so it is compared separately.
   'data_files',
   'display_first',
   'screens',
@@ -234,7 +234,7 @@ async function upload(name: string, contents: string): Promise<void> {
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(contents) });
 }
 
-/** B §2, Files: upload, refusal, overwriting, settings, contents, Undo; B §4: a save with something in progress. */
+/** Files: upload, rejection, overwriting, settings, contents, Undo; and a save during an upload. */
 async function dataFiles(): Promise<void> {
   const tooLarge = test.info().outputPath('too-large.db');
   await writeFile(tooLarge, '');
@@ -285,7 +285,7 @@ async function dataFiles(): Promise<void> {
   await expect(page.getByLabel('New objective')).toHaveValue('');
 }
 
-/** B §2: the solution notebook is offered among the data files. */
+/** The solution notebook is offered among the data files. */
 async function solutionNotebook(): Promise<void> {
   await upload('Solution.ipynb', '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
   await expect(files().getByRole('button', { name: 'Solution.ipynb', exact: true })).toBeVisible();
@@ -295,7 +295,7 @@ async function solutionNotebook(): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** B §5: an assessment requires the number of its lesson. */
+/** An assessment requires the number of its lesson. */
 async function relatedLessonIsAsked(): Promise<void> {
   await choice('Type', 'Assessment').fill(page);
   await page.keyboard.press('ControlOrMeta+s');
@@ -303,7 +303,7 @@ async function relatedLessonIsAsked(): Promise<void> {
   await expect(page.getByLabel('Related lesson number')).toBeFocused();
 }
 
-/** B §2: custom_setup.sh is made by its first edit, and cannot be deleted. Language: the warning of B §5. */
+/** custom_setup.sh is created by its first edit, and can't be deleted. Changing the language shows a warning. */
 async function setupFile(): Promise<void> {
   await choice('Language', 'Command line').fill(page);
   await expect(page.getByText('Updating the language will cause some answer checking/output fields to be lost!')).toBeVisible();

@@ -7,7 +7,7 @@ const CHECKED = {
   results: [{ name: 'printed', pass: false, expected: null, actual: null, feedback: 'Print four', hints: [] }],
 };
 
-test('an author runs the tests of a lesson, sees what differs, takes it over, and deletes one', async ({ product, page }) => {
+test('an author runs the tests of a lesson, sees what differs, accepts it, and deletes one', async ({ product, page }) => {
   const { client } = product;
   const lesson = await product.lesson({ title: 'Tested', screens: [{}] });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
@@ -19,7 +19,7 @@ test('an author runs the tests of a lesson, sees what differs, takes it over, an
 
   await client.saveScreen({ params, body: { type: 'code', answer_code: 'print(4)', initial_code: '', check_output: true } });
   await client.saveOutput({ params, body: { stdout: '4\n', check_output: true } });
-  // It says that this fails; it passes.
+  // Expected to fail, but passes.
   await client.saveScreenTest({
     params,
     body: { code: 'print(2 + 2)', checkOutput: CHECKED, description: 'A sum', is_boolean_test: true },

@@ -6,8 +6,8 @@ import { ZipFile } from 'yazl';
 const SAMPLE = join(import.meta.dirname, '../server/sample-content/lessons');
 
 /**
- * A zip of one lesson of the sample content, and one entry that wants out of the folder it is unpacked in: `../evil`.
- * What makes zips refuses such names, so it is written into the bytes.
+ * A zip of one lesson of the sample content, and one entry that tries to leave the target folder: `../evil`. Zip libraries reject
+ * such names, so it is patched into the bytes.
  */
 export async function zipOfLesson(folder: string): Promise<Buffer> {
   const zip = new ZipFile();

@@ -2,7 +2,7 @@ import { OWNER } from '#testing/real-server.ts';
 import { enterPassword } from './author.ts';
 import { expect, test } from './product.ts';
 
-test('a wrong password is told in the popup, which stays; the right one leads to the address that was asked for', async ({
+test('a wrong password is reported in the popup, which stays open; the right one leads to the requested page', async ({
   product,
   open,
 }) => {

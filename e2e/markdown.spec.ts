@@ -16,7 +16,7 @@ let place: { lessonId: number; screenId: number };
 let branch: string;
 let lesson: Awaited<ReturnType<Product['lesson']>>;
 
-// The page stays open: each test writes over the text of the one before it.
+// The page stays open: each test overwrites the text of the previous one.
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser, product: shared }) => {
   product = shared;
@@ -38,13 +38,13 @@ const png = (name: string, width: number, height: number) => ({ name, mimeType: 
 const images = async () => (await client.listImages({ params: { id: place.lessonId } })).map(({ file_name }) => file_name);
 const learn = async () => (await client.getScreen({ params: place })).body_markdown;
 
-/** What git has of the lesson's images, at the code host. */
+/** The lesson's images in git, at the code host. */
 async function imagesInGit(): Promise<string[]> {
   const stdout = await contentGit(product.server, 'ls-tree', '-r', '--name-only', branch);
   return stdout.split('\n').flatMap((path) => new RegExp(`^lessons/${lesson.sequence}-pictures/images/(.*)$`).exec(path)?.[1] ?? []);
 }
 
-/** Waits until the preview has drawn an image that really came. */
+/** Waits until the preview shows an image that was really loaded. */
 async function expectDrawn(image: Locator, width: number): Promise<void> {
   await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(width);
 }
@@ -52,11 +52,11 @@ async function expectDrawn(image: Locator, width: number): Promise<void> {
 async function choose(button: Locator, ...files: ReturnType<typeof png>[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
   await chooser.setFiles(files);
-  // The name of the button goes with the pointer.
+  // The tooltip of the button disappears with the pointer.
   await page.mouse.move(0, 0);
 }
 
-/** Pastes or drops pictures as the browser reports it: a drop at the end of the element. */
+/** Pastes or drops pictures as the browser does: a drop at the end of the element. */
 async function bring(target: Locator, kind: 'paste' | 'drop', ...files: ReturnType<typeof png>[]): Promise<void> {
   const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }));
   await target.evaluate(
@@ -82,7 +82,7 @@ test('Upload New puts an image into the text, the preview, the screen and git', 
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('sales chart (1).png', 60, 40));
   const image = preview().getByRole('img', { name: 'sales chart (1)' });
   await expectDrawn(image, 60);
-  // Its description waits to be written over.
+  // Its description is selected for overwriting.
   await page.keyboard.type('Sales of a year');
   await expect(preview().getByRole('img', { name: 'Sales of a year' })).toBeVisible();
   const markdown = 'See: ![Sales of a year](../../images/sales%20chart%20%281%29.png)';
@@ -100,7 +100,7 @@ test('Upload New puts an image into the text, the preview, the screen and git', 
   await expect.poll(imagesInGit, { timeout: 60_000 }).toEqual(['sales chart (1).png']);
 });
 
-test('an undo takes an uploaded image out of the text, and nothing else', async () => {
+test('undo removes an uploaded image from the text, and nothing else', async () => {
   await write(page, 'Learn', 'One. ');
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 20, 20));
   await expect(source()).toHaveText('One. ![dot](../../images/dot.png)');
@@ -110,7 +110,7 @@ test('an undo takes an uploaded image out of the text, and nothing else', async 
   await expect(source()).toHaveText('One. ![dot](../../images/dot.png)');
 });
 
-test('a name that is taken asks before it overwrites', async () => {
+test('an existing name asks before overwriting', async () => {
   await write(page, 'Learn', 'Dots: ');
   const upload = () => choose(toolbar().getByRole('button', { name: 'Upload New' }), png('dot.png', 30, 30));
   await upload();
@@ -126,7 +126,7 @@ test('a name that is taken asks before it overwrites', async () => {
   );
 });
 
-test('too large is not sent, large is warned of, and failures say why', async () => {
+test('too large images are not sent, large ones cause a warning, and failures say why', async () => {
   await write(page, 'Learn', 'Sizes: ');
   const before = await images();
   const huge = { ...png('huge.png', 1, 1), buffer: Buffer.alloc(LIMITS.imageBytes + 1) };
@@ -154,9 +154,9 @@ test('too large is not sent, large is warned of, and failures say why', async ()
   await page.unroute('**/api/lesson/*/image');
 });
 
-test('an upload that takes its time shows its place, lets one type on, and can be stopped', async () => {
+test('a slow upload shows a placeholder, allows typing, and can be stopped', async () => {
   await write(page, 'Learn', 'Before. After.');
-  // Held back until the test lets it go.
+  // Held back until the test releases it.
   const held: (() => void)[] = [];
   await page.route('**/api/lesson/*/image', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
@@ -167,7 +167,7 @@ test('an upload that takes its time shows its place, lets one type on, and can b
   await bring(source(), 'paste', png('image.png', 10, 10));
   await expect(source()).toHaveText('Before. ![Uploading image.png…]()After.');
   await page.keyboard.type('Meanwhile. ');
-  // Saved meanwhile, the text has nothing of it.
+  // Saved before the upload ends, the text doesn't contain it.
   await saveScreen(page);
   expect(await learn()).toBe('Before. Meanwhile. After.');
   await expect.poll(() => held.length).toBe(1);
@@ -185,19 +185,19 @@ test('an upload that takes its time shows its place, lets one type on, and can b
   expect((await images()).filter((each) => name.test(each))).toHaveLength(1);
 });
 
-test('pictures are pasted and dropped where they belong', async () => {
+test('pictures are pasted and dropped at the right position', async () => {
   await write(page, 'Learn', 'A line.');
   await bring(source(), 'paste', png('image.png', 12, 12));
   await expect(source()).toContainText(/A line\.!\[\]\(.*pasted-.*-2\.png\)/);
   await bring(source(), 'drop', png('first.png', 13, 13), png('second.png', 14, 14));
   await expectDrawn(preview().getByRole('img', { name: 'second' }), 14);
   await expect(source()).toContainText(/first\.png\).*second\.png\)/);
-  // Onto the preview, a picture goes to the cursor instead of taking the place of the page.
+  // Dropped on the preview, a picture is inserted at the cursor instead of replacing the page.
   await bring(preview(), 'drop', png('third.png', 15, 15));
   await expectDrawn(preview().getByRole('img', { name: 'third' }), 15);
 });
 
-test('Add Image finds an image, asks what it shows, deletes it and brings it back', async () => {
+test('Add Image finds an image, asks for its description, deletes it and restores it', async () => {
   await write(page, 'Learn', 'Chosen: ');
   await toolbar().getByRole('button', { name: 'Add Image' }).click();
   const gallery = dialog('Add Image');
@@ -236,7 +236,7 @@ test('Add Image finds an image, asks what it shows, deletes it and brings it bac
   await expectDrawn(preview().getByRole('img', { name: 'Bars, one for each month' }), 60);
 });
 
-test('Add Video judges addresses and times, and embeds what YouTube plays', async () => {
+test('Add Video validates addresses and times, and embeds what YouTube plays', async () => {
   await write(page, 'Learn', 'Watch:');
   await toolbar().getByRole('button', { name: 'Add Video' }).click();
   const video = dialog('Add Video');
@@ -268,7 +268,7 @@ test('Add Video judges addresses and times, and embeds what YouTube plays', asyn
   await expect(source()).toContainText(`<iframe src="${address}" title="A tune"`);
   await expect(preview().locator('iframe')).toHaveAttribute('src', address);
 
-  // The cursor is behind it; in it, the same button opens what is there.
+  // The cursor is after it; inside it, the same button opens the existing one.
   await source().press('ArrowLeft');
   await toolbar().getByRole('button', { name: 'Add Video' }).click();
   const edited = dialog('Edit Video');
@@ -285,7 +285,7 @@ test('the toolbar saves, also with a message', async () => {
   await expectSaveState(page, /Saved|Committed|Pushed/);
   expect(await learn()).toBe('Saved from the toolbar.');
   await write(page, 'Learn', 'Saved with a message.');
-  // One stop of the Tab key: the arrows go from button to button.
+  // A single tab stop: the arrows move between buttons.
   await toolbar().getByRole('button', { name: 'Save', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(toolbar().getByRole('button', { name: 'Save with message' })).toBeFocused();

@@ -4,7 +4,7 @@ import { expect, test, type Product } from './product.ts';
 
 const makeLesson = (product: Product) => product.lesson({ title: 'Loops', screens: [{ body_markdown: 'A loop repeats.' }] });
 
-test('an author types and saves while somebody else moves the lesson', async ({ product, open }) => {
+test('an author types and saves while another user moves the lesson', async ({ product, open }) => {
   const lesson = await makeLesson(product);
   const owner = product.client;
   const screenId = lesson.screenIds[0] ?? 0;
@@ -38,7 +38,7 @@ test('an author types and saves while somebody else moves the lesson', async ({ 
   await expect(ada.getByRole('button', { name: new RegExp(`^Options of lesson ${lesson.sequence} \\(Drafts`) })).toBeVisible();
 });
 
-test('text for a screen whose lesson was deleted can be taken along', { tag: '@full' }, async ({ product, open }) => {
+test('text for a screen whose lesson was deleted can be copied', { tag: '@full' }, async ({ product, open }) => {
   const lesson = await makeLesson(product);
   const owner = product.client;
   const screenId = lesson.screenIds[0] ?? 0;

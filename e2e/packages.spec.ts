@@ -5,7 +5,7 @@ import { write } from './author.ts';
 import { Product } from './product.ts';
 
 const packages = (page: Page) => page.getByRole('region', { name: 'Packages' });
-/** The state stands on top of the page as well as beside the list. */
+/** The state is shown on top of the page as well as next to the list. */
 const banner = (page: Page, text: string) => page.getByText(text, { exact: false }).first();
 const BUILD_MS = 120_000;
 
@@ -14,9 +14,9 @@ async function add(page: Page, name: string): Promise<void> {
   await packages(page).getByRole('button', { name: 'Add' }).click();
 }
 
-test('packages of a lesson: added, failed, mended, built, imported', async ({ browser }) => {
+test('packages of a lesson: added, failed, fixed, built, imported', async ({ browser }) => {
   const index = makePackageIndex();
-  // A product of its own: where it fetches packages from is a setting.
+  // A separate product: the source of packages is a setting.
   const product = await Product.start({ LESSONWRIGHT_RUNNER_PYPI: index.folder });
   const page = await product.open(browser);
   try {
@@ -28,7 +28,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
       await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
     });
 
-    await test.step('a name that is typed and not added is warned of, once', async () => {
+    await test.step('a name that is typed but not added causes one warning', async () => {
       await packages(page).getByLabel('Package name').fill('reckoner');
       await packages(page).getByRole('button', { name: 'Build' }).click();
       await expect(
@@ -39,7 +39,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
       await expect(banner(page, 'changed since the last build')).toBeVisible();
     });
 
-    await test.step('a build that fails shows what the installer says', async () => {
+    await test.step('a failed build shows the installer’s output', async () => {
       await add(page, 'tallies==2.0.0');
       await expect(packages(page).getByLabel('Version of tallies')).toHaveValue('2.0.0');
       await packages(page).getByRole('button', { name: 'Build' }).click();
@@ -48,7 +48,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
       await expectAccessible(page, 'a lesson whose build failed');
     });
 
-    await test.step('mended, it is built', async () => {
+    await test.step('once fixed, it is built', async () => {
       await packages(page).getByRole('button', { name: 'Remove tallies' }).click();
       await packages(page).getByRole('button', { name: 'Build' }).click();
       await expect(banner(page, 'The dependencies of this lesson are built.')).toBeVisible({ timeout: BUILD_MS });
@@ -56,7 +56,7 @@ test('packages of a lesson: added, failed, mended, built, imported', async ({ br
       await expect(packages(page).getByText('tallies 1.0.0', { exact: true })).toBeVisible();
     });
 
-    await test.step('custom answer checking brings its package, and asks before it goes', async () => {
+    await test.step('custom answer checking adds its package, and asks before removing it', async () => {
       const checking = page.getByRole('region', { name: 'Answer Checking' });
       await checking.getByLabel('Custom answer checking').click();
       await expect(packages(page).getByText('Custom answer checking')).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from './product.ts';
 const PATIENT = { timeout: 60_000 };
 const FILE = 'paths/1-working-with-data/path.yaml';
 
-test('a path that was changed here and in git is decided on at its page, with its steps, and nothing is lost', async ({
+test('a path that was changed here and in git is resolved on its page, with its steps, without losing anything', async ({
   product,
   page,
 }) => {

@@ -15,7 +15,7 @@ export interface Person {
 
 /** An author who accepted an invitation. */
 interface Author extends Person {
-  /** Calls in their name. */
+  /** Calls authenticated as this author. */
   readonly client: Client<Api>;
   /** The branch of their drafts. */
   readonly drafts: string;
@@ -35,13 +35,13 @@ interface MadeLesson extends Lesson {
 const NOBODY: Session = { cookies: [], origins: [] };
 
 /**
- * The product that the tests of one browser worker share, with the sample content and a runner. Tests do not see one another's
- * content: each makes its own here, under numbers and names that were not used before.
+ * The product that the tests of one browser worker share, with the sample content and a runner. Tests don't see one another's
+ * content: each creates its own, with unused numbers and names.
  */
 export class Product {
   readonly server: RealServer;
   readonly url: string;
-  /** Calls in the owner's name. */
+  /** Calls authenticated as the owner. */
   readonly client: Client<Api>;
   readonly #sessions = new Map<string, Promise<Session>>();
   #made = 0;
@@ -52,7 +52,7 @@ export class Product {
     this.client = client;
   }
 
-  /** Starts one, with an owner. `environment` is for tests of settings, which have a product of their own. Remove it in the end. */
+  /** Starts a product with an owner. `environment` is for tests of settings, which have their own product. Remove it at the end. */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
     const server = await RealServer.createPrepared(environment);
     try {
@@ -67,13 +67,13 @@ export class Product {
     return this.server.remove();
   }
 
-  /** A number that no lesson, course or path has yet. */
+  /** Returns a number that no lesson, course or path has yet. */
   number(): number {
     this.#made += 1;
     return 300 + this.#made;
   }
 
-  /** `name` with a number behind it. */
+  /** Returns `name` followed by a number. */
   unique(name: string): string {
     return `${name} ${this.number()}`;
   }
@@ -86,7 +86,7 @@ export class Product {
     });
   }
 
-  /** Creates a lesson with the given screens, in the release, or else in the drafts of the client's user. */
+  /** Creates a lesson with the given screens, in the release or by default in the drafts of the client's user. */
   async lesson({
     title,
     screens = [],
@@ -123,14 +123,17 @@ export class Product {
     return { ...person, client: this.server.client({ cookie }), drafts: `drafts/${id}-lessons-example` };
   }
 
-  /** The browser state of a signed-in user. Pages share it, so one that signs out ends it for all. */
+  /** The browser state of a signed-in user. Pages share it, so signing out in one signs out all. */
   session({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Session> {
     const known = this.#sessions.get(email) ?? this.#signIn('password', { email, password });
     this.#sessions.set(email, known);
     return known;
   }
 
-  /** Opens a page in a new browser profile, for hooks and for tests that start their own product. Other tests use the `open` fixture. */
+  /**
+   * Opens a page in a new browser profile, for hooks and for tests that start their own product. Other tests use the `open`
+   * fixture.
+   */
   async open(
     browser: Browser,
     person: Pick<Person, 'email' | 'password'> | null = OWNER,
@@ -141,7 +144,7 @@ export class Product {
   }
 
   async #signIn(way: string, data: object): Promise<Session> {
-    // Without the session of the test itself, which signing in would end.
+    // Without the test's own session, which signing in would end.
     const context = await request.newContext({ storageState: NOBODY });
     try {
       const reply = await context.post(`${this.url}/api/login/${way}`, { data });
@@ -154,14 +157,14 @@ export class Product {
 }
 
 interface OfTest {
-  /** A page of somebody (the owner unless named; null: of a stranger) in a browser profile of its own. */
+  /** A page of a person (by default the owner; null: signed out) in a separate browser profile. */
   open: (person?: Pick<Person, 'email' | 'password'> | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** `page` is the owner's, signed in. */
+/** `page` is signed in as the owner. */
 export const test = base.extend<OfTest, { product: Product }>({
   product: [
-    // Playwright reads from the pattern which fixtures are needed.
+    // Playwright reads the required fixtures from the pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const product = await Product.start();

@@ -10,12 +10,12 @@ import { expect, test } from './product.ts';
 const run = promisify(execFile);
 const PATIENT = { timeout: 60_000 };
 
-/** Waits until the saves of a lesson are pushed: a review is of what is pushed. */
+/** Waits until the saves of a lesson are pushed: only those are reviewed. */
 async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
   await expect.poll(async () => (await calls.getLesson({ params: { id: lessonId } })).commit_status?.state, PATIENT).toBe('pushed');
 }
 
-/** Merging needs an approval by someone other than the author as soon as there is more staff than the owner. */
+/** Merging needs an approval by someone other than the author if the owner isn't the only staff member. */
 async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> {
   await reviewer.reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve', text: '' } });
 }
@@ -23,7 +23,7 @@ async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> 
 const BEFORE = '# Counting\n\nWe count from **one**.\n\nThis stays.\n\nAnd this.\n\nSo does this.\n';
 const AFTER = BEFORE.replace('We count from **one**.', 'We count from **zero**.');
 
-test('a lesson goes from Ready for Review by way of changes requested to Published', async ({ product, page }) => {
+test('a lesson goes from Ready for Review through changes requested to Published', async ({ product, page }) => {
   const calls = product.client;
   const { client: reviewer } = await product.author('Rita Reader');
   const release = await product.release('Counting');
@@ -80,7 +80,7 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
   await expect(page.getByText('Merging needs 1 approval by someone other than the author.')).toBeVisible();
   await approve(reviewer, lesson.release_id);
 
-  // An open mandatory comment holds the merge up until it is settled, and the page updates without a reload.
+  // An open mandatory comment blocks the merge until it is settled, and the page updates without a reload.
   const comment = { comment: 'Mention *none*.', tags: [], mandatory: true };
   const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
   await page.reload();
@@ -110,7 +110,7 @@ test('a lesson goes from Ready for Review by way of changes requested to Publish
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('what main and a release changed differently is told before merging', async ({ product, page }) => {
+test('conflicts between main and a release are shown before merging', async ({ product, page }) => {
   const byHand = `by-hand-${product.number()}`;
   const folder = test.info().outputPath('clone');
   await mkdir(folder);
@@ -122,7 +122,7 @@ test('what main and a release changed differently is told before merging', async
   await pushed(calls, lesson.id);
   await calls.openPullRequest({ params, body: { title: 'Both', body: 'Two *sides*.' } });
 
-  // Somebody else makes the same lesson by plain git, on a branch that is merged first.
+  // Another user creates the same lesson with plain git, on a branch that is merged first.
   const { token } = await calls.createToken({ body: { name: 'git' } });
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org', ...args], {

@@ -21,12 +21,12 @@ async function makeScreen(type: 'assessment' | 'mission') {
   return { params, branch: release.version_major, url: lesson.screenUrl, number: lesson.sequence };
 }
 
-/** What git has, at the code host. */
+/** git at the code host. */
 const git = (...args: string[]) => contentGit(product.server, ...args);
 
 const question = (number: number): Locator => page.getByRole('region', { name: `Question ${number}`, exact: true });
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
-/** The two views of a question stand on a switch whose inputs are hidden behind their names. */
+/** The two views of a question are a switch whose inputs are hidden behind their labels. */
 const view = (of: Locator, name: 'Edit' | 'Preview') => of.getByLabel('View of question').getByText(name, { exact: true });
 
 async function fillOption(of: Locator, number: number, given: { label: string; feedback?: string; skill?: string; isValid?: boolean }) {
@@ -37,7 +37,7 @@ async function fillOption(of: Locator, number: number, given: { label: string; f
   if (given.isValid) await of.getByLabel(`Option ${number} is valid`).check();
 }
 
-test('an assessment gets skills, and a question whose options name them; what was typed is neither lost nor left in git without its message', async () => {
+test('an assessment gets skills, and a question whose options use them; edits are neither lost nor committed without their message', async () => {
   const { params, branch, url, number } = await makeScreen('assessment');
   await page.goto(url);
   await openTab(page, 'Skills');
@@ -79,7 +79,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await expect(first.getByText('No option is valid')).toHaveCount(0);
   await expectAccessible(page, 'a question while it is edited');
 
-  // A reload in the middle: it is here again, and the page asks before it is left.
+  // After a reload the edits still exist, and the page asks before it is left.
   await expect.poll(() => keptDrafts(page)).toContain('range(3)');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
@@ -118,7 +118,7 @@ test('an assessment gets skills, and a question whose options name them; what wa
   await expect(first.getByLabel('Skill of option 3').locator('option:checked')).toHaveText('Lists');
 });
 
-test('options are moved and removed, a question is deleted, and both come back with Undo', async () => {
+test('options are moved and removed, a question is deleted, and Undo restores both', async () => {
   const { params, url } = await makeScreen('assessment');
   const options = ['One', 'Two', 'Three'].map((label, index) => ({ label, valid: index === 0 }));
   await product.client.createQuestion({ params, body: { question: 'How many?', answer_options: options } });
@@ -130,7 +130,7 @@ test('options are moved and removed, a question is deleted, and both come back w
   await first.getByRole('button', { name: 'How many?' }).click();
   await first.getByRole('button', { name: 'Move option 1 down' }).click();
   expect(await labels()).toEqual(['Two', 'One', 'Three']);
-  // The focus goes along, so that the next key moves it on.
+  // The focus moves along, so that the next key moves it further.
   await page.keyboard.press('Enter');
   await expect.poll(labels).toEqual(['Two', 'Three', 'One']);
   await first.getByRole('button', { name: 'Remove option 2' }).click();
@@ -140,7 +140,7 @@ test('options are moved and removed, a question is deleted, and both come back w
   await first.getByLabel('Option 2 is valid').check();
   await expect(first.getByLabel('Option 3 is valid')).not.toBeChecked();
 
-  // The keys save everything on the page.
+  // The shortcut saves everything on the page.
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Asking and telling');
   await first.getByLabel('Label of option 1').press('ControlOrMeta+s');
   await expect
@@ -150,7 +150,7 @@ test('options are moved and removed, a question is deleted, and both come back w
   await expect.poll(async () => (await product.client.getScreen({ params })).title).toBe('Asking and telling');
   await expect(page.getByText('You see the new version.')).toHaveCount(0);
 
-  // Somebody else's comes in by itself.
+  // Another user's question appears automatically.
   const [saved] = await product.client.listQuestions({ params });
   await product.client.saveQuestion({ params, body: { questionId: saved?.id ?? 0, question: 'How many of them?' } });
   await expect(first.getByRole('button', { name: 'How many of them?' })).toBeVisible();
@@ -163,7 +163,7 @@ test('options are moved and removed, a question is deleted, and both come back w
   expect((await product.client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
 });
 
-test('a save that meets another one shows both sides, and leaving asks first', async () => {
+test('conflicting saves show both sides, and leaving asks first', async () => {
   const { params, url } = await makeScreen('mission');
   const { id: questionId } = await product.client.createQuestion({
     params,
@@ -196,7 +196,7 @@ test('a save that meets another one shows both sides, and leaving asks first', a
   await expect(first.getByLabel('Label of option 1')).toHaveValue('Mine');
 });
 
-test('a published lesson shows its questions and changes none', async () => {
+test('a published lesson shows its questions read-only', async () => {
   const lesson = (await product.client.listLessons()).find((row) => row.is_main && row.release_status === 'Published');
   const screens = await product.client.listScreens({ params: { id: lesson?.id ?? 0 } });
   const asked = screens.find((screen) => screen.multipleChoiceQuestions.length > 0) ?? screens[0];
@@ -207,7 +207,7 @@ test('a published lesson shows its questions and changes none', async () => {
   await expectAccessible(page, 'the questions of a published lesson');
 });
 
-test('questions are put into another order, and what is typed into one goes along', async () => {
+test('questions are reordered together with their unsaved edits', async () => {
   const { params, url } = await makeScreen('mission');
   for (const text of ['First', 'Second', 'Third']) {
     await product.client.createQuestion({ params, body: { question: text, select_type: 'single', answer_options: [] } });

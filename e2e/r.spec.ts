@@ -32,7 +32,7 @@ test('an author runs R: output, plot, variables, checks', async ({ product, page
   await expect(page.getByText('share', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('numeric').first()).toBeVisible();
 
-  // The variable and the plain assertion both say what is wrong.
+  // The variable and the plain assertion both report what is wrong.
   await write(page, 'Initial code', WRONG);
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(page.getByText(/Wrong answer: \d check\(s\) failed\./).first()).toBeVisible({ timeout: RUN_LIMIT_MS });

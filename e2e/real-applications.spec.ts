@@ -8,7 +8,7 @@ import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applicatio
 const PORT = 8000;
 const START_MS = 120_000;
 
-/** What lessons use: each greets the person whose name is written into it. */
+/** Typical applications: each greets the person whose name is in it. */
 const APPLICATIONS = [
   {
     name: 'streamlit',

@@ -1,10 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
-/** Of a build from PyPI. */
+/** Time limit of a build from PyPI. */
 export const BUILD_MS = 10 * 60_000;
 
-/** Whether packages can be had from PyPI; without a way there, the tests that need it are skipped, and the list of tests says so. */
+/** Whether PyPI is reachable; otherwise the tests that need it are skipped and reported as such. */
 export async function hasPyPI(): Promise<boolean> {
   return fetch('https://pypi.org/simple/jupyterlab/', { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
@@ -12,10 +12,10 @@ export async function hasPyPI(): Promise<boolean> {
   );
 }
 
-/** What both a frame and a page can be asked for. */
+/** The common interface of a frame and a page. */
 export type Shown = Page | FrameLocator;
 
-/** A lesson with one screen of code. */
+/** Creates a lesson with one code screen. */
 export async function makeCodeScreen(
   product: Product,
   { fields, screen }: { fields: object; screen: object },

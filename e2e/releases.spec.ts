@@ -3,13 +3,13 @@ import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { zipOfLesson } from './lesson-zip.ts';
 import { expect, test } from './product.ts';
 
-/** Nothing for axe to find, wide and narrow. */
+/** Checks accessibility, wide and narrow. */
 async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
   await expectAccessible(page, where);
   await expectAccessibleNarrow(page, where);
 }
 
-/** What is told for a moment. */
+/** A temporary notification. */
 function toast(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: text });
 }
@@ -32,11 +32,11 @@ async function createNew(page: Page, name: string): Promise<void> {
   await expect(dialog).toBeHidden({ timeout: 60_000 });
 }
 
-test('releases: made, filled, renamed, copied from, moved to, and made of a zip', async ({ product, page }) => {
+test('releases: created, filled, renamed, copied from, moved to, and created from a zip', async ({ product, page }) => {
   const owner = product.client;
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await test.step('a release is made at the head of main', async () => {
+  await test.step('a release is created from main', async () => {
     await page.goto(product.url);
     await page.getByRole('link', { name: 'Manage Releases' }).click();
     await expect(page.getByRole('button', { name: 'Main', exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(page).toHaveURL(/open=\d+/);
   });
 
-  await test.step('lessons are brought in from its branch, but for a number that is not there', async () => {
+  await test.step('lessons are imported from its branch, except for a missing number', async () => {
     await page.getByRole('button', { name: 'Import lessons into Sowing 2026' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import lessons into Sowing 2026' });
     await dialog.getByLabel('Lesson numbers').fill('101, 102 lesson 999');
@@ -68,7 +68,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expectAccessibleEverywhere(page, 'the releases with lessons');
   });
 
-  await test.step('its lessons are hidden and shown, and the address says so', async () => {
+  await test.step('its lessons can be hidden and shown, which the address reflects', async () => {
     const toggle = page.getByRole('button', { name: 'Sowing 2026', exact: true });
     await toggle.click();
     await expect(lessonLink(page, 'Exploring a Table with pandas')).toBeHidden();
@@ -133,7 +133,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(page.getByRole('button', { name: 'Clone lesson 103 (Main)' })).toBeEnabled();
   });
 
-  await test.step('one is made of a zip, and what was refused of it is listed', async () => {
+  await test.step('one is created from a zip, and rejected files are listed', async () => {
     await page.goto(`${product.url}/releases`);
     const dialog = await addRelease(page, 'Create from Zip');
     await dialog.getByLabel('Name', { exact: true }).fill('From a zip');
@@ -164,7 +164,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(page.getByRole('button', { name: 'From a zip', exact: true })).toHaveCount(0);
   });
 
-  await test.step('the branch is taken in again, once its lessons were looked at', async () => {
+  await test.step('the branch is imported again, after a look at its lessons', async () => {
     const dialog = await addRelease(page, 'Import Existing');
     await dialog.getByLabel('Name', { exact: true }).fill('Back again');
     await dialog.getByLabel('Branch name').fill('from-a-zip');
@@ -177,7 +177,7 @@ test('releases: made, filled, renamed, copied from, moved to, and made of a zip'
     await expect(page.getByText('shallow').first()).toBeVisible();
   });
 
-  await test.step('a lesson and its branch are made to agree', async () => {
+  await test.step('a lesson is synced with its branch', async () => {
     await page.goto(`${product.url}/?q=102&unpublished=true`);
     await page.getByRole('button', { name: 'Sync lesson 102 (Harvest)' }).click();
     await expect(toast(page, 'Lesson 102 is up to date.')).toBeVisible({ timeout: 60_000 });

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
-/** What the pages promise, in bytes of gzipped script. */
+/** Limits for pages, in bytes of gzipped script. */
 const FIRST_LOAD_MAX = 200_000;
 
 const OWNERS_DRAFTS = 'drafts/ada-lessons-example';
@@ -15,9 +15,9 @@ interface Made {
   readonly sequence: number;
   readonly address: string;
   readonly screens: readonly number[];
-  /** The titles as the server has them. */
+  /** The titles on the server. */
   titles(): Promise<string[]>;
-  /** The folders of the screens as the last commit has them. */
+  /** The folders of the screens in the last commit. */
   folders(): Promise<string[]>;
 }
 
@@ -53,7 +53,7 @@ async function nameScreen(page: Page, title: string): Promise<void> {
   await saveScreen(page);
 }
 
-test('screens are created, inserted, duplicated and deleted, each at its place', async ({ product, page }) => {
+test('screens are created, inserted, duplicated and deleted, each at its position', async ({ product, page }) => {
   const lesson = await makeLesson(product);
   await page.goto(lesson.address);
   await chooseInScreenMenu(page, 'Create first screen');
@@ -69,7 +69,7 @@ test('screens are created, inserted, duplicated and deleted, each at its place',
   await nameScreen(page, 'First');
   expect(await lesson.titles()).toEqual(['First', 'Middle', 'Last']);
 
-  // What was typed is in the copy: it is saved first.
+  // The copy contains the unsaved text, which is saved first.
   await typeAtEnd(page, 'Learn', 'Typed before copying.');
   await chooseInSaveMenu(page, 'Duplicate screen');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · First');
@@ -84,7 +84,7 @@ test('screens are created, inserted, duplicated and deleted, each at its place',
   expect(await lesson.titles()).toEqual(['First', 'Middle', 'Last', '']);
 });
 
-test('screens are put into another order by menu, by keys and by dragging, and git has the order', async ({ product, page }) => {
+test('screens are reordered by menu, by keys and by dragging, and git has the new order', async ({ product, page }) => {
   const lesson = await makeLesson(product, 'Alpha', 'Beta', 'Gamma', 'Delta');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await chooseInSaveMenu(page, 'Move screen down');
@@ -121,7 +121,7 @@ test('screens are put into another order by menu, by keys and by dragging, and g
 
   await expectAccessible(page, 'the lesson page after moves');
 
-  // What the server refuses is taken back.
+  // A move rejected by the server is reverted.
   await page.route('**/move', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
   await handle.focus();
   await page.keyboard.press('ArrowDown');
@@ -129,7 +129,7 @@ test('screens are put into another order by menu, by keys and by dragging, and g
   await expect(rows.nth(0)).toContainText('Delta');
 });
 
-test('a sequence number leads on to its screen, what is neither leads to the lesson', async ({ product, page }) => {
+test('a sequence number redirects to its screen, an unknown id to the lesson', async ({ product, page }) => {
   await makeLesson(product, 'These', 'have', 'the', 'first', 'ids');
   const lesson = await makeLesson(product, 'One', 'Two');
   await page.goto(`${lesson.address}/screen/2`);
@@ -155,7 +155,7 @@ test('who else is in the lesson is shown by initials, and where', async ({ produ
   await other.keyboard.press('Alt+ArrowUp');
   await expect(page.getByRole('img', { name: 'Bo Stone, on this screen' })).toBeVisible();
   await expectAccessible(page, 'a screen with somebody else');
-  // A second page of the same person is no second person; the one that is left counts.
+  // A second page of the same person isn't another person; closing one leaves the other.
   const second = await other.context().newPage();
   await second.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
   await expect(page.getByRole('img', { name: 'Bo Stone, on screen 2' })).toBeVisible();
@@ -166,7 +166,7 @@ test('who else is in the lesson is shown by initials, and where', async ({ produ
   await expect(page.getByRole('list', { name: 'Also in this lesson' })).toHaveCount(0);
 });
 
-test('while a save is under way the fields are disabled; what goes wrong is told, and goes by itself', async ({ product, page }) => {
+test('while a save is under way the fields are disabled; errors are shown, and disappear automatically', async ({ product, page }) => {
   const lesson = await makeLesson(product, 'Slow');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   const title = page.getByRole('textbox', { name: 'Title' });
@@ -199,13 +199,13 @@ test('while a save is under way the fields are disabled; what goes wrong is told
   const toast = page.locator('.mantine-Notification-root').and(told);
   await expect(toast).toBeVisible();
   await expect(toast).toBeHidden({ timeout: 30_000 });
-  // What needs an answer stays: the banner, the state, and what was typed.
+  // What needs a reaction stays: the banner, the state, and the edits.
   await expect(told).toHaveCount(1);
   await expectSaveState(page, /Failed/);
   await expect(title).toHaveValue('Never saved');
 });
 
-test('another type keeps what can be undone; Run and Deploy begins with its comment', async ({ product, page }) => {
+test('changing the type keeps what can be undone; Run and Deploy starts with its comment', async ({ product, page }) => {
   const lesson = await makeLesson(product, 'Changing');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await typeAtEnd(page, 'Learn', 'Typed on a text screen.');
@@ -274,7 +274,7 @@ test('a message is typed into its dialog, never into the text, and saves everyth
   });
   await expect.poll(() => contentGit(product.server, 'log', '--format=%s', OWNERS_DRAFTS), { timeout: 60_000 }).toContain('Mention rain');
 
-  // With nothing to save the keys go nowhere either.
+  // With nothing to save, the keys still don't reach the text.
   await editor(page, 'Learn').click();
   await page.keyboard.press('ControlOrMeta+Shift+s');
   await page.keyboard.type('Nothing');
@@ -283,7 +283,7 @@ test('a message is typed into its dialog, never into the text, and saves everyth
   await expect(editor(page, 'Learn')).toHaveText('It rains.');
 });
 
-test('a save of the page says what it did not save, and keeps it', async ({ product, page }) => {
+test('a save of the page reports what it did not save, and keeps it', async ({ product, page }) => {
   const params = await openQuestion(page, product, 'Half');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved');
   await page.getByLabel('Label of option 1').fill('Two');
@@ -317,7 +317,7 @@ test('the lesson page saves its switches and packages with everything else', asy
     packages: [{ name: 'pycheck' }],
   });
 
-  // What is switched and reloaded is offered again.
+  // Unsaved switches are offered after a reload.
   await page.getByLabel('Package name').fill('rich');
   await page.getByLabel('Package name').press('Enter');
   await expect(page.getByLabel('Version of rich')).toBeVisible();
@@ -349,7 +349,7 @@ test('two tabs of one person keep their unsaved edits apart', async ({ product, 
     await expectSaveState(page, 'Unsaved');
     await expect.poll(() => page.evaluate(countDrafts)).toBe(2);
   }
-  // As in a crash: nobody is asked, and no page says goodbye.
+  // As in a crash: no dialog and no unload event.
   for (const page of [first, second]) await page.close({ runBeforeUnload: false });
   const third = await context.newPage();
   await third.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
@@ -365,7 +365,7 @@ test('the first page is less than 200 kB of script', async ({ product, page }) =
   expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(FIRST_LOAD_MAX);
 });
 
-/** A screen with a question, which is open. */
+/** A screen with an open question. */
 async function openQuestion(page: Page, product: Product, title: string) {
   const lesson = await makeLesson(product, title);
   const params = { lessonId: lesson.id, screenId: lesson.screens[0] ?? 0 };

@@ -6,8 +6,8 @@ import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/s
 import { expectAccessible } from './accessible.ts';
 import { enterPassword, logIn } from './author.ts';
 
-// Signing in through a certified OpenID Connect provider, in the popup of a real browser. Its pages cut the tie to the
-// window that opened them, as those of careful providers do.
+// Signing in through a certified OpenID Connect provider, in the popup of a real browser. Its pages isolate themselves from the
+// window that opened them, as strict providers do.
 
 const ACCOUNTS = [
   { sub: 'grace', email: 'grace@navy.example', email_verified: true, name: 'Grace Hopper' },
@@ -66,7 +66,7 @@ test('staff of a listed domain sign in through the popup, see how, sign out and 
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
-  // The provider still knows its own: no page of it is shown.
+  // The provider's session still exists, so it shows no page.
   await logIn(page, server, async () => undefined);
 });
 
@@ -77,13 +77,13 @@ test('a stranger reads Authorization Failed on the page, and why in the popup', 
   await expect(popup.getByRole('heading', { name: 'Authorization Failed' })).toBeVisible();
   await expect(popup.getByRole('alert')).toContainText('eve@elsewhere.example has no access here.');
   await expectAccessible(popup, 'the popup after a failure');
-  // Added by email, the same person comes in.
+  // Once added by email, the same person can sign in.
   await owner.addExternalAuthor({ body: { email: 'eve@elsewhere.example' } });
   await popup.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
 });
 
-test('who cancels at the provider reads so, and a popup that is closed reads Authorization Failed', async ({ page }) => {
+test('canceling at the provider is reported, and closing the popup shows Authorization Failed', async ({ page }) => {
   const popup = await openPopup(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
   await expect(popup.getByRole('alert')).toContainText('Example ID did not let you in, or you cancelled there.');
@@ -96,7 +96,7 @@ test('who cancels at the provider reads so, and a popup that is closed reads Aut
   await expect(page.getByRole('alert')).toContainText('Authorization Failed');
 });
 
-test('the owner finds a way back in when the provider is gone', async ({ page }) => {
+test('the owner can still sign in if the provider is unavailable', async ({ page }) => {
   const other = await RealServer.createPrepared({
     LESSONWRIGHT_SAMPLE: '0',
     LESSONWRIGHT_LOCAL_RUNNER: '0',
@@ -117,7 +117,7 @@ test('the owner finds a way back in when the provider is gone', async ({ page })
     await expectAccessible(popup, 'the popup with several ways');
     await enterPassword(OWNER)(popup);
     await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
-    // Where they see what is down, and how to mend it.
+    // There they see what is down, and how to fix it.
     await page.goto(`${other.url}/debug`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Runners: down' })).toContainText('Check the runner’s log');
   } finally {

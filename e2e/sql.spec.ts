@@ -18,12 +18,12 @@ async function rowsOf(page: Page): Promise<string[][]> {
   return Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
 }
 
-test('an author asks a database', async ({ product, page }) => {
+test('an author queries a database', async ({ product, page }) => {
   const { lesson, screen } = await findSample(product.client);
   await page.goto(`${product.url}/lesson/${lesson}/screen/${screen}`);
   await tab(page, 'Initial code').click();
 
-  // What a learner finds there is not the answer yet.
+  // The initial code isn't the answer yet.
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(page.getByText('The result should have 2 columns, but it has 1.')).toBeVisible();
@@ -50,7 +50,7 @@ test('an author asks a database', async ({ product, page }) => {
   await saveScreen(page);
   await expectSaveState(page, 'Pushed');
 
-  // More rows than the page shows, a mistake, and a query that may not be.
+  // More rows than the page shows, an error, and a forbidden query.
   await write(
     page,
     'Initial code',
@@ -78,7 +78,7 @@ test('an author asks a database', async ({ product, page }) => {
   await expect(editor(page, 'Initial code')).toContainText('WHERE pages > 400');
 });
 
-/** The screen "Choosing Rows and Columns" in a version of the sample lesson that can be edited. */
+/** The screen "Choosing Rows and Columns" in an editable version of the sample lesson. */
 async function findSample(api: Client<Api>): Promise<{ lesson: number; screen: number }> {
   const sample = (await api.listLessons()).find(({ sequence }) => sequence === 105);
   if (!sample) throw new Error('The sample content has no lesson 105.');

@@ -19,7 +19,7 @@ let lessonId: number;
 let sequence: number;
 let screens: readonly number[];
 
-// The lesson is in a release of its own, whose branch the last test deletes.
+// The lesson has its own release, whose branch the last test deletes.
 test.beforeEach(async ({ product: shared }) => {
   product = shared;
   owner = product.client;
@@ -47,7 +47,7 @@ async function untilPushed(): Promise<void> {
     .toBe('pushed');
 }
 
-/** What somebody with a clone and an editor does. */
+/** Edits and pushes like someone with a clone and an editor. */
 function pushByGit(file: string, text: string): void {
   git('fetch', '--quiet');
   git('reset', '--quiet', '--hard', `origin/${branch}`);
@@ -66,7 +66,7 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
   pushByGit('intro/learn.md', 'Written by Grace in an editor.\n');
   await write(page, 'Learn', 'Written by Ada on the page.');
   await saveScreen(page);
-  // The push meets what Grace pushed: the page says so, and what to do.
+  // The push conflicts with Grace's: the page says so, and what to do.
   await expect(page.getByRole('alert').filter({ hasText: `Lesson ${sequence} was changed here and on the code host` })).toBeVisible({
     timeout: 60_000,
   });
@@ -90,14 +90,14 @@ test('a conflict with what was pushed by plain git is shown with both sides, and
     .toBe('Written by Ada on the page.\nWritten by Grace in an editor.\n');
 });
 
-test('what is pushed by plain git comes into the open page by itself', async ({ page }) => {
+test('changes pushed with plain git appear on the open page automatically', async ({ page }) => {
   await openScreen(page, 1);
   await untilPushed();
   pushByGit('more/learn.md', 'More of it, from an editor.\n');
   await expect(editor(page, 'Learn')).toContainText('More of it, from an editor.', { timeout: 90_000 });
 });
 
-test('a branch that was deleted is told, and made again from our copy', async ({ page }) => {
+test('a deleted branch is reported, and recreated from our copy', async ({ page }) => {
   await page.goto(`${product.url}/lesson/${lessonId}`);
   await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
   const before = inContent('rev-parse', branch);

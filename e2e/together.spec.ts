@@ -10,7 +10,7 @@ const TEXT = ['First line.', 'Second line.', 'Third line.', 'Fourth line.', 'Fif
 
 interface SharedScreen {
   readonly address: string;
-  /** What the server has now. */
+  /** The current state on the server. */
   read(): ReturnType<Client<Api>['getScreen']>;
 }
 
@@ -28,14 +28,14 @@ async function openOn(pages: readonly Page[], address: string): Promise<void> {
   }
 }
 
-/** Types into the line that holds `text`, at its end. */
+/** Types at the end of the line that contains `text`. */
 async function typeInLine(page: Page, text: string, addition: string): Promise<void> {
   await editor(page, 'Learn').getByText(text).click();
   await page.keyboard.press('End');
   await page.keyboard.type(addition, { delay: 5 });
 }
 
-test('other fields and other lines of two browsers are put together', async ({ product, open }) => {
+test('edits of different fields and lines in two browsers are merged', async ({ product, open }) => {
   const screen = await makeScreen(product);
   const [first, second] = [await open(), await open()];
   await openOn([first, second], screen.address);
@@ -55,11 +55,11 @@ test('other fields and other lines of two browsers are put together', async ({ p
   expect(saved.hint_markdown).toBe('A hint by the second.');
 });
 
-test('the same line of two browsers is decided on in the resolver, with both sides in sight', async ({ product, open }) => {
+test('edits of the same line in two browsers are resolved with both sides visible', async ({ product, open }) => {
   const screen = await makeScreen(product);
   const [first, second] = [await open(), await open()];
   await openOn([first, second], screen.address);
-  // Both before either saves: a page without edits of its own takes in what others save.
+  // Both edit before either saves: a page without edits of its own loads what others save.
   await typeInLine(first, 'Third line.', ' Mine it is.');
   await typeInLine(second, 'Third line.', ' No, mine.');
   await saveScreen(first);
@@ -80,7 +80,7 @@ test('the same line of two browsers is decided on in the resolver, with both sid
   expect(text).toContain('Third line. No, mine.');
 });
 
-test('no keystroke is lost while saves go on', async ({ product, page }) => {
+test('no keystroke is lost during saves', async ({ product, page }) => {
   const screen = await makeScreen(product);
   await page.goto(screen.address);
   await expect(editor(page, 'Learn')).toContainText('First line.');
@@ -96,7 +96,7 @@ test('no keystroke is lost while saves go on', async ({ product, page }) => {
   await expect.poll(async () => (await screen.read()).body_markdown).toBe(TEXT + typed.join(''));
 });
 
-test('what was typed is offered again after a crash of the page', async ({ product, page, context }) => {
+test('unsaved edits are offered after a crash of the page', async ({ product, page, context }) => {
   const screen = await makeScreen(product);
   await page.goto(screen.address);
   await typeInLine(page, 'Second line.', ' Never saved.');

@@ -17,10 +17,10 @@ test.beforeEach(({ product: shared, page: ofTest }) => {
   page = ofTest;
 });
 
-/** What git has, at the code host. */
+/** git at the code host. */
 const git = (...args: string[]) => contentGit(product.server, ...args);
 
-/** A lesson with two screens that have texts, in a release of its own. */
+/** A lesson with two text screens, in its own release. */
 async function makeLesson(title: string) {
   const screens = ['Rows', 'Columns'].map((name) => ({ title: name, body_markdown: `All about ${name.toLowerCase()}.` }));
   const release = await product.release(title);
@@ -30,7 +30,7 @@ async function makeLesson(title: string) {
 
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 
-test('a screen that is deleted comes back to its place with Undo', async () => {
+test('Undo restores a deleted screen to its position', async () => {
   const lesson = await makeLesson('Undoing');
   await page.goto(lesson.screenUrl);
   await expect(editor(page, 'Learn')).toContainText('All about rows.');
@@ -49,10 +49,10 @@ test('a screen that is deleted comes back to its place with Undo', async () => {
   expect(titles).toEqual(['Rows', 'Columns']);
 });
 
-test('a lesson that is deleted comes back from the trash, with its texts, and into git', async () => {
+test('a deleted lesson is restored from the trash, with its texts, and committed', async () => {
   const lesson = await makeLesson('Restoring');
   const { branch, sequence: number } = lesson;
-  // The branch comes with the first push.
+  // The branch appears with the first push.
   const listed = () => git('ls-tree', '-r', '--name-only', branch).catch(() => '');
   const inGit = async () => (await listed()).includes(`lessons/${number}-restoring/`);
   await expect.poll(inGit, { timeout: 60_000 }).toBe(true);
@@ -85,7 +85,7 @@ test('a lesson that is deleted comes back from the trash, with its texts, and in
   await expect(page.getByRole('row', { name: /Restoring/ })).toBeVisible();
 });
 
-test('a file that is deleted comes back with Undo, an image from the trash', async () => {
+test('a deleted file is restored with Undo, an image from the trash', async () => {
   const lesson = await makeLesson('Pictures');
   const files = { datafile: ['data.csv', Buffer.from('a,b\n1,2\n')], image: ['cat.png', pngBytes(5, 6)] } as const;
   for (const [kind, [name, buffer]] of Object.entries(files)) {
@@ -117,7 +117,7 @@ test('a lesson that is not fully imported is imported from its page, and edited'
   const lesson = (await client.listLessons()).find((row) => row.release_id === release.id && row.is_shallow_import);
   expect(lesson).toBeDefined();
   await page.goto(`${product.url}/lesson/${lesson?.id}/screen/1`);
-  // Until it is imported every way into it ends at its own page.
+  // Until it is imported, every link to it ends at its own page.
   await page.waitForURL(`**/lesson/${lesson?.id}`);
   await expect(page.getByText('This lesson is not fully imported yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save lesson' })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { startRunner } from './dev/runner.ts';
 import { RestartingServer } from './dev/restarting-server.ts';
 import { watchFiles } from './dev/watch-files.ts';
 
-// `npm run dev`: Vite serves the pages and passes calls on to the server, which starts again whenever one of its files changes. The
+// `npm run dev`: Vite serves the pages and proxies calls to the server, which restarts whenever one of its files changes. The
 // runner and the database keep running.
 
 const NEVER_SECONDS = 24 * 60 * 60;
@@ -17,7 +17,7 @@ const RUNNER_FILES = ['runner'];
 const pagePort = await nextFreePort('localhost', Number(process.env['LESSONWRIGHT_DEV_PORT'] ?? 5173));
 const serverPort = await nextFreePort('127.0.0.1', Number(process.env['PORT'] ?? 3000));
 const address = `http://localhost:${pagePort}`;
-// vite.config.ts passes calls on to it.
+// vite.config.ts proxies calls to it.
 process.env['PORT'] = String(serverPort);
 
 const hasRunner = process.env['LESSONWRIGHT_LOCAL_RUNNER'] !== '0';
@@ -37,7 +37,7 @@ const server = new RestartingServer(serverPort, {
   LESSONWRIGHT_RUNNERS: JSON.stringify(runners),
 });
 
-/** Calls wait for a server that is starting, and learn when it does not start. */
+/** Calls wait for a starting server, and fail if it doesn't start. */
 const callsWait: Plugin = {
   name: 'calls-wait',
   configureServer({ middlewares }) {
@@ -48,13 +48,13 @@ const callsWait: Plugin = {
 async function passOn(response: ServerResponse, next: () => void): Promise<void> {
   if (await server.whenSettled()) return next();
   response.writeHead(503, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ error: { code: 'unavailable', message: 'The server does not run. The terminal says why.' } }));
+  response.end(JSON.stringify({ error: { code: 'unavailable', message: 'The server is not running. See the terminal for the reason.' } }));
 }
 
 const logger = createLogger('warn');
 const writeError = logger.error.bind(logger);
 logger.error = (message, options) => {
-  // A connection that a restart broke: its stack says nothing.
+  // A connection that a restart closed: its stack trace doesn't help.
   if (message.includes('proxy')) logger.warnOnce(message.split('\n')[0] ?? message);
   else writeError(message, options);
 };
@@ -62,7 +62,7 @@ logger.error = (message, options) => {
 const pages = await createServer({
   plugins: [callsWait],
   customLogger: logger,
-  // The build's list of pages is not found from here; without it, packages would be bundled when a page first asks for them.
+  // The build's list of pages isn't found from here; without it, packages would only be bundled when a page first requests them.
   optimizeDeps: { entries: ['index.html', 'preview.html'] },
   server: { port: pagePort, strictPort: true },
 });
@@ -77,10 +77,10 @@ async function stop(): Promise<void> {
   await postgres?.stop();
   process.exit(0);
 }
-// Vite's own way would leave before the server and the runner have.
+// Vite's own handler would exit before the server and the runner have.
 process.removeAllListeners('SIGTERM');
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void stop());
-// Nothing else may be left to wait for while a server that failed waits for a change.
+// Keeps the process alive while a failed server waits for a change.
 setInterval(() => undefined, NEVER_SECONDS * 1000);
 
 await pages.listen();

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Every npm script begins here, on a machine that may have nothing but Node, npm and git:
+# Every npm script starts here, on a machine that may only have Node, npm and git:
 #
 #     sh scripts/run.sh [product] [tests] [web] [server] [supervised] -- file arguments …
 #
-# brings the packages and the pinned Node, then what the words before `--` ask for, and becomes `node file arguments …`.
-#   product     the parts of the system that the product uses
-#   tests       the part that only tests and measurements use: a Chromium
+# Installs the packages and the pinned Node, then what the words before `--` request, and executes `node file arguments …`.
+#   product     the system packages that the product uses
+#   tests       what only tests and benchmarks use: Chromium
 #   web         the built web application
 #   server      the bundled server, dist/server/main.js, and the programs that it starts
-#   supervised  instead of becoming it: starts it again when it crashes
+#   supervised  runs the program as a child and restarts it after a crash
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/setup/node.sh
@@ -30,7 +30,7 @@ use_pinned_node
 install_system_parts $needs
 case " $needs " in *' tests '*) bring_chromium ;; esac
 build_parts $needs
-# What Node compiles is kept: the product starts in two thirds of the time.
+# Node's compile cache: the product starts in two thirds of the time.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
 case " $needs " in *' supervised '*) supervise "$@" ;; esac
 exec "$NODE" "$@"

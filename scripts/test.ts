@@ -10,7 +10,7 @@ import { duration, summarizeFailures, summarizeSlowest, summarizeTotal } from '.
 import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
 import { workersFor } from './suites/workers.ts';
 
-// `gate` [words] is `npm run check`, `all` is `npm test`, and `full` is `npm run test:all`: everything at full breadth.
+// `gate` [arguments] is `npm run check`, `all` is `npm test`, and `full` is `npm run test:all`, which includes everything.
 
 const FOLDERS_WITH_TESTS = ['contract', 'content', 'server', 'runner', 'web', 'testing', 'scripts'];
 
@@ -18,7 +18,7 @@ function report(result: SuiteResult): void {
   const failed = result.failed > 0;
   const counts = failed ? `${result.passed} passed, ${result.failed} failed` : `${result.passed} passed`;
   console.log(`${failed ? '✗' : '✓'} ${result.name.padEnd(20)} ${counts} (${duration(result.seconds)})`);
-  for (const name of result.flaky) console.log(`    passed only when it was run again: ${name}`);
+  for (const name of result.flaky) console.log(`    passed only on a retry: ${name}`);
   if (!failed) return;
   console.log(result.output.trimEnd().replaceAll(/^/gm, '    '));
   for (const problem of result.problems) console.log(`    ${result.name}: ${problem}`);
@@ -28,13 +28,13 @@ function git(...words: string[]): string[] {
   return execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-/** The files that are meant, by their paths from the root. */
+/** The selected files, by their paths from the root. */
 function filesOf({ paths, isChanged }: Choice): string[] {
   const untracked = ['ls-files', '--others', '--exclude-standard'];
   const changed = isChanged ? [...git('diff', '--name-only', '--no-renames', 'HEAD'), ...git(...untracked)] : [];
   const named = paths.flatMap((path) => {
     const found = git('ls-files', '--cached', '--others', '--exclude-standard', '--', path);
-    if (found.length === 0) throw new Error(`There is no file ${path}.`);
+    if (found.length === 0) throw new Error(`File not found: ${path}.`);
     return found;
   });
   return [...new Set([...changed, ...named])];
@@ -43,7 +43,7 @@ function filesOf({ paths, isChanged }: Choice): string[] {
 async function narrowTo(choice: Choice): Promise<Narrowed> {
   const files = filesOf(choice);
   const tests = nearTests(files, await readSourceFiles(process.cwd(), FOLDERS_WITH_TESTS));
-  console.log(`${files.length} files, ${tests.length} files of tests nearby`);
+  console.log(`${files.length} files, ${tests.length} test files nearby`);
   return { files: files.filter((file) => existsSync(file)), tests };
 }
 
@@ -58,7 +58,7 @@ async function chosenSuites(set: string, words: readonly string[]): Promise<Suit
   return suitesOf(choice.parts, projects, workers, isNarrow ? await narrowTo(choice) : undefined);
 }
 
-/** A few at a time, in the order of the list. */
+/** Runs a few at a time, in the order of the list. */
 async function runAll(suites: readonly Suite[], atOnce: number, signal: AbortSignal): Promise<SuiteResult[]> {
   const results: SuiteResult[] = [];
   const waiting = [...suites];
@@ -93,7 +93,7 @@ async function main(set: string, words: readonly string[]): Promise<void> {
   console.log('');
   if (set !== 'gate') console.log(`${summarizeSlowest(times).join('\n')}\n`);
   const flaky = results.flatMap((result) => result.flaky);
-  if (flaky.length > 0) console.log(`passed only when they were run again: ${flaky.join('; ')}`);
+  if (flaky.length > 0) console.log(`passed only on a retry: ${flaky.join('; ')}`);
   for (const line of summarizeFailures(results.flatMap(({ failures }) => failures))) console.log(line);
   for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
   if (interrupted.signal.aborted) console.log('interrupted');

@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { api } from '#contract/api.ts';
 import { routesText } from '#testing/routes-text.ts';
 
-// Writes docs/routes.md from the contract. To be run after adding or changing a call.
+// Writes docs/routes.md from the contract. Run it after adding or changing a call.
 
 await writeFile(join(import.meta.dirname, '../docs/routes.md'), routesText(api));

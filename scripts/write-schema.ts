@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
 import { schemaText } from '#testing/schema-text.ts';
 
-// Writes server/migrations/schema.sql from a database that the migrations made. To be run after adding a migration.
+// Writes server/migrations/schema.sql from a migrated database. Run it after adding a migration.
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-schema-'));
 try {

@@ -3,12 +3,12 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { OwnerCalls } from './stopped-product.ts';
 
-/** The description that a round of saves gives both lessons. */
+/** The description that a round of saves sets in both lessons. */
 export const ROUND = /^round (\d+)$/;
 
 /**
- * Somebody who writes to a product without a pause: saves one count in two lessons, one after the other; uploads files; creates releases
- * and lessons in them. A call that fails fails `rounds` and `stop`.
+ * An author who writes without a pause: saves the same count in two lessons, one after the other; uploads files; creates releases
+ * with lessons. A failed call rejects `rounds` and `stop`.
  */
 export class BusyAuthor {
   /** Saved first, and at most one round ahead of `second`. */
@@ -35,7 +35,7 @@ export class BusyAuthor {
     return new BusyAuthor(client, calls, [first.id, second.id]);
   }
 
-  /** Resolves once every kind of work was done so many times more. */
+  /** Resolves once every kind of work was done this many more times. */
   async rounds(count: number): Promise<void> {
     const goals = this.#rounds.map((done) => done + count);
     const isDone = () => this.#rounds.every((done, at) => done >= (goals[at] ?? 0));

@@ -10,7 +10,7 @@ import type { Remote } from '#server/platform/git/remote.ts';
 import { Jobs } from '#server/platform/jobs.ts';
 import { LiveHub } from '#server/platform/live.ts';
 
-/** What brings changes into git, on a data folder with its own PostgreSQL, as a start of the product opens it. */
+/** Opens what commits changes to git, on a data folder with its own PostgreSQL, as the product does on start. */
 export async function openChangeParts(dataFolder: string, remote?: Remote): Promise<ChangesPlatform & { close(): Promise<void> }> {
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, databaseUrl: null, isOwner: true, log });

@@ -7,7 +7,7 @@ import { writeCommit } from '#server/platform/git/commit-writer.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { ObjectReader } from '#server/platform/git/object-reader.ts';
 
-/** The files of a lesson with one text screen for each text. */
+/** The files of a lesson with one text screen per text. */
 export function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<string, Uint8Array> {
   const screens = texts.map((body_markdown, index) => ({
     uuid: derivedUuid('screen', String(sequence), String(index)),
@@ -24,7 +24,7 @@ export function lessonFiles(sequence: number, title: string, ...texts: string[])
   return writeLesson({ uuid, sequence, fields, packages: [], packages_lock: null, datasets: [], data_files: [], images: [], screens });
 }
 
-/** The built-in code host of a test's data folder, as somebody with plain git sees it. */
+/** The built-in code host of a test's data folder, as a user of plain git sees it. */
 export class ContentRepository {
   readonly git: GitRepository;
 
@@ -32,13 +32,13 @@ export class ContentRepository {
     this.git = new GitRepository(join(dataFolder, 'content.git'));
   }
 
-  /** The commit of a branch; null when there is no such branch. */
+  /** The commit of a branch; null if it doesn't exist. */
   async head(branch: string): Promise<string | null> {
     const { exitCode, stdout } = await this.git.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], { answers: [1] });
     return exitCode === 0 ? stdout.toString().trim() : null;
   }
 
-  /** Commits lesson folders (null: they go) to a branch; one that is new begins at main. Answers the commit. */
+  /** Commits lesson folders (null: deletes them) to a branch; a new branch starts at main. Returns the commit. */
   async push(branch: string, folders: Readonly<Record<string, ReadonlyMap<string, Uint8Array> | null>>): Promise<string> {
     if ((await this.head(branch)) === null)
       await this.git.run(['update-ref', `refs/heads/${branch}`, await this.git.text(['rev-parse', 'main'])]);
@@ -67,7 +67,7 @@ export class ContentRepository {
     return this.git.text(['rev-parse', `refs/heads/${branch}:${path}`]);
   }
 
-  /** The text of a file; null when it is not there. */
+  /** The text of a file; null if it doesn't exist. */
   async read(branch: string, path: string): Promise<string | null> {
     const { exitCode, stdout } = await this.git.run(['show', `refs/heads/${branch}:${path}`], { answers: [128] });
     return exitCode === 0 ? stdout.toString() : null;

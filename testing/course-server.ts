@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
 
 const SAMPLE = join(import.meta.dirname, '../server/sample-content');
 
-/** A server with the sample content in main, and a release beside it; nothing is committed by itself. */
+/** A server with the sample content in main, and another release; nothing is committed automatically. */
 export interface CourseServer {
   readonly server: TestServer;
   readonly main: Release;
@@ -39,12 +39,12 @@ export async function startCourseServer(): Promise<CourseServer> {
   };
 }
 
-/** What a call is refused with. @throws Error when it is not. */
+/** Returns the error of a rejected call. @throws Error if it succeeds */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   );
   if (error instanceof ApiError) return error;
-  throw new Error('The call should have been refused.', { cause: error });
+  throw new Error('The call should have been rejected.', { cause: error });
 }

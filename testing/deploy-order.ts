@@ -1,6 +1,6 @@
 import type { DeployOrder } from '#server/publishing/deploys/targets/target.ts';
 
-/** What a target of deploys is asked for, in tests that make no build for it. */
+/** An order for a deploy target, in tests that create no build for it. */
 export const DEPLOY_ORDER: DeployOrder = {
   id: 'lessonwright-7-2',
   lesson: { id: 1, sequence: 5, title: 'Sums', release: 'main' },

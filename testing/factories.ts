@@ -4,7 +4,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser, type User } from '#server/accounts/user-queries.ts';
 
-/** A person. Without `password` nobody can sign in as them, which saves the time of hashing one. */
+/** Creates a person. Without `password` they can't sign in, which saves the time to hash one. */
 export async function buildUser(
   handle: Handle,
   given: { role?: Role; email?: string; name?: string | null; password?: string } = {},

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { serveGit } from './git-http-server.ts';
 
 /**
- * What a code host may do instead of its work: `down` takes no call, `hang` takes it and never answers, `forbid` says no,
- * `cut` hangs up in the middle of a push.
+ * Failures of the code host: `down` refuses connections, `hang` never replies, `forbid` replies 403, `cut` closes the connection
+ * during a push.
  */
 export type Fault = 'none' | 'down' | 'hang' | 'forbid' | 'cut';
 
 export interface FaultyHost extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly address: string;
   fault: Fault;
-  /** Calls that it was asked to fail since the last change of `fault`. */
+  /** Calls that failed on purpose since the last change of `fault`. */
   readonly failed: () => number;
 }
 
-/** A code host over HTTP for the repositories below `root`, by git's own backend, that can be made to fail. */
+/** A code host over HTTP for the repositories below `root`, with git's own backend, that can be made to fail. */
 export async function startFaultyHost(root: string): Promise<FaultyHost> {
   let fault: Fault = 'none';
   let failed = 0;
@@ -38,7 +38,7 @@ export async function startFaultyHost(root: string): Promise<FaultyHost> {
     set fault(next) {
       fault = next;
       failed = 0;
-      // What hangs is let go, as a restart of the host would.
+      // Release hanging calls, as a restart of the host would.
       if (next === 'none') server.closeAllConnections();
     },
     failed: () => failed,

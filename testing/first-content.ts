@@ -12,8 +12,8 @@ interface Repositories {
 let first: Promise<Repositories> | undefined;
 
 /**
- * Lays the content repositories of a new product without sample content into a data folder, as copies of ones that the product made.
- * To make them takes some twenty processes of git.
+ * Copies the content repositories of a new product without sample content into a data folder. Creating them takes some twenty git
+ * processes.
  */
 export async function copyFirstContent(dataFolder: string): Promise<void> {
   first ??= makeFirstContent();

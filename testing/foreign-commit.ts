@@ -3,14 +3,14 @@ import { headOf, writeCommit } from '#server/platform/git/commit-writer.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { ObjectReader } from '#server/platform/git/object-reader.ts';
 
-/** Somebody who works with plain git, as the built-in code host sees it. */
+/** A user of plain git, as the built-in code host sees them. */
 export const GRACE = { name: 'Grace', email: 'grace@example.org' } as const;
 
 /**
- * A commit that somebody pushed to a branch of the repository in `directory`: these files are written (null: deleted).
- * Answers its id.
+ * Commits files (null: deletes them) to a branch of the repository in `directory`, as another user would push them. Returns the
+ * commit.
  *
- * @param onto Where the branch is to begin from; left out: where it is.
+ * @param onto start of the branch; if omitted, its current head
  */
 export async function commitElsewhere(
   directory: string,

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * A code host as git sees one: the repositories below `root` over git's own HTTP backend, for those who send
- * `authorization`. The address has no slash at its end.
+ * A code host for git alone: the repositories below `root` over git's own HTTP backend, for clients that send `authorization`.
+ * The address has no trailing slash.
  */
 export async function startGitHttpServer(root: string, authorization: string): Promise<{ address: string } & AsyncDisposable> {
   const backend = join(execFileSync('git', ['--exec-path']).toString().trim(), 'git-http-backend');
@@ -26,7 +26,7 @@ export async function startGitHttpServer(root: string, authorization: string): P
   };
 }
 
-/** Answers one request of git's for a repository below `root`. Who may is settled by the caller. */
+/** Replies to one git request for a repository below `root`. The caller checks access. */
 export async function serveGit(root: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   return serve(join(execFileSync('git', ['--exec-path']).toString().trim(), 'git-http-backend'), root, request, reply);
 }

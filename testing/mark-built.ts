@@ -3,11 +3,11 @@ import { environmentHashOf, requestOf, wantedHashOf } from '#server/lessons/pack
 import { finishBuild, insertBuild } from '#server/lessons/packages/queries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Takes the packages of a lesson for built, in the base environment: nothing is installed. */
+/** Marks the packages of a lesson as built, in the base environment, without installing anything. */
 export async function markBuilt({ db }: Pick<Platform, 'db'>, lessonId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const lesson = await findLessonForUpdate(tx, lessonId);
-    if (!lesson) throw new Error(`There is no lesson ${lessonId}.`);
+    if (!lesson) throw new Error(`Lesson ${lessonId} not found.`);
     const request = requestOf(lesson);
     const build = {
       lesson_id: lessonId,

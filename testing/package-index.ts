@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of small packages of our own making, as `LESSONWRIGHT_RUNNER_PYPI` takes it. */
+/** A folder of small packages made for tests, for `LESSONWRIGHT_RUNNER_PYPI`. */
 export interface PackageIndex {
   readonly folder: string;
   remove(): void;
@@ -13,18 +13,18 @@ export interface PackageIndex {
  * - `tallies` 1.0.0 and 2.0.0: a module with `tally`; nothing else
  * - `reckoner` 1.2.0: needs `tallies<2`, has a command `reckon`
  * - `homemade` 0.5: a source without a wheel, which builds
- * - `brittle` 0.3: a source whose build fails with a text
- * - `prying` 0.1: a source whose build looks around
- * - `confined` 1.0: a source whose build fails, and tells what bounds it has and which networks it can reach
+ * - `brittle` 0.3: a source whose build fails with a message
+ * - `prying` 0.1: a source whose build inspects its surroundings
+ * - `confined` 1.0: a source whose build fails, and reports its limits and the networks it can reach
  * - `linked` 1.0: a wheel with a link to a file of the machine
- * - `sneaky` 1.0: a source whose build asks for an option instead of a package
- * - `spilling` 1.0: a source whose build reports without an end
- * - `starter` 1.0: a wheel with a line that runs whenever its Python starts
- * - `looker` 1.0: a wheel with a line that runs at the same time and keeps in `sys.looked` what it could see and do
+ * - `sneaky` 1.0: a source whose build requests an option instead of a package
+ * - `spilling` 1.0: a source whose build reports endlessly
+ * - `starter` 1.0: a wheel with code that runs whenever its Python starts
+ * - `looker` 1.0: the same, and it records in `sys.looked` what it could see and do
  */
 export function makePackageIndex(): PackageIndex {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-index-'));
-  // As root installers are another user.
+  // As root, installers are another user.
   chmodSync(folder, 0o755);
   execFileSync('/usr/bin/python3', ['-I', '-c', MAKE, folder]);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -2,14 +2,14 @@ import { crc32, deflateSync } from 'node:zlib';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** A PNG of one colour, as small as such a picture is. Sizes in pixels. */
+/** A minimal PNG of one color. Sizes in pixels. */
 export function pngBytes(width: number, height: number, color: Color = [40, 90, 160]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits of red, green and blue each.
+  // 8 bits each of red, green and blue.
   header.set([8, 2], 8);
-  // Each line begins with its filter: none.
+  // Each line starts with its filter: none.
   const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from(color))]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
   const sign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

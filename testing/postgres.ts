@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { PostgresProcess, postgresUrl as urlOf } from '#server/platform/database/postgres/postgres-process.ts';
 
-/** A PostgreSQL server of the tests' own, in a temporary folder, reached through a socket in it. */
+/** A PostgreSQL server for tests, in a temporary folder, reached through a socket in it. */
 export interface TestPostgres {
   /** Of its socket. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export function postgresUrl(folder: string, database: string): string {
 
 /**
  * Starts a server that flushes nothing to disk. It ends with this process.
- * @throws DatabaseStartError when it does not start.
+ * @throws DatabaseStartError if it doesn't start
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const parent = await mkdtemp(join(tmpdir(), 'lw-pg-'));

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Starts a real S3 server for `server/src/platform/blobs.test.ts`: Debian's Ceph with its radosgw, in memory, from packages that are
-# unpacked and not installed. Give it a folder; it prints what to set, and runs until it is stopped.
+# Starts a real S3 server for `server/src/platform/blobs.test.ts`: Debian's Ceph with its radosgw, in memory, from packages that
+# are unpacked and not installed. Takes a folder; prints what to set, and runs until it is stopped.
 #
 #     sh testing/radosgw.sh /tmp/ceph
-#     TEST_S3=http://test:testtest@127.0.0.1:7480 node_modules/.bin/vitest run --project integration server/src/platform/blobs.test.ts
+#     TEST_S3=http://test:testtest@127.0.0.1:7480 node_modules/.bin/vitest run --project integration
+#     server/src/platform/blobs.test.ts
 set -eu
 folder=$1
 port=${PORT:-7480}
@@ -60,7 +61,7 @@ ms bind ipv6 = false
 CONF
 
 touch "$run/keyring"
-# The older protocol: the newer one wants keys even where none are required.
+# The older protocol: the newer one requires keys in any case.
 monmaptool --create --clobber --addv a "[v1:127.0.0.1:$monitor_port]" --fsid "$id" "$run/monmap" > /dev/null
 ceph-mon -i a --mkfs --monmap "$run/monmap" --setuser root --setgroup root > /dev/null
 ceph-mon -i a --setuser root --setgroup root -f > "$run/mon.out" 2>&1 & monitor=$!
@@ -73,7 +74,7 @@ radosgw -n client.rgw --setuser root --setgroup root -f > "$run/rgw.out" 2>&1 & 
 tries=0
 until curl -s -o "$run/answer" "http://127.0.0.1:$port"; do
   tries=$((tries + 1))
-  [ $tries -lt 120 ] || { echo "radosgw does not answer; see $run/*.out" >&2; exit 1; }
+  [ $tries -lt 120 ] || { echo "radosgw does not respond; see $run/*.out" >&2; exit 1; }
   sleep 1
 done
 radosgw-admin user create --uid=test --display-name=test --access-key=test --secret-key=testtest > "$run/user" 2>&1

@@ -19,7 +19,7 @@ const SOURCE = 'server/src/main.ts';
 
 export const OWNER = { name: 'Ada Quill', email: 'ada@lessons.example', password: 'a quiet password' } as const;
 
-/** The real server as a process of its own, on a data folder of its own. */
+/** The real server in its own process and data folder. */
 export class RealServer {
   readonly dataFolder: string;
   readonly url: string;
@@ -36,9 +36,9 @@ export class RealServer {
       PORT: String(port),
       LESSONWRIGHT_DATA: dataFolder,
       LESSONWRIGHT_CHECK_REPLIES: '1',
-      // Nothing is fetched from outside that a test does not ask for.
+      // Tests download only what they request explicitly.
       LESSONWRIGHT_RUNNER_PREPARE_BASE: '0',
-      // A runner probes every Python installation that it finds in the home folder.
+      // A runner probes every Python installation in the home folder.
       HOME: dataFolder,
       ...environment,
     };
@@ -46,8 +46,8 @@ export class RealServer {
   }
 
   /**
-   * Starts on a fresh data folder, as a newcomer does. Remove it in the end.
-   * @param program What is started, from the root of the repository.
+   * Starts on a new data folder, as a first-time user does. Remove it at the end.
+   * @param program what to start, from the root of the repository
    */
   static async create(environment: Readonly<Record<string, string>> = {}, program = SOURCE): Promise<RealServer> {
     const server = await RealServer.#on(environment);
@@ -56,7 +56,7 @@ export class RealServer {
     return server;
   }
 
-  /** The same with a database that was made beforehand: to make one takes as long as a small test. */
+  /** The same with a prepared database: creating one takes as long as a small test. */
   static async createPrepared(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
     const server = await RealServer.#on(environment);
     await cp(await folderTemplate(), join(server.dataFolder, DATABASE_FOLDER), { recursive: true });
@@ -69,7 +69,7 @@ export class RealServer {
     return new RealServer(await mkdtemp(join(tmpdir(), 'lessonwright-server-')), port, environment);
   }
 
-  /** Returns once it answers. @throws Error with what the server wrote when it does not. */
+  /** Returns once it replies. @throws Error with the server's output if it doesn't */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [this.#program], {
       cwd: REPOSITORY,
@@ -92,12 +92,12 @@ export class RealServer {
     }
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power failure. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Ends it as Ctrl-C does. @throws Error when it does not end by itself. */
+  /** Ends it like Ctrl-C. @throws Error if it doesn't end by itself */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
@@ -112,7 +112,7 @@ export class RealServer {
     return this.#process?.pid;
   }
 
-  /** Everything it wrote so far. */
+  /** All output so far. */
   get output(): string {
     return this.#output;
   }
@@ -121,12 +121,12 @@ export class RealServer {
     return readFile(join(this.dataFolder, 'setup-token'), 'utf8').then((text) => text.trim());
   }
 
-  /** Typed calls; `headers` say who calls. */
+  /** Typed calls; `headers` authenticate the caller. */
   client(headers: Readonly<Record<string, string>> = {}): Client<Api> {
     return createClient(api, { baseUrl: this.url, headers });
   }
 
-  /** Makes the owner, and answers calls in their name. */
+  /** Creates the owner, and returns their client. */
   async setUpOwner(): Promise<Client<Api>> {
     return signUpOwner(this.url, await this.setupToken());
   }
@@ -151,24 +151,24 @@ export class RealServer {
   }
 }
 
-/** Makes the owner of the product at `url`, and answers calls in their name. */
+/** Creates the owner of the product at `url`, and returns their client. */
 export async function signUpOwner(url: string, setupToken: string): Promise<Client<Api>> {
   const response = await fetch(`${url}/api/login/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...OWNER, token: setupToken }),
   });
-  if (!response.ok) throw new Error(`The owner could not be made: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The owner could not be created: ${await response.text()}`);
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  // The token outlives restarts as the session does, and says nothing about where a call comes from.
+  // Like a session, the token survives restarts, but needs no origin.
   const { token } = await createClient(api, { baseUrl: url, headers: { cookie } }).createToken({ body: { name: 'browser tests' } });
   return createClient(api, { baseUrl: url, headers: { authorization: `Bearer ${token}` } });
 }
 
-/** A port that nobody listens on, for who must know it before the server starts. */
+/** A free port, for those who must know it before the server starts. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

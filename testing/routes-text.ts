@@ -2,41 +2,40 @@ import { canCall } from '#contract/roles.ts';
 import type { Route, Routes } from '#contract/route.ts';
 import type { TestRole } from './test-server.ts';
 
-/** Everybody who can call, from nobody to the owner. */
+/** Every kind of caller, from signed out to the owner. */
 export const CALLERS: readonly TestRole[] = ['nobody', 'external', 'staff', 'owner'];
 
-/** What the door says, before the call itself is looked at. */
+/** The result of the access check, before the call itself is handled. */
 export type Verdict = 'let in' | 'signed out' | 'not allowed';
 
-/** What the contract says of a caller. */
+/** The access check's result according to the contract. */
 export function expectedVerdict({ access }: Pick<Route, 'access'>, role: TestRole): Verdict {
   const actor = role === 'nobody' ? null : { id: 1, name: role, role };
   if (canCall(access, actor)) return 'let in';
   return actor === null ? 'signed out' : 'not allowed';
 }
 
-/** What is told apart behind the door, by what is called: who may do it to what. Each stands in tests of its noun. */
+/** Finer rules after the access check, by call: who may do it to what. Each is tested in its module. */
 const POLICIES: Readonly<Record<string, string>> = {
   listLessons:
-    'External authors see the latest versions and their own drafts. Every call about another lesson answers 404, as if it were not there.',
-  createLesson: 'External authors make lessons in their own drafts alone.',
-  saveLesson:
-    'External authors do not turn legacy answer checking on. Published lessons and shallow imports refuse every write, whoever asks.',
-  startReview: 'External authors ask for the review of what is in their own drafts alone.',
-  syncLesson: 'External authors sync what is in their own drafts alone.',
-  completeComment: 'By others than whoever wrote the comment.',
-  approveComment: 'By whoever wrote the comment.',
-  archiveComment: 'By whoever wrote the comment.',
-  createToken: 'For somebody else: by the owner.',
-  receiveWebhook: 'By whoever knows the secret of the webhook: the signature is checked.',
-  setUp: 'By whoever knows the one-time set-up token.',
-  acceptInvitation: 'By whoever has the one-time link.',
-  finishProviderLogin: 'By the browser that began the sign-in, once.',
+    'External authors see the latest versions and their own drafts. Every call about another lesson returns 404, as if it did not exist.',
+  createLesson: 'External authors create lessons only in their own drafts.',
+  saveLesson: 'External authors cannot turn legacy answer checking on. Published lessons and shallow imports reject every write.',
+  startReview: 'External authors can only request the review of lessons in their own drafts.',
+  syncLesson: 'External authors can only sync lessons in their own drafts.',
+  completeComment: 'By anyone but the author of the comment.',
+  approveComment: 'By the author of the comment.',
+  archiveComment: 'By the author of the comment.',
+  createToken: 'For another person: by the owner.',
+  receiveWebhook: 'With the secret of the webhook: the signature is checked.',
+  setUp: 'With the one-time set-up token.',
+  acceptInvitation: 'With the one-time link.',
+  finishProviderLogin: 'By the browser that started the sign-in, once.',
 };
 
 const SIGNS: Readonly<Record<Verdict, string>> = { 'let in': 'yes', 'signed out': '401', 'not allowed': '403' };
 
-/** The text of docs/routes.md. @throws Error when a policy names a call that is not there. */
+/** The text of docs/routes.md. @throws Error if a policy names an unknown call */
 export function routesText(routes: Routes): string {
   const entries = Object.entries(routes).toSorted(([, a], [, b]) => compare(a.path, b.path) || compare(a.method, b.method));
   const rows = entries.map(([name, route]) => {
@@ -45,7 +44,7 @@ export function routesText(routes: Routes): string {
     return `| ${route.method} | \`${route.path}\` | ${[...verdicts, `\`${name}\``, kind, route.summary].join(' | ')} |`;
   });
   const policies = Object.entries(POLICIES).map(([name, rule]) => {
-    if (!(name in routes)) throw new Error(`There is no call ${name}, but a policy of it.`);
+    if (!(name in routes)) throw new Error(`A policy names the unknown call ${name}.`);
     return `| \`${name}\` | ${rule} |`;
   });
   return `# Every call, and who may make it

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
 
-/** A server that speaks S3, with an empty bucket for one test. */
+/** An S3 server with an empty bucket for one test. */
 export interface TestBucket {
   readonly name: string;
   readonly endpoint: string;
   /** Settings of the product that use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The server goes away, as by a failure; what it holds stays until `remove`. */
+  /** Stops the server, as in a failure; its contents stay until `remove`. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** The access key and the secret that s3rver knows. */
+/** The access key and the secret of s3rver. */
 const KEY = 'S3RVER';
 
 /**
- * A bucket of a fresh s3rver, or, with TEST_S3=http://key:secret@host:port, of the server there: testing/radosgw.sh starts one.
+ * A bucket of a new s3rver, or, with TEST_S3=http://key:secret@host:port, of that server, such as one from testing/radosgw.sh.
  * Remove it.
  */
 export async function createTestBucket(): Promise<TestBucket> {

@@ -1,4 +1,4 @@
-/** The parts of s3rver that are used here; it brings no types. */
+/** The parts of s3rver that are used here; it has no types. */
 declare module 's3rver' {
   interface Options {
     readonly address: string;

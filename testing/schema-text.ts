@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Tables of libraries, which bring their own migrations. */
+/** Tables of libraries, which have their own migrations. */
 const FOREIGN = 'kysely_%';
 
 interface Column {
@@ -12,7 +12,7 @@ interface Column {
   readonly is_identity: boolean;
 }
 
-/** Every column of our tables, as the database's catalog has them. */
+/** Every column of our tables, from the database's catalog. */
 export async function listColumns(pool: Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as is_nullable,
@@ -33,12 +33,12 @@ interface Definition {
   readonly text: string;
 }
 
-/** The text of `server/migrations/schema.sql`: what the migrations made, the same on every kind of database. */
+/** The text of `server/migrations/schema.sql`: the result of the migrations, the same on every kind of database. */
 export async function schemaText(pool: Pool): Promise<string> {
   const columns = Object.groupBy(await listColumns(pool), (column) => column.table);
   const constraints = await list(
     pool,
-    // Versions of PostgreSQL differ in whether "not null" is a constraint; here it stands with the column.
+    // Versions of PostgreSQL differ in whether "not null" is a constraint; here it is part of the column.
     `select conrelid::regclass::text as owner, format('constraint %I %s', conname, pg_get_constraintdef(oid)) as text
      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid <> 0
      order by contype = 'p' desc, conname collate "C"`,

@@ -11,7 +11,7 @@ interface SentFile {
   method?: 'POST' | 'PUT';
 }
 
-/** Uploads a file as a form of a browser does, in the field `file`. */
+/** Uploads a file as a browser's form does, in the field `file`. */
 export async function sendFile(
   server: TestServer,
   { url, name, bytes, role = 'staff', fields = {}, method = 'POST' }: SentFile,

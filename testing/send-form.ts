@@ -1,6 +1,6 @@
 import type { TestRole, TestServer } from './test-server.ts';
 
-/** Sends a multipart form, texts first, and answers its status with what came back. */
+/** Sends a multipart form, texts first, and returns its status and reply. */
 export async function sendForm<Reply extends object = Record<string, unknown>>(
   server: TestServer,
   call: { method?: 'POST' | 'PATCH'; url: string; role?: TestRole },

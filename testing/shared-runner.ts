@@ -3,7 +3,7 @@ import { startTestRunner, type TestRunner } from '../runner/testing/test-runner.
 let shared: Promise<TestRunner> | null = null;
 
 /**
- * Settings of a server whose local runner is one that runs already. The servers of a test worker share it, because it takes longer to
+ * Settings of a server whose local runner is already running. The servers of a test worker share it, because it takes longer to
  * start than most of their tests take. It ends with the worker.
  */
 export async function sharedRunnerSettings(): Promise<Readonly<Record<string, string>>> {

@@ -7,7 +7,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import { readConfig, type Config } from '#server/platform/config.ts';
 import { startProduct } from '#server/start.ts';
 
-/** Settings of a product in a folder of its own, which no test starts twice at once. */
+/** Settings of a product in its own folder, which no test starts twice at once. */
 export interface ProductFolder {
   readonly folder: string;
   config(env?: Readonly<Record<string, string>>): Config;
@@ -32,14 +32,14 @@ export async function createProductFolder(): Promise<ProductFolder> {
 
 const OWNER = { email: 'ada@example.org', password: 'a long password of hers' };
 
-/** The owner of a running product, signed in. */
+/** The signed-in owner of a running product. */
 export interface OwnerCalls {
   readonly address: string;
-  /** What makes a call one of the owner's. */
+  /** Headers that authenticate the owner. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Starts the product, hands the owner's calls to `work`, and stops it. The owner is made on the first start. */
+/** Starts the product, passes the owner's calls to `work`, and stops it. The first start creates the owner. */
 export async function whileRunning<T>(config: Config, work: (client: Client<Api>, calls: OwnerCalls) => Promise<T>): Promise<T> {
   const product = await startProduct(config, pino({ level: 'silent' }));
   try {

@@ -10,21 +10,21 @@ const SILENT = { info: () => {}, warn: () => {} };
 export interface TestGit {
   readonly git: ContentGit;
   readonly dataFolder: string;
-  /** The built-in code host, as somebody who cloned it sees it. */
+  /** The built-in code host, as seen by someone who cloned it. */
   readonly content: GitRepository;
   readonly working: GitRepository;
-  /** Closes and opens again, as a restart does. */
+  /** Closes and opens again, like a restart. */
   reopen(options?: Partial<OpenOptions>): Promise<ContentGit>;
   /** Closes and removes everything. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface TestGitOptions extends Partial<OpenOptions> {
-  /** True: the product makes the repositories here, instead of getting copies of ones that it made before. */
+  /** True: create the repositories here, instead of copying prepared ones. */
   isFirstStart?: boolean;
 }
 
-/** The content repositories of a new product, in a folder of their own. */
+/** The content repositories of a new product, in their own folder. */
 export async function startTestGit({ isFirstStart = false, ...options }: TestGitOptions = {}): Promise<TestGit> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-git-'));
   if (!isFirstStart && !options.remote && !options.sampleFolder) await copyFirstContent(dataFolder);
@@ -49,7 +49,7 @@ export async function startTestGit({ isFirstStart = false, ...options }: TestGit
   };
 }
 
-/** A map of files from texts. */
+/** Converts texts to files. */
 export function files(texts: Readonly<Record<string, string>>): Map<string, Uint8Array> {
   return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]));
 }

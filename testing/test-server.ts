@@ -23,7 +23,7 @@ import { buildUser } from './factories.ts';
 import { copyFirstContent } from './first-content.ts';
 import { sharedRunnerSettings } from './shared-runner.ts';
 
-/** Who calls; `nobody` is signed out. */
+/** The caller; `nobody` is signed out. */
 export type TestRole = Role | 'nobody';
 
 export interface TestServer {
@@ -31,36 +31,36 @@ export interface TestServer {
   readonly platform: Platform;
   /** Of its database, for a second process. */
   readonly databaseUrl: string;
-  /** One person of every role; nobody when the server was started without accounts. */
+  /** One person per role; none if the server was started without accounts. */
   readonly users: Readonly<Record<Role, User>>;
-  /** Typed calls as a person of this role, who has a personal token. */
+  /** Typed calls of a person with this role, who has a personal token. */
   client(role: TestRole): Client<Api>;
   /** Typed calls with these headers: a cookie, another person's token. */
   clientWith(headers: Record<string, string>): Client<Api>;
-  /** What makes a call one of this role's. */
+  /** Headers that authenticate this role. */
   headers(role: TestRole): Record<string, string>;
   inject(options: InjectOptions | string): Promise<LightMyRequestResponse>;
-  /** Opens a port for what needs one (browsers, WebSockets); the address without a slash at its end. */
+  /** Opens a port for browsers and WebSockets; returns the address without a trailing slash. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Settings besides the ones of a test. */
+  /** Settings that override those of tests. */
   env?: Readonly<Record<string, string>>;
-  /** False: nobody has an account, as on first start. */
+  /** False: there are no accounts, as on first start. */
   hasAccounts?: boolean;
-  /** Laid into the content repository; null: it begins empty. */
+  /** Initial contents of the content repository; null: empty. */
   sampleFolder?: string | null;
   /** Code can be run. The runner is shared with other servers of this process. */
   hasRunner?: boolean;
-  /** False: saves are taken, but nothing is committed, pushed or imported by itself. */
+  /** False: saves are accepted, but nothing is committed, pushed or imported automatically. */
   hasWorkers?: boolean;
-  /** Gets every line of the log, down to the least of them. */
+  /** Receives every line of the log, at all levels. */
   logTo?: DestinationStream;
 }
 
-/** The whole server on a fresh database and a fresh data folder. Calls go in without a port. Close it. */
+/** The whole server on a new database and a new data folder, called without a port. Close it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
@@ -112,7 +112,7 @@ interface People {
   tokens: Record<Role, string>;
 }
 
-/** Of a server that was started without accounts: whoever looks for somebody here finds nothing. */
+/** Without accounts, every lookup finds nothing. */
 const NOBODY = { users: {}, tokens: {} } as People;
 
 async function openChangeQueues(jobs: Jobs): Promise<void> {

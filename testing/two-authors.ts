@@ -3,7 +3,7 @@ import { ApiError, type Client } from '#contract/client.ts';
 import { ConflictDetails } from '#contract/errors.ts';
 import type { Screen } from '#contract/screens.ts';
 
-/** The fields that they write in, several lines each. */
+/** The fields that they edit, several lines each. */
 const FIELDS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'answer_code'] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -13,29 +13,28 @@ interface Written {
   readonly token: string;
 }
 
-/** What was acknowledged, and so has to be there at the end. */
+/** Everything acknowledged, which must exist at the end. */
 export interface Acknowledged {
   readonly written: readonly Written[];
-  /** Texts of comments, each with the texts of its answers. */
+  /** Texts of comments, each with the texts of its replies. */
   readonly comments: ReadonlyMap<string, readonly string[]>;
   readonly screens: ReadonlySet<number>;
-  /** Saves that met a conflict, which was then decided on with both sides kept. */
+  /** Number of conflicts, which were resolved by keeping both sides. */
   readonly conflicts: number;
 }
 
 interface Together {
   readonly lessonId: number;
   readonly clients: readonly Client<Api>[];
-  /** The same seed gives the same wishes; in which order they meet is up to the machine. */
+  /** The same seed gives the same actions; their interleaving depends on the machine. */
   readonly seed: number;
-  /** Asked before each step of each author. */
+  /** Called before each step of each author. */
   readonly isOver: (steps: number) => boolean;
 }
 
 /**
- * Lets people work in one lesson at the same time: each edits, from a copy that is older or newer, lines that are the others' as
- * well, puts screens in and into another order, comments and answers. Whoever meets a conflict keeps both sides, as one does in the
- * resolver.
+ * Lets several people edit one lesson at the same time: each edits overlapping lines from a copy of varying age, adds and
+ * reorders screens, comments and replies. On a conflict they keep both sides, as in the resolver.
  */
 export async function writeTogether({ lessonId, clients, seed, isOver }: Together): Promise<Acknowledged> {
   const written: Written[] = [];
@@ -94,7 +93,7 @@ export async function writeTogether({ lessonId, clients, seed, isOver }: Togethe
   return { written, comments, screens, conflicts };
 }
 
-/** Saves one field from the revision of a copy; what is in conflict is saved with the lines of both. */
+/** Saves one field from the revision of a copy; on a conflict, saves the lines of both. */
 async function keepBoth(
   client: Client<Api>,
   params: { lessonId: number; screenId: number },
@@ -114,14 +113,14 @@ async function keepBoth(
   }
 }
 
-/** Theirs, and behind it the lines of ours with what theirs does not have. */
+/** Theirs, followed by our lines that theirs lacks. */
 function withWordsOf(ours: string, theirs: string): string {
   const there = new Set(theirs.split(/\s/));
   const lines = ours.split('\n').map((line) => line.split(' ').filter((word) => !there.has(word)));
   return [theirs, ...lines.filter((words) => words.length > 0).map((words) => words.join(' '))].join('\n');
 }
 
-/** A text with a new line somewhere in it, or with a line that says more than before. */
+/** A text with a new line at a random position, or with a longer line. */
 function putLine(text: string, token: string, random: Random): string {
   const lines = text.split('\n');
   const at = random.below(lines.length + 1);
@@ -130,7 +129,7 @@ function putLine(text: string, token: string, random: Random): string {
   return lines.join('\n');
 }
 
-/** Numbers that a seed decides (mulberry32). */
+/** Numbers determined by a seed (mulberry32). */
 class Random {
   #state: number;
 
@@ -154,7 +153,7 @@ class Random {
   }
 }
 
-/** What is missing, or there twice, of what was acknowledged; empty: nothing was lost. Asks as each of the people. */
+/** What is missing or duplicated of the acknowledged changes; empty: nothing. Checks as each of the people. */
 export async function findLost(client: Client<Api>, lessonId: number, acknowledged: Acknowledged): Promise<string[]> {
   const lost: string[] = [];
   const screens = new Map((await client.listScreens({ params: { id: lessonId } })).map((screen) => [screen.id, screen]));

@@ -7,12 +7,12 @@ import type { TableFigures } from '#server/platform/database/transfer/figures.ts
 import { withSnapshot } from '#server/platform/database/transfer/content.ts';
 import { runGit } from '#server/platform/git/git.ts';
 
-/** All that a stopped product keeps, by its hashes: two that are alike here are alike for everybody. */
+/** Hashes of everything that a stopped product stores: if two are equal here, their contents are equal. */
 export interface WhatLasts {
   /** Number, hash of the text, hash of the screens, hash of the files. */
   readonly lessons: readonly string[];
   readonly tables: readonly TableFigures[];
-  /** Where every sequence stands. */
+  /** The position of every sequence. */
   readonly sequences: readonly { readonly name: string; readonly last: string | null }[];
   /** `working.git <hash> <ref>`. */
   readonly heads: readonly string[];

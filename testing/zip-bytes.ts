@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a zip that is made byte by byte; what is absent is what an honest zip would say. */
+/** One entry of a handcrafted zip; omitted fields are correct. */
 export interface ZipEntry {
   name: string | Buffer;
   bytes?: string | Uint8Array;
-  /** A Unix mode with its kind, such as 0o120777 for a link. */
+  /** A Unix mode with its type, such as 0o120777 for a link. */
   mode?: number;
-  /** What the zip says, whatever is true. */
+  /** The claimed size, correct or not. */
   size?: number;
   crc?: number;
   /** Bit 0: encrypted. Bit 11: the name is UTF-8. */
@@ -15,7 +15,7 @@ export interface ZipEntry {
   isDeflated?: boolean;
 }
 
-/** A zip with these entries, honest or not. `entryCount` is what its end says. */
+/** A zip with these entries, valid or not. `entryCount` is the claimed number. */
 export function zipBytes(entries: readonly ZipEntry[], { entryCount = entries.length }: { entryCount?: number } = {}): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LessonContent, type Files } from './lesson-content.ts';
 import { readLesson } from './read-lesson.ts';
 import { encodeUtf8 } from './text-file.ts';
-import { asText, changedPaths, fromText } from './text-maps.ts';
+import { asText, changedPaths, fromText } from '../testing/text-maps.ts';
 import { writeLesson } from './write-lesson.ts';
 
 const UUID = '0197b0de-1111-7aaa-8bbb-0123456789ab';
@@ -13,7 +13,7 @@ describe('bad content', () => {
   const sheet = `uuid: ${UUID}\nsequence: 12\ntitle: A\ntype: mission\n`;
   const screen = `uuid: ${OTHER}\ntype: text\ntitle: S\n`;
   it.each<[string, Record<string, string>, string, string]>([
-    ['YAML that is none', { 'lesson.yaml': 'title: [a' }, 'lesson.yaml', 'not valid YAML'],
+    ['invalid YAML', { 'lesson.yaml': 'title: [a' }, 'lesson.yaml', 'not valid YAML'],
     ['a text for a file', { 'lesson.yaml': 'hello' }, 'lesson.yaml', 'must have keys'],
     ['two documents', { 'lesson.yaml': `${sheet}---\n${sheet}` }, 'lesson.yaml', 'not valid YAML'],
     ['no lesson.yaml', { 'notes.md': 'a' }, 'lesson.yaml', 'missing'],
@@ -24,7 +24,7 @@ describe('bad content', () => {
       'screens/s/screen.yaml',
       'uuid is missing',
     ],
-    ['a uuid that is none', { 'lesson.yaml': sheet.replace(UUID, 'x') }, 'lesson.yaml', 'uuid:'],
+    ['an invalid uuid', { 'lesson.yaml': sheet.replace(UUID, 'x') }, 'lesson.yaml', 'uuid:'],
     ['an unknown type', { 'lesson.yaml': sheet.replace('mission', 'missoin') }, 'lesson.yaml', 'type:'],
     ['an unknown feature', { 'lesson.yaml': `${sheet}enabled_features: [GPU, Warp]\n` }, 'lesson.yaml', 'enabled_features[2]'],
     ['a key twice', { 'lesson.yaml': `${sheet}title: B\n` }, 'lesson.yaml', 'title is there twice'],
@@ -34,10 +34,10 @@ describe('bad content', () => {
       'lesson.yaml',
       's is listed twice',
     ],
-    ['a screen that is not there', { 'lesson.yaml': `${sheet}screens: [s]\n` }, 'lesson.yaml', 's is listed, but'],
-    ['a screen that is not listed', { 'lesson.yaml': sheet, 'screens/s/screen.yaml': screen }, 'lesson.yaml', 'not listed'],
+    ['a missing screen', { 'lesson.yaml': `${sheet}screens: [s]\n` }, 'lesson.yaml', 's is listed, but'],
+    ['an unlisted screen', { 'lesson.yaml': sheet, 'screens/s/screen.yaml': screen }, 'lesson.yaml', 'not listed'],
     [
-      'a screen without its sheet',
+      'a screen without its screen.yaml',
       { 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/learn.md': 'a' },
       'screens/s/screen.yaml',
       'missing',
@@ -49,7 +49,7 @@ describe('bad content', () => {
       'this uuid',
     ],
     [
-      'a skill that is not there',
+      'a missing skill',
       {
         'lesson.yaml': `${sheet}screens: [s]\n`,
         'screens/s/screen.yaml': screen,
@@ -59,15 +59,15 @@ describe('bad content', () => {
       'no skill',
     ],
     ['a package without a name', { 'lesson.yaml': sheet, 'packages.yaml': '- version: 1.0' }, 'packages.yaml', 'no name'],
-    ['a list that is none', { 'lesson.yaml': sheet, 'packages.yaml': 'pandas: 1.0' }, 'packages.yaml', 'must be a list'],
+    ['a value instead of a list', { 'lesson.yaml': sheet, 'packages.yaml': 'pandas: 1.0' }, 'packages.yaml', 'must be a list'],
     ['a dataset without a hash', { 'lesson.yaml': sheet, 'datasets.yaml': '- birds' }, 'datasets.yaml', 'not a dataset'],
-    ['a data file that is not there', { 'lesson.yaml': `${sheet}files: [{file_name: a.csv}]\n` }, 'lesson.yaml', 'a.csv is listed'],
+    ['a missing data file', { 'lesson.yaml': `${sheet}files: [{file_name: a.csv}]\n` }, 'lesson.yaml', 'a.csv is listed'],
     ['a folder of data files', { 'lesson.yaml': sheet, 'files/more/a.csv': '1' }, 'files/more', 'not read'],
     [
-      'a record that is no JSON',
+      'a record that is not JSON',
       { 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/screen.yaml': screen, '.generated/s/output.json': '{' },
       '.generated/s/output.json',
-      'cannot be read',
+      'could not be read',
     ],
     [
       'a text that is too long',
@@ -93,7 +93,7 @@ describe('bad content', () => {
     ['a huge file', { 'lesson.yaml': `${sheet}# ${'a'.repeat(10_000_000)}` }, 'lesson.yaml', 'too large'],
     ['deep nesting', { 'lesson.yaml': `${sheet}a: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n` }, 'lesson.yaml', 'nested too deeply'],
     ['very deep nesting', { 'lesson.yaml': '['.repeat(20_000) }, 'lesson.yaml', 'nested too deeply'],
-  ])('%s is told, and stays as it is', (_, texts, path, message) => {
+  ])('%s is reported, and stays unchanged', (_, texts, path, message) => {
     const files = fromText(texts);
     const { lesson, problems } = readLesson(files);
     expect(problems).toContainEqual({ path, message: expect.stringContaining(message) as string });
@@ -102,7 +102,7 @@ describe('bad content', () => {
     expect(changedPaths(files, writeLesson(lesson, files))).toEqual([]);
   });
 
-  it('takes what is good beside it', () => {
+  it('keeps the valid parts', () => {
     const files = fromText({
       'lesson.yaml': `${sheet}is_beta: maybe\nenabled_features: [GPU, Warp]\nlanguage_version: 3.11\nobjectives: [1, 2.50, yes]\n`,
     });
@@ -131,7 +131,7 @@ describe('bad content', () => {
     expect(readLesson(written)).toEqual({ lesson: { ...lesson, fields: { ...lesson.fields, title: 'B' } }, problems: [] });
   });
 
-  it('keeps listed screens that are not there where they are, and puts the unlisted in order', () => {
+  it('keeps missing screens in the list, and orders unlisted ones', () => {
     const files = fromText({
       'lesson.yaml': `${sheet}screens:\n  - ghost\n  - s\n`,
       'screens/s/screen.yaml': screen,
@@ -164,7 +164,7 @@ describe('bad content', () => {
     expect(asText(writeLesson({ ...lesson, sequence: 13 }, files))['lesson.yaml']).toContain('x_more: ');
   });
 
-  it('changes what an alias stands for in one place only', () => {
+  it('changes the value of an alias in one place only', () => {
     const files = fromText({ 'lesson.yaml': `${sheet.replace('title: A', 'title: &t A')}meta_title: *t\nx_more: *t\n` });
     const { lesson } = readLesson(files);
     expect(lesson.fields.meta_title).toBe('A');
@@ -188,9 +188,9 @@ describe('bad content', () => {
     'a\u0000b',
     'files/a\nb',
     '',
-  ])('leaves out the path %j', (path) => {
+  ])('skips the path %j', (path) => {
     const files = fromText({ 'lesson.yaml': sheet, [path]: 'x' });
-    expect(readLesson(files).problems).toEqual([{ path, message: 'This path is not safe; the file is left out.' }]);
+    expect(readLesson(files).problems).toEqual([{ path, message: 'This path is not safe, so the file was skipped.' }]);
     expect([...writeLesson(readLesson(files).lesson, files).keys()]).toEqual(['lesson.yaml']);
   });
 

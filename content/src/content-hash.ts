@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The SHA-256 of a JSON value in hexadecimal, the same whatever the order of its keys. Keys whose value is undefined
- * count as absent. Synchronous, and the same in Node and the browser.
+ * The SHA-256 of a JSON value in hexadecimal, independent of key order. Keys with an undefined value count as absent.
+ * Synchronous, and the same in Node and the browser.
  *
- * @throws TypeError for what JSON cannot say: functions, cycles, NaN, infinities.
+ * @throws TypeError for values without a JSON form: functions, cycles, NaN, infinities
  */
 export function contentHash(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));

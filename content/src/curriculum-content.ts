@@ -23,7 +23,7 @@ export const StepContent = StepFields.extend({
 export type StepContent = z.infer<typeof StepContent>;
 const STEP = documentKind<StepContent>(StepContent, { defaults: STEP_DEFAULTS, first: [] });
 
-/** Everything in `path.yaml`. */
+/** The contents of `path.yaml`. */
 export const PathContent = z.object({
   ...head,
   fields: PATH_FIELDS.completed,

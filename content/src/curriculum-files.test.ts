@@ -4,7 +4,7 @@ import type { CourseFields } from '#contract/courses.ts';
 import type { PathFields } from '#contract/paths.ts';
 import { CourseContent, PathContent, type StepContent } from './curriculum-content.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from './curriculum-files.ts';
-import { habits, restyle } from './lesson-arbitraries.ts';
+import { habits, restyle } from '../testing/lesson-arbitraries.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('no', '1.0', 'a\n\nb\n', ' - a', 'ü: 日'));
@@ -63,7 +63,7 @@ const path: fc.Arbitrary<PathContent> = fc.record({
 });
 
 describe('courses and paths', () => {
-  it('written and read are the same', () => {
+  it('survive writing and reading', () => {
     fc.assert(
       fc.property(course, path, (someCourse, somePath) => {
         expect(COURSE_FORMAT.read(COURSE_FORMAT.write(someCourse))).toEqual({ content: CourseContent.parse(someCourse), problems: [] });
@@ -81,7 +81,7 @@ describe('courses and paths', () => {
     );
   });
 
-  it('read and written back are the same bytes, unknown files and keys included', () => {
+  it('are the same bytes after reading and writing, unknown files and keys included', () => {
     fc.assert(
       fc.property(path, course, habits, (somePath, someCourse, style) => {
         const files = new Map([
@@ -96,7 +96,7 @@ describe('courses and paths', () => {
     );
   });
 
-  it('change only the lines of what changed', () => {
+  it('only change the affected lines', () => {
     const file =
       'uuid: 0197b0de-1111-7aaa-8bbb-0123456789ab\nsequence: 1\nname: A # the working title\nteam: blue\nlessons:\n  - 101\n  - 102 # hard\n';
     const files = new Map([['course.yaml', encodeUtf8(file)]]);
@@ -119,7 +119,7 @@ describe('courses and paths', () => {
       },
       'Step 2',
     ],
-  ])('a path that is %s is told and stays', (_, texts, message) => {
+  ])('a path that is %s is reported and kept', (_, texts, message) => {
     const files = new Map(Object.entries(texts as Record<string, string>).map(([name, content]) => [name, encodeUtf8(content)]));
     const { content: read, problems } = PATH_FORMAT.read(files);
     expect(problems[0]).toMatchObject({ path: 'path.yaml', message: expect.stringContaining(message) as string });

@@ -1,8 +1,8 @@
 import { contentHash } from './content-hash.ts';
 
 /**
- * An identifier for something that has lost its own: always the same for the same `seed`, so that reading twice finds
- * the same lesson. RFC 9562 version 8.
+ * A replacement for a missing uuid: always the same for the same `seed`, so that repeated reads find the same lesson. RFC 9562
+ * version 8.
  */
 export function derivedUuid(...seed: readonly (string | number)[]): string {
   const hash = contentHash(seed);

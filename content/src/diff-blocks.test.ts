@@ -5,7 +5,7 @@ import { renderMarkdown, renderMarkdownBlocks } from './markdown.ts';
 const TEXT = '# Title\n\nOne.\n\n- a\n- b\n\n| x |\n|---|\n| 1 |\n\n$$x^2$$\n';
 
 describe('a text in blocks', () => {
-  it('is the whole text, piece by piece', () => {
+  it('is the whole text in pieces', () => {
     const blocks = renderMarkdownBlocks(TEXT);
     expect(blocks).toHaveLength(5);
     expect(blocks.join('\n')).toBe(renderMarkdown(TEXT).trim());
@@ -23,10 +23,10 @@ describe('what changed between two texts', () => {
   it.each([
     ['nothing', TEXT, TEXT, ['same', 'same', 'same', 'same', 'same']],
     ['one block', TEXT, TEXT.replace('One.', 'Two.'), ['same', 'removed', 'added', 'same', 'same', 'same']],
-    ['how it is typed only', '*a*\n', '_a_\n', ['same']],
+    ['only its markup', '*a*\n', '_a_\n', ['same']],
     ['all of it', 'a\n', 'b\n\nc\n', ['removed', 'added', 'added']],
     ['a new file', null, 'a\n', ['added']],
-    ['a file that went', 'a\n', null, ['removed']],
+    ['a deleted file', 'a\n', null, ['removed']],
     ['two empty ones', '', null, []],
   ])('%s', (_what, before, after, expected) => {
     expect(kinds(before, after)).toEqual(expected);

@@ -1,7 +1,7 @@
 import { renderMarkdownBlocks } from './markdown.ts';
 import { mergeRegions } from './merge-regions.ts';
 
-/** A block of a rendered text, and whether the other version has it. */
+/** A rendered block of a text, and whether the other version has it. */
 export interface RenderedBlock {
   readonly kind: 'same' | 'added' | 'removed';
   /** Safe to show. */
@@ -9,8 +9,8 @@ export interface RenderedBlock {
 }
 
 /**
- * What changed between two markdown texts, as their reader sees them: the blocks of both in order, what was removed
- * before what came in its place. Null stands for a text that is not there.
+ * The changes between two markdown texts as readers see them: the blocks of both in order, removed ones before their
+ * replacements. Null: there is no such text.
  */
 export function diffRendered(before: string | null, after: string | null): RenderedBlock[] {
   const blocks = (text: string | null) => (text === null ? [] : renderMarkdownBlocks(text));

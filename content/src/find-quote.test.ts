@@ -6,14 +6,14 @@ const quote = (text: string, before = '', after = '') => ({ text, before, after 
 describe('findQuote', () => {
   it.each([
     ['word for word', 'A loop repeats.', quote('loop'), 'loop', 2],
-    ['the first, where nothing tells them apart', 'one one one', quote('one'), 'one', 0],
-    ['by what stands before', 'a list, a loop, a list', quote('list', 'a loop, a '), 'list', 18],
-    ['by what stands behind', 'x = 1\nx = 2\n', quote('x =', '', ' 2'), 'x =', 6],
-    ['by the likeness of what has changed around it', 'The old end. Then the new end.', quote('end', 'a new ', ''), 'end', 26],
+    ['the first, if nothing distinguishes them', 'one one one', quote('one'), 'one', 0],
+    ['by the text before it', 'a list, a loop, a list', quote('list', 'a loop, a '), 'list', 18],
+    ['by the text after it', 'x = 1\nx = 2\n', quote('x =', '', ' 2'), 'x =', 6],
+    ['by the most similar context', 'The old end. Then the new end.', quote('end', 'a new ', ''), 'end', 26],
     ['moved', 'Intro.\n\nA loop repeats.', quote('A loop repeats.', 'Long gone.', 'Gone as well.'), 'A loop repeats.', 8],
     ['over line ends of Windows', 'one\r\ntwo\r\nthree', quote('two\nthree', 'one\n'), 'two\nthree', 4],
     ['wrapped anew', 'A loop\nrepeats\n  things.', quote('loop repeats things'), 'loop\nrepeats\n  things', 2],
-    ['with signs that mean something in a pattern', 'f(x) = [a+b]*', quote('f(x)  = [a+b]*'), 'f(x) = [a+b]*', 0],
+    ['with characters that are special in a pattern', 'f(x) = [a+b]*', quote('f(x)  = [a+b]*'), 'f(x) = [a+b]*', 0],
     ['overlapping', 'aaa', quote('aa', 'a'), 'aa', 1],
     ['at the very start and end', 'all of it', quote('all of it', 'before', 'after'), 'all of it', 0],
   ])('finds a passage %s', (_, text, wanted, found, from) => {
@@ -23,12 +23,12 @@ describe('findQuote', () => {
   });
 
   it.each([
-    ['a word of it is another', 'A loop repeats.', quote('A loop ends')],
+    ['one of its words has changed', 'A loop repeats.', quote('A loop ends')],
     ['the text is empty', '', quote('loop')],
     ['only a part is left', 'A loop', quote('A loop repeats')],
     ['nothing was quoted', 'A loop', quote(' \n')],
     ['another letter case', 'a Loop', quote('loop')],
-  ])('finds nothing when %s', (_, text, wanted) => {
+  ])('finds nothing if %s', (_, text, wanted) => {
     expect(findQuote(text, wanted)).toBeNull();
   });
 });

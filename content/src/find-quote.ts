@@ -1,10 +1,10 @@
-/** Where a passage stands: offsets of its first character and of the one behind its last. */
+/** Offsets of a passage's first character and of the one after its last. */
 interface Passage {
   from: number;
   to: number;
 }
 
-/** The part of a quote (contract/src/comments.ts) by which it is found again. */
+/** The part of a quote (contract/src/comments.ts) that locates it. */
 interface QuotedText {
   text: string;
   before: string;
@@ -12,18 +12,18 @@ interface QuotedText {
 }
 
 /**
- * Where a quoted passage stands in the present text, or null: it is gone. Where the same words stand several times, it is the
- * place whose surroundings are most like those of the quote, and the first of those that are alike. A passage whose words are
- * all there, only wrapped or indented in another way, is still the same one. Offsets count Unix line ends, as editors do.
+ * Returns the position of a quoted passage in the current text, or null if it is gone. If its words occur several times, the
+ * occurrence with the most similar context wins, then the first. A passage that was only rewrapped or reindented is still found.
+ * Offsets count Unix line ends, as editors do.
  */
 export function findQuote(text: string, quote: QuotedText): Passage | null {
   const present = withUnixLines(text);
   const before = withUnixLines(quote.before);
   const after = withUnixLines(quote.after);
-  const wanted = withUnixLines(quote.text);
+  const quoted = withUnixLines(quote.text);
   let best: Passage | null = null;
   let bestLikeness = -1;
-  for (const place of placesOf(present, wanted)) {
+  for (const place of matchesOf(present, quoted)) {
     const likeness = commonEnd(present, place.from, before) + commonStart(present, place.to, after);
     if (likeness <= bestLikeness) continue;
     best = place;
@@ -33,13 +33,13 @@ export function findQuote(text: string, quote: QuotedText): Passage | null {
   return best;
 }
 
-/** Word for word where it stands so, else with any white space between the words. */
-function placesOf(text: string, wanted: string): Passage[] {
-  if (wanted.trim() === '') return [];
+/** Exact matches, otherwise matches with any white space between the words. */
+function matchesOf(text: string, quoted: string): Passage[] {
+  if (quoted.trim() === '') return [];
   const exact: Passage[] = [];
-  for (let from = text.indexOf(wanted); from >= 0; from = text.indexOf(wanted, from + 1)) exact.push({ from, to: from + wanted.length });
+  for (let from = text.indexOf(quoted); from >= 0; from = text.indexOf(quoted, from + 1)) exact.push({ from, to: from + quoted.length });
   if (exact.length > 0) return exact;
-  const words = wanted.trim().split(/\s+/).map(escaped);
+  const words = quoted.trim().split(/\s+/).map(escaped);
   return [...text.matchAll(new RegExp(words.join(String.raw`\s+`), 'g'))].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,
@@ -50,14 +50,14 @@ function escaped(word: string): string {
   return word.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
 
-/** How many characters of the end of `end` stand in `text` right before `to`. */
+/** Length of the end of `end` that `text` has directly before `to`. */
 function commonEnd(text: string, to: number, end: string): number {
   let count = 0;
   while (count < end.length && count < to && text[to - 1 - count] === end.at(-1 - count)) count++;
   return count;
 }
 
-/** How many characters of `start` stand in `text` from `from` on. */
+/** Length of the start of `start` that `text` has from `from` on. */
 function commonStart(text: string, from: number, start: string): number {
   let count = 0;
   while (count < start.length && text[from + count] === start[count]) count++;

@@ -23,12 +23,12 @@ describe('folder names', () => {
     expect(screenFolder(title, [])).toBe(folder);
   });
 
-  it('begin with the number of the lesson', () => {
+  it('start with the number of the lesson', () => {
     expect(lessonFolder(12, 'Data Frames')).toBe('12-data-frames');
     expect(lessonFolder(0, '！')).toBe('0-lesson');
   });
 
-  it('are unlike every name that is taken, whatever its case', () => {
+  it('differ from every existing name, ignoring case', () => {
     expect(screenFolder('Intro', ['intro'])).toBe('intro-2');
     expect(screenFolder('Intro', ['INTRO', 'intro-2'])).toBe('intro-3');
     fc.assert(

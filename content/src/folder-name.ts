@@ -1,7 +1,7 @@
-/** Long enough to say what it is, short enough for paths that people read. */
+/** Long enough to be meaningful, short enough for readable paths. */
 const LONGEST_SLUG = 60;
 
-/** Letters that do not come apart into a base letter and accents, as people write them in ASCII. */
+/** ASCII spelling of letters that don't decompose into a base letter and accents. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -81,8 +81,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as part of a path: lower-case ASCII letters and digits with single hyphens, at most 60 characters. What has no
- * ASCII spelling is left out; where nothing remains, `otherwise`.
+ * A text as part of a path: lower-case ASCII letters and digits with single hyphens, at most 60 characters. Characters without an
+ * ASCII spelling are dropped; if nothing remains, returns `otherwise`.
  */
 export function slug(text: string, otherwise: string): string {
   const ascii = Array.from(text.normalize('NFKD').toLowerCase().normalize('NFKD'))
@@ -94,7 +94,7 @@ export function slug(text: string, otherwise: string): string {
   return ascii.slice(0, LONGEST_SLUG).replace(/-+$/, '') || otherwise;
 }
 
-/** The folder of a lesson below `lessons/`: `<sequence>-<slug>`. Given once; a new title does not move it. */
+/** The folder of a lesson below `lessons/`: `<sequence>-<slug>`. It is assigned once and doesn't change with the title. */
 export function lessonFolder(sequence: number, title: string): string {
   return `${sequence}-${slug(title, 'lesson')}`;
 }
@@ -104,14 +104,17 @@ export function curriculumFolder(kind: 'course' | 'path', sequence: number, name
   return `${sequence}-${slug(name, kind)}`;
 }
 
-/** The folder of a screen below `screens/`, unlike all of `taken`. Given once; a new title or place does not move it. */
+/**
+ * The folder of a screen below `screens/`, different from all of `taken`. It is assigned once and doesn't change with title or
+ * position.
+ */
 export function screenFolder(title: string, taken: Iterable<string>): string {
   return uniqueName(slug(title, 'screen'), taken);
 }
 
-/** `wanted`, or with a number behind it where that is taken. */
+/** Returns `wanted`, with a number appended if it is taken. */
 export function uniqueName(wanted: string, taken: Iterable<string>): string {
-  // Case-blind, as the file systems of many authors are.
+  // Ignore case, as the file systems of many authors do.
   const used = new Set([...taken].map((name) => name.toLowerCase()));
   if (!used.has(wanted)) return wanted;
   for (let number = 2; ; number++) {

@@ -5,7 +5,7 @@ import type { Files } from './lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
 import type { Report } from './yaml/place.ts';
 
-/** What running a screen's answer gave, recorded below `.generated/<screen folder>/`. */
+/** The recorded output of a screen's answer, in `.generated/<screen folder>/`. */
 export interface Recorded {
   readonly answer_output: AnswerOutput | null;
   readonly answer_variables: readonly AnswerVariable[];
@@ -14,7 +14,7 @@ export interface Recorded {
 const Streams = AnswerOutput.omit({ images: true });
 const Variables = z.array(AnswerVariable);
 
-/** Reads what is recorded for a screen; of the variables those that `names` selects, in that order. */
+/** Reads the records of a screen; only the variables in `names`, in that order. */
 export function readRecorded(files: Files, folder: string, names: readonly string[], reportAt: (path: string) => Report): Recorded {
   const place = `.generated/${folder}`;
   const streams = readJson(files, `${place}/output.json`, Streams, reportAt);
@@ -26,7 +26,7 @@ export function readRecorded(files: Files, folder: string, names: readonly strin
   };
 }
 
-/** Writes what is recorded for a screen where it differs from `before`. */
+/** Writes the records of a screen if they differ from `before`. */
 export function writeRecorded(files: Map<string, Uint8Array>, folder: string, before: Recorded, after: Recorded): void {
   const place = `.generated/${folder}`;
   if (!isSameJson(before.answer_output, after.answer_output)) {
@@ -56,7 +56,7 @@ function readJson<T>(files: Files, path: string, schema: z.ZodType<T>, reportAt:
   if (!bytes) return null;
   const read = schema.safeParse(parsedJson(decodeUtf8(bytes)));
   if (read.success) return read.data;
-  reportAt(path)('This recorded result cannot be read; record it again.');
+  reportAt(path)('This recorded result could not be read. Record it again.');
   return null;
 }
 
@@ -79,12 +79,12 @@ function isSameJson(a: unknown, b: unknown): boolean {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In pieces: a call takes only so many arguments.
+  // In chunks: the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(binary);
 }
 
-/** Lenient: what is no base64 is left out, as the picture is only a record that running the answer makes again. */
+/** Lenient: invalid base64 is dropped, since running the answer records the picture again. */
 function fromBase64(text: string): Uint8Array {
   const clean = text.replace(/[^A-Za-z0-9+/]/g, '');
   const binary = atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);

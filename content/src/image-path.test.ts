@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageNameOf, markdownImagePath } from './image-path.ts';
 
-describe('the image that an address means', () => {
+describe('the image that an address refers to', () => {
   it.each([
     ['../../images/cat.png', 'cat.png'],
     ['../images/cat.png', 'cat.png'],

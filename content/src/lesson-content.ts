@@ -5,51 +5,51 @@ import { AnswerOutput, AnswerVariable } from '#contract/screens.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 import { isSafeName } from './safe-path.ts';
 
-/** Files below one folder (a lesson's, a course's): paths with '/' between names, and bytes. */
+/** Files below one folder (of a lesson or a course): relative paths with '/', and bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Something in the files that could not be understood. Reading went on without it, and nothing was thrown away. */
+/** Something in the files that could not be parsed. It was skipped but stays in the file. */
 export interface Problem {
-  /** The file, below the folder that was read. */
+  /** The file, relative to the folder that was read. */
   readonly path: string;
   readonly message: string;
   /** What follows from it, where that matters: `unknown-number`: the number of the course or path could not be read. */
   readonly code?: 'unknown-number';
 }
 
-/** An identifier that stays the same in every release; lower case. */
+/** An identifier that is the same in every release; lower case. */
 export const Uuid = z.guid().toLowerCase();
 
 /** The name of one file. */
 export const FileName = z.string().refine(isSafeName, 'This is not a safe file name.');
 
-/** The name of one folder. The product makes them in folder-name.ts; authors may use other safe names. */
+/** The name of one folder. The product generates them in folder-name.ts; authors may use other safe names. */
 export const FolderName = z.string().refine(isSafeName, 'This is not a safe folder name.');
 
 export const Sequence = z.number().int().min(0).max(LIMITS.sequenceMax);
 
 const text = z.string().max(LIMITS.textMax);
 
-/** A dataset version that is attached to a lesson: `name@hash` in datasets.yaml. */
+/** A dataset version attached to a lesson: `name@hash` in datasets.yaml. */
 export const DatasetLink = z.object({
   name: z.string().min(1).max(300),
   hash: z.string().regex(/^[0-9a-f]{4,64}$/),
 });
 export type DatasetLink = z.infer<typeof DatasetLink>;
 
-/** The settings of a file below `files/` (B §2 Files). Its bytes are there; they are no part of this. */
+/** The settings of a file below `files/`, without its bytes. */
 export const DataFileContent = z.object({
   file_name: FileName,
-  /** The name that code finds it by; empty: the file name. */
+  /** The name that code uses; empty: the file name. */
   alias: z.string().max(300).default(''),
-  /** The mode of the editor that shows it; null: by the file name. */
+  /** The editor's mode; null: derived from the file name. */
   mode: z.string().max(100).nullable().default(null),
   preview: z.boolean().default(false),
-  /** How many lines the preview shows; null: all. */
+  /** Number of lines in the preview; null: all. */
   lines: z.number().int().min(0).nullable().default(null),
   show_in_editor: z.boolean().default(false),
   display_first: z.boolean().default(false),
-  /** Folders of the screens that have it; empty: all screens. */
+  /** Folders of the screens that show it; empty: all screens. */
   screens: z.array(FolderName).max(1_000).default([]),
 });
 export type DataFileContent = z.infer<typeof DataFileContent>;
@@ -58,7 +58,7 @@ export type DataFileContent = z.infer<typeof DataFileContent>;
 export const ImageContent = z.object({ file_name: FileName });
 export type ImageContent = z.infer<typeof ImageContent>;
 
-/** A §3: an assessment skill of a screen. */
+/** An assessment skill of a screen. */
 export const SkillContent = z.object({
   uuid: Uuid,
   name: z.string().trim().min(1).max(300),
@@ -75,7 +75,7 @@ export const OptionContent = z.object({
 });
 export type OptionContent = z.infer<typeof OptionContent>;
 
-/** A §3: a multiple choice question. Its texts are markdown. */
+/** A multiple choice question. Its texts are markdown. */
 export const QuestionContent = z.object({
   uuid: Uuid,
   question: text.default(''),
@@ -84,7 +84,7 @@ export const QuestionContent = z.object({
 });
 export type QuestionContent = z.infer<typeof QuestionContent>;
 
-/** Product §6: a stored submission with the result that it must give. Tests are ordered by their slug. */
+/** A stored submission with its expected result. Tests are ordered by their slug. */
 export const ScreenTestContent = z.object({
   slug: FolderName,
   description: text.default(''),
@@ -93,7 +93,7 @@ export const ScreenTestContent = z.object({
   is_boolean_test: z.boolean().default(false),
   expect: z.object({
     test_pass: z.boolean().default(true),
-    /** What each checker said (B §3 Screen test `results`). */
+    /** The result of each checker. */
     results: z.array(z.record(z.string(), z.json())).max(1_000).default([]),
   }),
 });
@@ -101,20 +101,20 @@ export type ScreenTestContent = z.infer<typeof ScreenTestContent>;
 
 export const ScreenContent = z.object({
   uuid: Uuid,
-  /** The folder below `screens/`: given once, never renumbered. */
+  /** The folder below `screens/`, assigned once and never renumbered. */
   folder: FolderName,
   fields: SCREEN_FIELDS.completed,
   skills: z.array(SkillContent),
   questions: z.array(QuestionContent),
   tests: z.array(ScreenTestContent),
-  /** What running the answer gave; recorded below `.generated/`. */
+  /** The output of the answer, recorded below `.generated/`. */
   answer_output: AnswerOutput.nullable(),
-  /** The variables that are compared, each name once. */
+  /** The variables to compare, each name once. */
   answer_variables: z.array(AnswerVariable),
 });
 export type ScreenContent = z.infer<typeof ScreenContent>;
 
-/** Everything that a lesson is, as data: what its folder in the content repository says (product §4). */
+/** Everything in a lesson's folder of the content repository, as data. */
 export const LessonContent = z.object({
   uuid: Uuid,
   sequence: Sequence,
@@ -127,7 +127,7 @@ export const LessonContent = z.object({
   data_files: z.array(DataFileContent),
   /** Ordered by file name. */
   images: z.array(ImageContent),
-  /** In the order in which they are shown. */
+  /** In display order. */
   screens: z.array(ScreenContent),
 });
 export type LessonContent = z.infer<typeof LessonContent>;

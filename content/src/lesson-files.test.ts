@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields } from '#contract/screens.ts';
-import { anyLesson, bytesOf, COMMENT, habits, restyle, UNKNOWN_KEY } from './lesson-arbitraries.ts';
+import { anyLesson, bytesOf, COMMENT, habits, restyle, UNKNOWN_KEY } from '../testing/lesson-arbitraries.ts';
 import { LessonContent } from './lesson-content.ts';
 import { readLesson } from './read-lesson.ts';
-import { asText, changedPaths, fromText } from './text-maps.ts';
+import { asText, changedPaths, fromText } from '../testing/text-maps.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
 import { writeLesson } from './write-lesson.ts';
 
-/** A lesson as several people with several editors left it, unknown files included. */
+/** A lesson as edited by several people with several editors, unknown files included. */
 const anyFiles = fc.tuple(anyLesson, fc.array(habits, { minLength: 1, maxLength: 3 })).map(([lesson, styles]) => {
   const files = writeLesson(lesson, bytesOf(lesson));
   for (const [index, path] of [...files.keys()].entries()) {
@@ -26,7 +26,7 @@ const anyFiles = fc.tuple(anyLesson, fc.array(habits, { minLength: 1, maxLength:
 });
 
 describe('any lesson', () => {
-  it('written and read is the same lesson, without problems', () => {
+  it('read back as the same lesson, without problems', () => {
     fc.assert(
       fc.property(anyLesson, (lesson) => {
         const { lesson: read, problems } = readLesson(writeLesson(lesson, bytesOf(lesson)));
@@ -38,7 +38,7 @@ describe('any lesson', () => {
     );
   });
 
-  it('is written the same whatever was there before', () => {
+  it('are written the same, whatever existed before', () => {
     fc.assert(
       fc.property(anyLesson, anyLesson, (first, second) => {
         const lesson = { ...second, uuid: first.uuid };
@@ -51,7 +51,7 @@ describe('any lesson', () => {
 });
 
 describe('any files', () => {
-  it('read and written back are the same files, byte for byte', () => {
+  it('stay the same byte for byte when read and written back', () => {
     fc.assert(
       fc.property(anyFiles, ({ files }) => {
         expect(changedPaths(files, writeLesson(readLesson(files).lesson, files))).toEqual([]);
@@ -60,7 +60,7 @@ describe('any files', () => {
     );
   });
 
-  it('change in one place for a change of one field, and keep what is not ours there', () => {
+  it('change in one place for a change of one field, and keep unknown content there', () => {
     fc.assert(
       fc.property(anyFiles, fc.nat(3), ({ files }, which) => {
         const lesson = structuredClone(readLesson(files).lesson);
@@ -86,7 +86,7 @@ describe('any files', () => {
     );
   });
 
-  it('lose a removed screen and nothing else, and move with a screen that is placed elsewhere', () => {
+  it('lose a removed screen and nothing else, and move with a screen that changes its folder', () => {
     fc.assert(
       fc.property(anyFiles, ({ files }) => {
         const { lesson } = readLesson(files);
@@ -246,10 +246,10 @@ describe('editing a file in place', () => {
     ['a new key at its place', (fields) => (fields.language = 'sql'), 'type: mission\n', 'type: mission\nlanguage: sql\n'],
     ['a key that stated its default', (fields) => (fields.is_beta = true), 'is_beta: false', 'is_beta: true'],
     ['an item of a list', (fields) => (fields.objectives = ['read', 'write', 'think']), '- "write"', '- "write"\n- think'],
-    ['an item in front', (fields) => (fields.objectives = ['think', 'read', 'write']), '- read', '- think\n- read'],
-    ['an item less', (fields) => (fields.objectives = ['write']), '- read\n', ''],
+    ['an item at the start', (fields) => (fields.objectives = ['think', 'read', 'write']), '- read', '- think\n- read'],
+    ['a removed item', (fields) => (fields.objectives = ['write']), '- read\n', ''],
     [
-      'a flow list, with what is unknown in it',
+      'a flow list with unknown items',
       (fields) => (fields.allowed_plans = ['basic', 'free']),
       '[free,   basic, gold]',
       '[ basic, gold, free ]',

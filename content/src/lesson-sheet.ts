@@ -4,7 +4,7 @@ import { DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from './less
 import type { YamlPlace } from './yaml/place.ts';
 import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
-/** What `lesson.yaml` says. */
+/** The contents of `lesson.yaml`. */
 export interface LessonSheet {
   readonly uuid: string;
   readonly sequence: number;
@@ -15,17 +15,17 @@ export interface LessonSheet {
   readonly files: readonly DataFileContent[];
 }
 
-// Made once: a branch of thousands of lessons reads tens of thousands of these.
+// Created once: a branch with thousands of lessons parses tens of thousands of these.
 const FolderNames = FolderName.array();
 const StatedUuid = Uuid.nullable();
 
-/** A file states its language and version itself, so that a new default of the product changes no lesson. */
+/** A file states its language and version itself, so that new defaults don't change existing lessons. */
 const DEFAULTS: LessonFields = { ...emptyLessonFields({ title: '', author: '' }), language: null, language_version: null };
 
 const { title, type, language, language_version, ...rest } = DEFAULTS;
 const KEY_ORDER: LessonFields = { title, type, language, language_version, ...rest };
 
-/** Reads `lesson.yaml`. A lost uuid is made from what else tells lessons apart. */
+/** Parses `lesson.yaml`. A missing uuid is derived from other identifying fields. */
 export function readLessonSheet(root: YamlPlace): LessonSheet {
   root.isMap();
   const sheet = root.fields<LessonFields>(LessonFields.shape, DEFAULTS);
@@ -52,12 +52,12 @@ export function lessonSheetPlain(sheet: LessonSheet): Plain {
   };
 }
 
-/** The settings of a file that has none of its own. */
+/** The settings of a file without its own. */
 export function defaultDataFile(file_name: string): DataFileContent {
   return DataFileContent.parse({ file_name });
 }
 
-/** A stated uuid, or one derived from `seed` and what stands in its place. Reports that it is missing. */
+/** Returns the stated uuid, or reports that it is missing and derives one from `seed` and the content here. */
 export function readUuid(place: YamlPlace, ...seed: readonly (string | number)[]): string {
   const stated = place.read(StatedUuid, null);
   if (stated !== null) return stated;
@@ -70,7 +70,7 @@ function readDataFiles(place: YamlPlace): DataFileContent[] {
   for (const item of place.maps()) {
     const name = item.get('file_name').read(DataFileContent.shape.file_name, '');
     if (name === '') item.report('files: an entry has no file_name.');
-    else if (files.has(name)) item.report(`files: ${name} is listed twice; the first one counts.`);
+    else if (files.has(name)) item.report(`files: ${name} is listed twice; the first one is used.`);
     else files.set(name, item.fields<DataFileContent>(DataFileContent.shape, defaultDataFile(name)));
   }
   return [...files.values()];
@@ -82,7 +82,7 @@ export function readPackages(root: YamlPlace): Package[] {
   for (const item of root.maps()) {
     const given = item.fields<Package>(Package.shape, { name: '', version: null, show_in_editor: false });
     if (given.name === '') item.report('A package has no name.');
-    else if (packages.has(given.name)) item.report(`${given.name} is listed twice; the first one counts.`);
+    else if (packages.has(given.name)) item.report(`${given.name} is listed twice; the first one is used.`);
     else packages.set(given.name, given);
   }
   return [...packages.values()];
@@ -92,14 +92,14 @@ export function packagesPlain(packages: readonly Package[]): Plain {
   return packages.map((each) => withoutDefaults(each, { name: '', version: null, show_in_editor: false }, ['name']));
 }
 
-/** `datasets.yaml`: one `name@hash` a line. */
+/** `datasets.yaml`: one `name@hash` per line. */
 export function readDatasets(root: YamlPlace): DatasetLink[] {
   const links = new Map<string, DatasetLink>();
   for (const item of root.items()) {
     const at = item.text.lastIndexOf('@');
     const link = DatasetLink.safeParse({ name: item.text.slice(0, Math.max(at, 0)), hash: item.text.slice(at + 1) });
-    if (!link.success) item.report(`“${item.text}” is not a dataset: name@hash is.`);
-    else if (links.has(link.data.name)) item.report(`${link.data.name} is listed twice; the first one counts.`);
+    if (!link.success) item.report(`“${item.text}” is not a dataset. Use the form name@hash.`);
+    else if (links.has(link.data.name)) item.report(`${link.data.name} is listed twice; the first one is used.`);
     else links.set(link.data.name, link.data);
   }
   return [...links.values()];

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { ATTACKS } from './markdown-attacks.ts';
+import { ATTACKS } from '../testing/markdown-attacks.ts';
 import { boundedTree, TooMuchMarkup } from './markdown-tree.ts';
 import { boundBlockWork } from './markdown-work.ts';
 import { renderMarkdown, renderMarkdownBlocks } from './markdown.ts';
 
-/** What begins, ends or repeats something in markdown, HTML and formulas. */
+/** Anything that starts, ends or repeats something in markdown, HTML and formulas. */
 const PIECES = [
   ['$', '$a ', '$$', '$$\n', '\\', '\\$', '{', '\\frac', '\\def\\a{\\a\\a}', '<!--', '-->', '<?', '<![CDATA[', '<a href="', '<b>'],
   ['<b title=1>', '</b>', '<p>', '<div>', '<table>', '<tr>', '<td>', '<select>', '<style>', '<svg>', '<math>', '<template>', '"', '>'],
@@ -15,10 +15,10 @@ const PIECES = [
 ].flat();
 const LONGEST_NOTE = 300;
 
-/** Long enough for work that grows with the square to take a hundred times as long as work that grows with the length. */
+/** Long enough to distinguish quadratic from linear work. */
 const [SHORT, LONG] = [2_000, 32_000];
 
-/** In milliseconds of this thread's processor time: what else the machine does makes no difference. */
+/** In milliseconds of this thread's CPU time, so that other load makes no difference. */
 function timeOf(source: string): number {
   const began = process.threadCpuUsage();
   renderMarkdown(source);
@@ -30,13 +30,13 @@ describe('rendering', () => {
   it('is linear in the length, whatever is repeated', () => {
     for (const piece of PIECES) {
       const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
-      // What takes next to no time says nothing.
+      // Very short times are noise.
       const short = Math.max(20, timeOf(text(SHORT)));
       expect([piece, timeOf(text(LONG)) / short]).toEqual([piece, expect.toSatisfy((ratio: number) => ratio < (LONG / SHORT) * 5)]);
     }
   });
 
-  it('makes something of any text, and never very much', () => {
+  it('renders any text, with bounded output', () => {
     const texts = fc.array(fc.tuple(fc.constantFrom(...PIECES, ...ATTACKS.map(([, source]) => source)), fc.integer({ min: 1, max: 40 })), {
       maxLength: 12,
     });
@@ -52,7 +52,7 @@ describe('rendering', () => {
 
   it.each([
     ['elements that stay open in every paragraph', `x ${'<b><i><u><s><tt>'.repeat(60)}${'\n\na'.repeat(2_000)}`],
-    ['attributes that are made again', `<p><b title="${'x'.repeat(2_000)}">${'<p>a'.repeat(2_000)}`],
+    ['repeated attributes', `<p><b title="${'x'.repeat(2_000)}">${'<p>a'.repeat(2_000)}`],
     ['elements inside each other', '<div>'.repeat(1_000)],
     ['very many elements', '<br>'.repeat(21_000)],
     ['a very long text', 'a '.repeat(250_000)],
@@ -76,7 +76,7 @@ describe('rendering', () => {
   });
 });
 
-describe('telling blocks apart', () => {
+describe('parsing blocks', () => {
   const looksAtMost = (most: number) => MarkdownIt({ html: true }).use(boundBlockWork, most);
   const sizeOf = (source: string) => source.split('\n').length;
 
@@ -88,14 +88,14 @@ describe('telling blocks apart', () => {
     ['tables, then bars', '|a|\n|-|\n', '|'],
     ['signs of headings, then images', '#', '!['],
     ['lists, then quotations', '- a\n', '> b\nc\n'],
-    ['formulas that nobody closes', '> $$\n', 'a\n'],
+    ['unclosed formulas', '> $$\n', 'a\n'],
     ['a lesson', 'Some *text*\nand more\n\n> quoted\nlazily\n\n1. a\n   - b\n     - c\n\n', '|a|\n|-|\n|b|\n\n'],
-  ])('looks at each line of %s a few times', (_, one, other) => {
+  ])('reads each line of %s only a few times', (_, one, other) => {
     const source = one.repeat(2_000) + other.repeat(2_000);
     expect(() => looksAtMost(12 * sizeOf(source)).render(source)).not.toThrow();
   });
 
-  it('ends where it would look at the rest of the text again and again', () => {
+  it('stops when it would scan the rest of the text repeatedly', () => {
     const source = 'a\n> > \n'.repeat(1_000);
     expect(() => looksAtMost(100 * sizeOf(source)).render(source)).toThrow(TooMuchMarkup);
     expect(renderMarkdown(source.slice(0, 700))).toContain('<blockquote>');
@@ -107,11 +107,11 @@ describe('a tree', () => {
     ['depth', '<b>'.repeat(8), { depth: 5, elements: 100, attributeCharacters: 100 }],
     ['elements', '<br>'.repeat(8), { depth: 5, elements: 7, attributeCharacters: 100 }],
     ['attributeCharacters', '<p><b title=abcd>x<p>y', { depth: 9, elements: 100, attributeCharacters: 7 }],
-  ])('is refused beyond its bound of %s', (what, html, bounds) => {
-    expect(() => boundedTree(html, bounds)).toThrow(new TooMuchMarkup(`Markup beyond the bound: ${what}.`));
+  ])('is rejected beyond its limit of %s', (what, html, bounds) => {
+    expect(() => boundedTree(html, bounds)).toThrow(new TooMuchMarkup(`Markup exceeds the limit: ${what}.`));
   });
 
-  it('counts what is made again, and forgets what is closed', () => {
+  it('counts repeated elements, and forgets closed ones', () => {
     const bounds = { depth: 6, elements: 9, attributeCharacters: 0 };
     expect(() => boundedTree('<p><b>1</b></p>'.repeat(3), bounds)).not.toThrow();
     expect(() => boundedTree('<p><b>1'.repeat(4), bounds)).toThrow(TooMuchMarkup);

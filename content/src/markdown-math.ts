@@ -1,12 +1,12 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** Classes of the code elements that hold formulas between the markdown stage and the typesetting of them. */
+/** Classes of code elements that contain formulas between rendering and typesetting. */
 export const MATH_INLINE = 'math-inline';
 export const MATH_DISPLAY = 'math-display';
 
 /**
- * Formulas for markdown-it: `$…$` and `$$…$$` in a line, `$$` fences around a block. They become plain code elements,
- * which pass the sanitiser as text; typesetting comes after it.
+ * Formulas for markdown-it: `$…$` and `$$…$$` inline, `$$` fences for blocks. They become plain code elements, which pass the
+ * sanitizer as text and are typeset afterwards.
  */
 export function mathPlugin(md: MarkdownIt): void {
   const closingsOf = new WeakMap<object, Closings>();
@@ -57,13 +57,13 @@ interface Formula {
   readonly isDisplay: boolean;
 }
 
-/** Where a formula can end, in order: looked for once in a text, not once for each sign that may open one. */
+/** Possible ends of formulas, in order: searched once per text, not once per opening character. */
 interface Closings {
   readonly single: readonly number[];
   readonly double: readonly number[];
 }
 
-/** As elsewhere with dollars: a single one closes only behind something and not before a digit, so that prices stay prices. */
+/** Following common convention, a single dollar only closes after a non-space and not before a digit, so that prices stay prices. */
 function findClosings(source: string): Closings {
   const closings = { single: [] as number[], double: [] as number[] };
   for (let at = source.indexOf('$'); at >= 0; at = source.indexOf('$', at + 1)) {
@@ -74,7 +74,7 @@ function findClosings(source: string): Closings {
   return closings;
 }
 
-/** The formula that begins at the dollar at `from`. A single one opens only before something. */
+/** The formula that starts at the dollar at `from`. A single dollar only opens before a non-space. */
 function findFormula(source: string, from: number, limit: number, closings: Closings): Formula | null {
   const isDisplay = source[from + 1] === '$';
   const start = from + (isDisplay ? 2 : 1);
@@ -84,15 +84,15 @@ function findFormula(source: string, from: number, limit: number, closings: Clos
   return { start, end, isDisplay };
 }
 
-/** The first of the places, which are in order, that is not before `from`. */
-function firstFrom(places: readonly number[], from: number): number | null {
-  let [low, high] = [0, places.length];
+/** The first of the ordered positions that isn't before `from`. */
+function firstFrom(positions: readonly number[], from: number): number | null {
+  let [low, high] = [0, positions.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((places[middle] ?? from) < from) low = middle + 1;
+    if ((positions[middle] ?? from) < from) low = middle + 1;
     else high = middle;
   }
-  return places[low] ?? null;
+  return positions[low] ?? null;
 }
 
 function isEscaped(source: string, at: number): boolean {

@@ -1,15 +1,15 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
 import { MATH_DISPLAY, MATH_INLINE } from './markdown-math.ts';
 
-/** The only frames there are: YouTube's player (A §5 Video dialog). */
+/** The only allowed frames: YouTube's player. */
 export const VIDEO_ADDRESS = /^https:\/\/www\.youtube(?:-nocookie)?\.com\/embed\/[\w-]+(?:\?[\w=&;-]*)?$/;
 
 const { attributes = {} } = defaultSchema;
 const tagNames = defaultSchema.tagNames ?? [];
 
 /**
- * What markdown may make. Everything else is taken out by the sanitiser, however it is spelled: scripts, styles, forms,
- * event handlers, other protocols. Ids get a prefix, so that content cannot stand in for a global of the page.
+ * What markdown may contain. The sanitizer removes everything else, however it is spelled: scripts, styles, forms, event
+ * handlers, other protocols. Ids get a prefix, so that content can't shadow globals of the page.
  */
 export const MARKDOWN_SCHEMA: Schema = {
   ...defaultSchema,

@@ -3,26 +3,26 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 /**
- * What a text may become. HTML can ask for far more than it has characters: an element that stays open is made again in each
- * paragraph that follows, with its attributes.
+ * Limits for rendered output. HTML can produce far more output than input: an open element is repeated in each following
+ * paragraph, with its attributes.
  */
 export const TREE_BOUNDS = { depth: 200, elements: 20_000, attributeCharacters: 1_000_000 } as const;
 
-/** A text that would become more than anybody reads. */
+/** The output exceeds the limits. */
 export class TooMuchMarkup extends Error {
   override readonly name = 'TooMuchMarkup';
 }
 
 /**
- * HTML as a tree, as browsers read it.
+ * Parses HTML into a tree, as browsers do.
  *
- * @throws TooMuchMarkup as soon as the tree grows beyond its bounds.
+ * @throws TooMuchMarkup as soon as the tree exceeds its limits
  */
 export function boundedTree(html: string, bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS): Root {
   const left = { ...bounds };
   const take = (what: keyof typeof TREE_BOUNDS, count: number) => {
     left[what] -= count;
-    if (left[what] < 0) throw new TooMuchMarkup(`Markup beyond the bound: ${what}.`);
+    if (left[what] < 0) throw new TooMuchMarkup(`Markup exceeds the limit: ${what}.`);
   };
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,

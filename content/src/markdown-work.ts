@@ -2,21 +2,20 @@ import type { MarkdownIt } from 'markdown-it';
 import { TooMuchMarkup } from './markdown-tree.ts';
 
 /**
- * Lines that the parser of blocks may look at, each time that it does. A usual text needs a few for each of its lines. A quotation is
- * looked through to its end before it is parsed, and may turn out to be shorter: some texts of quotations make the parser look through
- * the rest of the text at each of their lines.
+ * Lines that the block parser may read in total. A normal text needs a few reads per line. A quotation is scanned to its end
+ * before it is parsed, and may turn out to be shorter: with some texts the parser scans the rest at every line.
  */
 const MOST_LOOKS = 1_000_000;
 
-/** For markdown-it: a text whose blocks take too long to be told apart is refused with {@link TooMuchMarkup}. */
+/** Plugin for markdown-it: rejects a text whose blocks are too expensive to parse with {@link TooMuchMarkup}. */
 export function boundBlockWork(md: MarkdownIt, most: number = MOST_LOOKS): void {
   const leftOf = new WeakMap<object, number>();
   const take = (state: object, count: number) => {
     const left = (leftOf.get(state) ?? most) - count;
-    if (left < 0) throw new TooMuchMarkup('Markup beyond the bound: lines looked at.');
+    if (left < 0) throw new TooMuchMarkup('Markup exceeds the limit: lines read.');
     leftOf.set(state, left);
   };
-  // In front of all rules, and of all that may end a block: it is asked about every line, and never takes one.
+  // First of all rules and terminators: it is called for every line, and never matches.
   const isNever = (state: object) => {
     take(state, 1);
     return false;
@@ -24,7 +23,7 @@ export function boundBlockWork(md: MarkdownIt, most: number = MOST_LOOKS): void 
   md.block.ruler.before('table', 'count_looks', isNever, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   const { block } = md;
   const tokenize = block.tokenize.bind(block);
-  // By now a quotation has been looked through.
+  // A quotation has been scanned by now.
   block.tokenize = (state, startLine, endLine) => {
     if (state.parentType === 'blockquote') take(state, endLine - startLine);
     tokenize(state, startLine, endLine);

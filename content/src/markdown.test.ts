@@ -1,7 +1,7 @@
 import commonmark from 'commonmark-spec';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
-import { ATTACKS } from './markdown-attacks.ts';
+import { ATTACKS } from '../testing/markdown-attacks.ts';
 import { renderMarkdown, renderUnsafeMarkdown } from './markdown.ts';
 import { VIDEO_ADDRESS } from './markdown-schema.ts';
 
@@ -28,19 +28,19 @@ const ATTRIBUTES = new Set(
 );
 const ADDRESSES = new Set(['href', 'src', 'cite', 'longdesc', 'action', 'formaction', 'poster', 'data', 'srcset', 'background']);
 
-// One page reads them all: to make a page takes longer than most of the texts.
+// One shared page: creating one takes longer than most of the tests.
 const { DOMParser } = new JSDOM().window;
 const reader = new DOMParser();
 const bodyOf = (html: string) => reader.parseFromString(`<!doctype html><body>${html}</body>`, 'text/html').body;
 
-/** Everything in `html` that is not on the list of what content may be. */
+/** Everything in `html` that isn't on the allow list. */
 function offences(html: string): string[] {
   return [...bodyOf(html).querySelectorAll('*')].flatMap((element) => {
     const name = element.localName;
     const found = ELEMENTS.has(name) ? [] : [`<${name}>`];
     for (const { name: attribute, value } of element.attributes) {
       if (!ATTRIBUTES.has(attribute)) found.push(`<${name} ${attribute}="${value}">`);
-      // As the browser reads it: white space and control characters count for nothing.
+      // As browsers do: ignore white space and control characters.
       // oxlint-disable-next-line no-control-regex
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]?.toLowerCase();
       const isAddress = ADDRESSES.has(attribute) && scheme !== undefined;
@@ -56,22 +56,22 @@ function offences(html: string): string[] {
 }
 
 describe('the markdown stage', () => {
-  it('has every CommonMark example there is', () => {
+  it('has every CommonMark example', () => {
     expect(examples).toHaveLength(652);
   });
 
   it.each(examples)('CommonMark $number $section', ({ markdown, html }) => {
-    // White space between tags is the one difference: an empty quote is written without a line end.
+    // The only difference is white space between tags: an empty quote has no line end.
     expect(renderUnsafeMarkdown(markdown).replaceAll('<blockquote></blockquote>', '<blockquote>\n</blockquote>')).toBe(html);
   });
 });
 
 describe('safe HTML', () => {
-  it('lets nothing unlisted through in any CommonMark example', () => {
+  it('allows nothing unlisted in any CommonMark example', () => {
     for (const { markdown } of examples) expect(offences(renderMarkdown(markdown))).toEqual([]);
   });
 
-  it('is tried with enough attacks, and the judge sees what they do', () => {
+  it('is tested with enough attacks, and the test detects them', () => {
     expect(ATTACKS.length).toBeGreaterThanOrEqual(40);
     expect(offences('<script>1</script><a href=" java\nscript:x" onclick=x>a</a><iframe src="https://evil.example">')).toHaveLength(4);
   });
@@ -79,7 +79,7 @@ describe('safe HTML', () => {
   it.each(ATTACKS)('%s', (_, source) => {
     const html = renderMarkdown(source);
     expect(offences(html)).toEqual([]);
-    // What a browser makes of it when it is read and written once more (mutation).
+    // The result after a browser parses and serializes it again (mutation).
     expect(offences(bodyOf(html).innerHTML)).toEqual([]);
   });
 

@@ -20,43 +20,40 @@ import { boundBlockWork } from './markdown-work.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
-/** Beyond these a formula or a listing is shown as it was typed: nobody reads it, and it could keep the server busy. */
+/** Longer formulas and listings are shown as typed: they could block the server. */
 const LONGEST_FORMULA = 2_000;
 const MOST_FORMULAS = 1_000;
 const MOST_EXPANSIONS = 200;
 const LONGEST_LISTING = 50_000;
-/** Characters of a text, and of the HTML that it and its formulas and listings become. Beyond these its source is shown. */
+/** Limits, in characters, for a text and for the HTML of the text with its formulas and listings. Beyond them its source is shown. */
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
 const markdown = MarkdownIt({ html: true, xhtmlOut: true }).use(mathPlugin).use(boundBlockWork);
 
-/**
- * Markdown as HTML before anything is made safe: CommonMark with tables, strikethrough and formulas. Never to be shown;
- * it is the stage that the CommonMark examples are held against.
- */
+/** Unsanitized HTML: CommonMark with tables, strikethrough and formulas. Never show it; it is exported for the CommonMark tests. */
 export function renderUnsafeMarkdown(source: string): string {
   return markdown.render(source);
 }
 
-/** What the place of a text adds to it. */
+/** The context of a text. */
 export interface MarkdownPlace {
-  /** Where an image of the lesson is shown from, by its file name. Absent: addresses stay as they are written. */
+  /** Returns the address of a lesson image by file name. If absent, addresses stay as written. */
   imageAddress?: (fileName: string) => string;
 }
 
 /**
- * Markdown as HTML that is safe to show, whatever the source says (product §4). Formulas and listings are made after
- * the sanitiser, by libraries that get text and give HTML of their own. Formulas are MathML, which needs no style sheet.
- * The same source in the same place gives the same HTML everywhere. A text that would become too much is shown as its source.
+ * Renders Markdown as HTML that is safe to show, whatever the source. Formulas and listings are rendered after sanitizing, by
+ * libraries that turn text into their own HTML. Formulas are MathML, which needs no style sheet. The result is deterministic. A
+ * text that exceeds the limits is shown as its source.
  */
 export function renderMarkdown(source: string, place: MarkdownPlace = {}): string {
   return orSource(source, () => toHtml(safeTree(source, place), { allowDangerousHtml: true }));
 }
 
 /**
- * The same as {@link renderMarkdown} in pieces: each paragraph, heading, list, table … by itself, in order. For showing
- * what changed between two texts.
+ * Like {@link renderMarkdown}, but in pieces, one per paragraph, heading, list, table …, in order. For showing changes between
+ * two texts.
  */
 export function renderMarkdownBlocks(source: string, place: MarkdownPlace = {}): string[] {
   const blocks = orSource(source, () => {
@@ -71,7 +68,7 @@ function orSource<T>(source: string, render: () => T): T | string {
   try {
     return render();
   } catch (error) {
-    // Brackets or formulas can be nested more deeply than the stack holds.
+    // Deeply nested brackets or formulas can overflow the stack.
     if (error instanceof TooMuchMarkup || error instanceof RangeError) return markdownSource(source);
     throw error;
   }
@@ -110,7 +107,7 @@ function safeTree(source: string, place: MarkdownPlace): Root {
   return tree;
 }
 
-/** Tables tell their alignment by style, which the sanitiser takes away. */
+/** Tables set their alignment by style, which the sanitizer removes. */
 function alignCell(node: Element): void {
   const style = node.properties['style'];
   if ((node.tagName !== 'td' && node.tagName !== 'th') || typeof style !== 'string') return;
@@ -118,7 +115,7 @@ function alignCell(node: Element): void {
   if (side !== undefined) node.properties['align'] = side;
 }
 
-/** A frame whose address the schema refused has none: it goes. */
+/** A frame whose address the schema rejected has none; remove it. */
 function embedVideo(node: Element, siblings: unknown[], index: number): number | typeof SKIP {
   if (!node.properties['src']) {
     siblings.splice(index, 1);
@@ -130,7 +127,7 @@ function embedVideo(node: Element, siblings: unknown[], index: number): number |
   return SKIP;
 }
 
-/** Addresses of the lesson's images are made here, behind the sanitiser, from what it left of them. */
+/** Sets the addresses of the lesson's images after sanitizing. */
 function showImage(node: Element, { imageAddress }: MarkdownPlace): void {
   node.properties['loading'] = 'lazy';
   const { src } = node.properties;
@@ -145,14 +142,14 @@ function openOutside(node: Element): void {
   node.properties['rel'] = ['noopener', 'noreferrer'];
 }
 
-/** The code element that a node is, or that a listing holds. */
+/** The code element that a node is, or that a listing contains. */
 function codeOf(node: Element): Element | null {
   if (node.tagName === 'code') return node;
   const inner = node.tagName === 'pre' ? node.children[0] : undefined;
   return inner?.type === 'element' && inner.tagName === 'code' ? inner : null;
 }
 
-/** A formula as MathML; null: it stays as it was typed. */
+/** Renders a formula as MathML; null: keep it as typed. */
 function typeset(code: Element, displayMode: boolean): string | null {
   const formula = textOf(code);
   if (formula.length > LONGEST_FORMULA) return null;
@@ -172,7 +169,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
   }
 }
 
-/** A listing with its words marked; null: it stays as it was typed. */
+/** Highlights a listing; null: keep it as typed. */
 function highlight(code: Element): string | null {
   const listing = textOf(code);
   const name = classesOf(code)
@@ -182,7 +179,7 @@ function highlight(code: Element): string | null {
   return hljs.highlight(listing, { language: name, ignoreIllegals: true }).value;
 }
 
-/** HTML that a library of ours made from text. */
+/** HTML that one of our libraries made from text. */
 function raw(value: string): ElementContent {
   return { type: 'raw', value } as unknown as Text;
 }

@@ -38,14 +38,14 @@ describe('two versions of a course', () => {
     ['different fields', course({ slug: 'a' }), course({ duration: 2 }), course({ slug: 'a', duration: 2 })],
     ['a field and the lessons', course({ slug: 'a' }), course({}, [3, 1, 2]), course({ slug: 'a' }, [3, 1, 2])],
     ['lessons at both ends', course({}, [0, 1, 2, 3]), course({}, [1, 2, 3, 4]), course({}, [0, 1, 2, 3, 4])],
-    ['a lesson added here, one taken out there', course({}, [1, 2, 3, 4]), course({}, [2, 3]), course({}, [2, 3, 4])],
+    ['a lesson added here, one removed there', course({}, [1, 2, 3, 4]), course({}, [2, 3]), course({}, [2, 3, 4])],
     [
       'objectives',
       course({ objectives: ['Look', 'See', 'Hear'] }),
       course({ objectives: ['See'] }),
       course({ objectives: ['Look', 'See'] }),
     ],
-  ])('go together where they differ in %s, whichever is mine', (_, mine, theirs, merged) => {
+  ])('merge if they differ in %s, whichever is mine', (_, mine, theirs, merged) => {
     expect(mergeCourses(course(), mine, theirs)).toEqual({ merged, keys: [] });
     expect(mergeCourses(course(), theirs, mine)).toEqual({ merged, keys: [] });
   });
@@ -54,12 +54,12 @@ describe('two versions of a course', () => {
     ['one field', course({ duration: 1 }), course({ duration: 2 }), ['course.duration']],
     ['the order of lessons', course({}, [2, 1, 3]), course({}, [3, 2, 1]), ['course.lessons']],
     ['deleting', course({ slug: 'a' }), null, ['folder.kept']],
-  ])('do not where both changed %s: mine stays, and it is told', (_, mine, theirs, keys) => {
+  ])('conflict if both changed %s: mine stays, and it is reported', (_, mine, theirs, keys) => {
     expect(mergeCourses(course(), mine, theirs)).toEqual({ merged: mine, keys });
     expect(mergeCourses(course(), theirs, mine).keys).toEqual(keys);
   });
 
-  it('that were made on both sides conflict where they differ', () => {
+  it('created on both sides conflict where they differ', () => {
     expect(mergeCourses(null, course(), course({ slug: 'b' }))).toEqual({ merged: course(), keys: ['course.slug'] });
   });
 
@@ -96,8 +96,8 @@ describe('two versions of a path', () => {
       path([step('b'), step('a', [1, 2])]),
       [step('b'), step('c'), step('a', [1, 2])],
     ],
-    ['a step that went untouched', path([step('b')]), path([step('a', [1, 2]), step('b', [7])]), [step('b', [7])]],
-  ])('go together where they differ in %s', (_, mine, theirs, steps) => {
+    ['a deleted step that was not changed', path([step('b')]), path([step('a', [1, 2]), step('b', [7])]), [step('b', [7])]],
+  ])('merge if they differ in %s', (_, mine, theirs, steps) => {
     expect(mergePaths(path(), mine, theirs)).toEqual({ merged: path(steps), keys: [] });
   });
 
@@ -110,12 +110,12 @@ describe('two versions of a path', () => {
     ],
     ['a step that one deleted', path([step('a', [1, 2], 'x'), step('b')]), path([step('b')]), [`step.${stepId('a')}.kept`]],
     ['a field of the path', path(undefined, { version: 1 }), path(undefined, { version: 2 }), ['path.version']],
-  ])('do not where both changed %s', (_, mine, theirs, keys) => {
+  ])('conflict if both changed %s', (_, mine, theirs, keys) => {
     expect(mergePaths(path(), mine, theirs).keys).toEqual(keys);
     expect(mergePaths(path(), theirs, mine).keys).toEqual(keys);
   });
 
-  it('do not where both moved steps in different ways', () => {
+  it('conflict if both moved steps in different ways', () => {
     const [a, b, c] = [step('a'), step('b'), step('c')];
     expect(mergePaths(path([a, b, c]), path([b, a, c]), path([a, c, b]))).toEqual({ merged: path([b, a, c]), keys: ['path.steps'] });
     const sides = {

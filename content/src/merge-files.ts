@@ -7,25 +7,25 @@ import type { Places, Sides } from './merge-places.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, YamlError } from './yaml/document.ts';
 
-/** Longer files are decided on as a whole, in bytes: nobody reads them beside each other. */
+/** Larger files are resolved as a whole, in bytes: comparing them side by side isn't practical. */
 const TEXT_BYTES_MAX = 256 * 1024;
 
 type Versions = Sides<Uint8Array | undefined>;
 
-/** The versions of one file of a lesson folder. */
+/** The versions of one file in a lesson folder. */
 export function versionsOf(sides: Sides<Files>, path: string): Versions {
   return { base: sides.base.get(path), mine: sides.mine.get(path), theirs: sides.theirs.get(path) };
 }
 
-/** What a file is when only one side changed it, or both alike; null: both changed it. */
+/** The result if only one side changed a file, or both equally; null: both changed it. */
 export function clearVersion({ base, mine, theirs }: Versions): { bytes: Uint8Array | undefined } | null {
   if (isSameFile(mine, theirs) || isSameFile(base, theirs)) return { bytes: mine };
   return isSameFile(base, mine) ? { bytes: theirs } : null;
 }
 
 /**
- * A file whose meaning is merged elsewhere (`merge-lesson.ts`), and that both sides changed: their lines, with mine where
- * they are not in the way. So what the meaning does not cover, unknown keys and remarks, stays of both sides.
+ * Merges a file that both sides changed and whose contents are merged elsewhere (`merge-lesson.ts`): by line, with mine on
+ * conflict. This keeps unknown keys and comments of both sides.
  */
 export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Uint8Array | undefined {
   if (!mine || !theirs) return mine ?? theirs;
@@ -40,7 +40,7 @@ export function leanToTheirs(path: string, { base, mine, theirs }: Versions): Ui
   return path.endsWith('.yaml') && !isYaml(text) ? theirs : encodeUtf8(text);
 }
 
-/** A file that only its bytes can tell about, and that both sides changed: merged by line, or asked about. */
+/** Merges a file without a known format that both sides changed: by line, or as a conflict. */
 export function mergeOtherFile(places: Places, path: string, versions: Versions): Uint8Array | undefined {
   const { base, mine, theirs } = versions;
   const isText = [base, mine, theirs].every((bytes) => !bytes || (bytes.length <= TEXT_BYTES_MAX && isUtf8(bytes)));
@@ -79,10 +79,9 @@ function isYaml(text: string): boolean {
 }
 
 /**
- * What a folder becomes where that needs no merging: both sides are alike, one did not change it, or one took it away.
- * Null: both changed it.
+ * Resolves a folder that needs no merging: both sides are equal, or only one changed or deleted it. Null: both changed it.
  *
- * @param key What the question whether it stays is known by.
+ * @param key of the conflict about keeping it
  */
 export function mergeWhole(
   places: Places,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyLesson, bytesOf } from './lesson-arbitraries.ts';
+import { anyLesson, bytesOf } from '../testing/lesson-arbitraries.ts';
 import { mergeLessonFiles } from './merge-lesson-files.ts';
 import { readLesson } from './read-lesson.ts';
-import { asText, fromText } from './text-maps.ts';
+import { asText, fromText } from '../testing/text-maps.ts';
 import { writeLesson } from './write-lesson.ts';
 
 const BASE = {
@@ -17,7 +17,7 @@ const BASE = {
 
 type Texts = Record<string, string | null>;
 
-/** The base with some files changed; null: the file goes. */
+/** The base with some files changed; null: the file is deleted. */
 function changed(texts: Texts) {
   return fromText(
     Object.fromEntries(Object.entries({ ...BASE, ...texts }).filter((entry): entry is [string, string] => entry[1] !== null)),
@@ -30,7 +30,7 @@ function merge(mine: Texts, theirs: Texts, decided = {}) {
 }
 
 describe('mergeLessonFiles', () => {
-  it('merges what git calls a conflict in YAML, and keeps remarks and unknown keys of both sides', () => {
+  it('merges YAML that git reports as a conflict, and keeps comments and unknown keys of both sides', () => {
     const sheet = BASE['screens/intro/screen.yaml'];
     const { files, conflicts } = merge(
       { 'screens/intro/screen.yaml': `# mine\n${sheet.replace('Intro', 'Introduction')}x_mine: 1\n` },
@@ -73,7 +73,7 @@ describe('mergeLessonFiles', () => {
     expect(files['lesson.yaml']).toMatch(/screen-2\n {2}- screen\n$/);
   });
 
-  it('merges unknown files by line, and asks where the same lines differ', () => {
+  it('merges unknown files by line, with a conflict where the same lines differ', () => {
     expect(merge({ 'NOTES.txt': 'A\nb\nc\n' }, { 'NOTES.txt': 'a\nb\nC\n' })).toMatchObject({
       conflicts: [],
       files: { 'NOTES.txt': 'A\nb\nC\n' },
@@ -85,7 +85,7 @@ describe('mergeLessonFiles', () => {
     expect(merge(...sides, { 'file.NOTES.txt': 'z\n' })).toMatchObject({ conflicts: [], files: { 'NOTES.txt': 'z\n' } });
   });
 
-  it('asks about a data file that one side changed and the other deleted', () => {
+  it('reports a data file that one side changed and the other deleted as a conflict', () => {
     const base = fromText({ ...BASE, 'files/data.csv': '1\n' });
     const sides = { base, mine: changed({}), theirs: fromText({ ...BASE, 'files/data.csv': '2\n' }) };
     expect(mergeLessonFiles(sides).conflicts).toMatchObject([{ key: 'file.files/data.csv', base: '1\n', mine: null, theirs: '2\n' }]);
@@ -102,20 +102,20 @@ describe('mergeLessonFiles', () => {
     expect(mergeLessonFiles(sides, { 'file.images/a.png': place?.mine }).files.get('images/a.png')).toEqual(Uint8Array.of(0xff, 1));
   });
 
-  it('asks about a lesson that one side deleted', () => {
+  it('reports a lesson that one side deleted as a conflict', () => {
     const sides = { base: changed({}), mine: fromText({}), theirs: changed({ 'screens/more/learn.md': 'changed' }) };
     expect(mergeLessonFiles(sides).conflicts).toMatchObject([{ key: 'lesson.kept', mine: false, theirs: true }]);
     expect(mergeLessonFiles(sides, { 'lesson.kept': true }).files).toEqual(sides.theirs);
     expect(mergeLessonFiles(sides, { 'lesson.kept': false }).files.size).toBe(0);
   });
 
-  it('does not fall over a broken sheet, and keeps it', () => {
+  it('tolerates a broken lesson file, and keeps it', () => {
     const { files } = merge({ 'screens/intro/learn.md': 'ONE\ntwo\nthree\n' }, { 'lesson.yaml': 'title: [\n' });
     expect(files['screens/intro/learn.md']).toBe('ONE\ntwo\nthree\n');
     expect(files['lesson.yaml']).toContain('title: [');
   });
 
-  it('writes what the merge means, for any three lessons', () => {
+  it('writes the merged lesson, for any three lessons', () => {
     const written = anyLesson.map((lesson) => writeLesson(lesson, bytesOf(lesson)));
     fc.assert(
       fc.property(anyLesson, written, fc.boolean(), (lesson, other, isMine) => {

@@ -10,18 +10,17 @@ import { writeLesson } from './write-lesson.ts';
 import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 
 export interface LessonFilesMerge {
-  /** The folder as it becomes; empty: it goes. With conflicts it is not what anybody wants yet. */
+  /** The merged folder; empty: it is deleted. Not final while there are conflicts. */
   readonly files: Files;
   readonly conflicts: readonly PlaceConflict[];
 }
 
 /**
- * Merges two versions of a lesson's folder: what they mean by {@link mergeLesson}, and everything else file by file.
- * Unknown files and keys, remarks and layouts of both sides stay, as far as they are not in each other's way. An empty
- * side has no such folder.
+ * Merges two versions of a lesson's folder: parsed contents with {@link mergeLesson}, everything else by file. Unknown files and
+ * keys, comments and layout of both sides are kept where they don't collide. An empty side has no such folder.
  *
- * @param decided What the places in conflict take, by key; those left out stay conflicts.
- * @throws ZodError when what was decided does not make a lesson.
+ * @param decided resolved conflicts, by key; the others remain conflicts
+ * @throws ZodError if the decisions make the lesson invalid
  */
 export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): LessonFilesMerge {
   const { base, mine, theirs } = sides;
@@ -42,14 +41,14 @@ export function mergeLessonFiles(sides: Sides<Files>, decided: Decisions = {}): 
   };
   const start = mergePaths(places, placed, screensOf(merged, lessons));
   const files = listScreens(writeLesson(withFilesOf(merged, start, sides), start), merged.screens);
-  // The writer leaves out files with names that are not safe on every machine. They are not ours to delete.
+  // The writer skips files with unsafe names; keep them, they aren't ours to delete.
   for (const [path, bytes] of start) if (!isSafePath(path)) files.set(path, bytes);
   return { files, conflicts: [...conflicts, ...places.conflicts] };
 }
 
 type Lessons = Sides<LessonContent | null>;
 
-/** The files of one side as if its screens had the folders of `merged` already: so a moved folder is no difference. */
+/** Moves one side's files to the merged screen folders, so that a moved folder isn't a difference. */
 function withFoldersOf(merged: LessonContent, files: Files, lesson: LessonContent | null): Files {
   const folders = new Map(
     lesson?.screens.map(({ uuid, folder }) => [folder, merged.screens.find((screen) => screen.uuid === uuid)?.folder]),
@@ -67,7 +66,7 @@ function isScreenRoot(root: string): boolean {
   return root === 'screens' || root === '.generated';
 }
 
-/** Which sides have the screen of a folder; null: it has gone; undefined: there never was one. */
+/** Which sides have the screen of a folder; null: it was deleted; undefined: there never was one. */
 type ScreenOn = (folder: string) => { mine: boolean; theirs: boolean } | null | undefined;
 
 function screensOf(merged: LessonContent, { mine, theirs }: Lessons): ScreenOn {
@@ -96,7 +95,7 @@ function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: 
   const versions = versionsOf(sides, path);
   const on = isScreenRoot(root) && rest.length > 0 ? screenOn(folder) : undefined;
   if (on === null) return undefined;
-  // A screen that is on one side alone is new there, or was kept: it comes whole.
+  // A screen on one side only is new or was kept, so it is copied completely.
   if (on && on.mine !== on.theirs) return on.mine ? versions.mine : versions.theirs;
   const clear = clearVersion(versions);
   if (clear) return clear.bytes;
@@ -108,7 +107,7 @@ function mergePath(places: Places, sides: Sides<Files>, path: string, screenOn: 
 const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml']);
 const OUR_SCREEN_FILES = [...Object.values(TEXT_FILES).map((path) => path.replace(/\.\*$/, '')), 'screen.yaml', 'questions.yaml'];
 
-/** Whether a file of a screen is one whose meaning {@link mergeLesson} merges. */
+/** Whether a screen file's contents are merged by {@link mergeLesson}. */
 function isOurs(root: string, rest: readonly string[]): boolean {
   if (root === '.generated') return true;
   if (root !== 'screens' || rest.length === 0) return false;
@@ -117,7 +116,7 @@ function isOurs(root: string, rest: readonly string[]): boolean {
   return OUR_SCREEN_FILES.some((ours) => path === ours || (path.startsWith(`${ours}.`) && rest.length === 2));
 }
 
-/** Data files and images are there when their bytes are; settings of files that nobody has stay as they are. */
+/** Data files and images exist if their bytes do; settings of files without bytes stay unchanged. */
 function withFilesOf(merged: LessonContent, start: Files, sides: Sides<Files>): LessonContent {
   const isThere = (path: string) => start.has(path) || !(sides.mine.has(path) || sides.theirs.has(path));
   const present = readLesson(start).lesson;
@@ -133,7 +132,7 @@ function withFilesOf(merged: LessonContent, start: Files, sides: Sides<Files>): 
   };
 }
 
-/** Two lists of folders merged by line may name what is there no longer: the list says what the lesson says. */
+/** A list of folders merged by line may contain deleted ones, so it is rewritten from the lesson. */
 function listScreens(files: Map<string, Uint8Array>, screens: readonly ScreenContent[]): Map<string, Uint8Array> {
   const sheet = readLessonSheet(readYaml(files, 'lesson.yaml', () => undefined));
   const folders = screens.map(({ folder }) => folder);

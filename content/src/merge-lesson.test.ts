@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import { LessonContent, type ScreenContent } from './lesson-content.ts';
-import { anyLesson } from './lesson-arbitraries.ts';
+import { anyLesson } from '../testing/lesson-arbitraries.ts';
 import { mergeLesson, resolveLesson } from './merge-lesson.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -41,7 +41,7 @@ const withFields = (fields: Partial<LessonContent['fields']>) => lesson({ fields
 const titles = (merged: LessonContent) => merged.screens.map(({ fields }) => fields.title);
 
 describe('mergeLesson', () => {
-  it('puts changes of different fields, screens, packages and orders together', () => {
+  it('merges changes of different fields, screens, packages and orders', () => {
     const base = lesson({ packages: [{ name: 'numpy', version: '1', show_in_editor: false }] });
     const mine = {
       ...base,
@@ -65,7 +65,7 @@ describe('mergeLesson', () => {
     expect(merged.screens[2]?.fields).toMatchObject({ hint_markdown: 'h', body_markdown: 'b' });
   });
 
-  it('tells the same lines, changed in two ways, in words, and takes what is decided', () => {
+  it('reports conflicting changes of the same lines with a label, and applies the decision', () => {
     const base = lesson({ screens: [screen(1, { instructions_markdown: 'one\ntwo' })] });
     const mine = lesson({ screens: [screen(1, { instructions_markdown: 'ONE\ntwo' })] });
     const theirs = lesson({ screens: [screen(1, { instructions_markdown: 'uno\ntwo' })] });
@@ -78,7 +78,7 @@ describe('mergeLesson', () => {
     expect(() => resolveLesson({ base, mine, theirs }, {})).toThrow('Screen 1 “S1”: Instructions is not decided.');
   });
 
-  it('asks about what one side deleted and the other changed, and lets go of what the other left alone', () => {
+  it('reports a conflict if one side deleted what the other changed, and deletes what the other left unchanged', () => {
     const base = lesson();
     const mine = lesson({ screens: [screen(1)] });
     const theirs = lesson({ screens: [screen(1), screen(2), screen(3, { body_markdown: 'new' })] });
@@ -90,7 +90,7 @@ describe('mergeLesson', () => {
     expect(titles(resolveLesson({ base, mine, theirs }, { [key]: false }))).toEqual(['S1']);
   });
 
-  it('asks about an order that both changed, by names that people know', () => {
+  it('reports a conflict of orders by readable names', () => {
     const base = lesson();
     const mine = lesson({ screens: [screen(2), screen(1), screen(3)] });
     const theirs = lesson({ screens: [screen(3), screen(2), screen(1)] });
@@ -111,7 +111,7 @@ describe('mergeLesson', () => {
     ]);
   });
 
-  it('takes what was recorded from the side whose answer it is of, and never asks about it', () => {
+  it('takes recorded output from the side whose answer it belongs to, without a conflict', () => {
     const output = (stdout: string) => ({ answer_output: { stdout, stderr: '', images: [] } });
     const base = lesson({ screens: [screen(1, { answer_code: 'a' }, output('0'))] });
     const mine = lesson({ screens: [screen(1, { answer_code: 'a' }, output('1'))] });
@@ -147,13 +147,13 @@ describe('mergeLesson', () => {
     ]);
   });
 
-  it('without a base asks about every difference', () => {
+  it('without a base reports every difference as a conflict', () => {
     const { conflicts } = mergeLesson({ base: null, mine: withFields({ title: 'A' }), theirs: withFields({ title: 'B' }) });
     expect(conflicts.map(({ key }) => key)).toEqual(['lesson.title']);
   });
 });
 
-/** Three versions that have screens, packages and texts in common. */
+/** Three versions that share screens, packages and texts. */
 const threeLessons = fc.tuple(anyLesson, anyLesson, anyLesson, fc.infiniteStream(fc.nat(2))).map(([a, b, c, choices]) => {
   const pick = <T>(...values: T[]): T => values[choices.next().value as number] ?? (values[0] as T);
   const mixed = (): LessonContent => {
@@ -177,7 +177,7 @@ const threeLessons = fc.tuple(anyLesson, anyLesson, anyLesson, fc.infiniteStream
 });
 
 describe('any three versions of a lesson', () => {
-  it('come to the side that alone changed something', () => {
+  it('equal the only side that changed something', () => {
     fc.assert(
       fc.property(anyLesson, anyLesson, (base, other) => {
         expect(mergeLesson({ base, mine: other, theirs: base })).toEqual({ merged: other, conflicts: [] });
@@ -188,7 +188,7 @@ describe('any three versions of a lesson', () => {
     );
   });
 
-  it('are in conflict at the same places whoever is called mine', () => {
+  it('conflict in the same fields, whichever side is mine', () => {
     fc.assert(
       fc.property(threeLessons, ([base, mine, theirs]) => {
         const one = mergeLesson({ base, mine, theirs }).conflicts.map(({ key }) => key);
@@ -226,7 +226,7 @@ describe('any three versions of a lesson', () => {
     );
   });
 
-  it('become a lesson once everything is decided', () => {
+  it('become a lesson once all conflicts are resolved', () => {
     fc.assert(
       fc.property(threeLessons, fc.boolean(), ([base, mine, theirs], isMine) => {
         const { conflicts } = mergeLesson({ base, mine, theirs });

@@ -15,25 +15,25 @@ import { lessonLabel, screenName } from './place-labels.ts';
 export type { Decisions, PlaceConflict, Sides } from './merge-places.ts';
 
 export interface LessonMerge {
-  /** Places in conflict hold mine. */
+  /** Conflicting fields keep mine. */
   readonly merged: LessonContent;
   readonly conflicts: readonly PlaceConflict[];
 }
 
-/** Two versions of a lesson; `base` null: it was made on both sides. */
+/** Two versions of a lesson; `base` null: created on both sides. */
 export interface LessonSides extends Sides<LessonContent | null> {
   readonly mine: LessonContent;
   readonly theirs: LessonContent;
 }
 
 /**
- * Merges two versions of a whole lesson (product §3, Sync): metadata by field and line, screens by uuid, packages,
- * datasets and files by name. What one side deleted and the other changed is a conflict, and so is an order that both
- * changed; what is only recorded (outputs, locks) follows what it was recorded from and never is one.
+ * Merges two versions of a whole lesson: metadata by field and line, screens by uuid, packages, datasets and files by name. An
+ * item that one side deleted and the other changed is a conflict, and so is an order that both changed. Recorded data (outputs,
+ * locks) follows its source and never conflicts.
  *
- * Whether there is a conflict does not depend on which side is called mine, and what only one side changed always stays.
+ * The conflicts don't depend on which side is mine, and changes of only one side are never lost.
  *
- * @param decided What the places in conflict take, by key; those left out stay conflicts.
+ * @param decided resolved conflicts, by key; the others remain conflicts
  */
 export function mergeLesson(sides: LessonSides, decided: Decisions = {}): LessonMerge {
   const places = new Places(decided);
@@ -59,7 +59,7 @@ export function mergeLesson(sides: LessonSides, decided: Decisions = {}): Lesson
   return { merged, conflicts: places.conflicts };
 }
 
-/** The lesson with every place in conflict decided. @throws TypeError when one is left open. */
+/** The lesson with every conflict resolved. @throws TypeError if one is missing */
 export function resolveLesson(sides: LessonSides, values: Decisions): LessonContent {
   const { merged, conflicts } = mergeLesson(sides, values);
   if (conflicts[0]) throw new TypeError(`${conflicts[0].label} is not decided.`);
@@ -85,7 +85,7 @@ function mergeNamed<K extends ListField>(
   const word = { packages: 'Package', datasets: 'Dataset', data_files: 'File', images: 'Image' }[list];
   const stay = mergeKeyed<Item>(lists, {
     keyOf,
-    // The bytes of files decide whether they stay (merge-lesson-files.ts); settings alone lose nothing by staying.
+    // Whether files stay depends on their bytes (merge-lesson-files.ts); keeping settings alone loses nothing.
     keep: (item, has) =>
       list === 'data_files' || list === 'images' || places.askToKeep(`lesson.${list}.${keyOf(item)}`, `${word} ${keyOf(item)}`, has),
     merge: (items) =>
@@ -95,7 +95,7 @@ function mergeNamed<K extends ListField>(
   return order.flatMap((key) => stay.get(key) ?? []);
 }
 
-/** A lock belongs to the list that it was resolved from. */
+/** A lock belongs to the list from which it was resolved. */
 function mergeLock(sides: LessonSides, packages: LessonContent['packages']): string | null {
   const { mine, theirs } = sides;
   const lock = unlessBothChanged({ base: sides.base?.packages_lock ?? null, mine: mine.packages_lock, theirs: theirs.packages_lock });
@@ -127,7 +127,7 @@ function mergeScreens(places: Places, { base, mine, theirs }: LessonSides): Scre
   return withOwnFolders(screens, new Set(lists.theirs.map(({ uuid }) => uuid)));
 }
 
-/** Two screens made on both sides may have the same folder: theirs keeps it, being what others have checked out. */
+/** Two screens created on both sides may have the same folder: theirs keeps it, because others have checked it out. */
 function withOwnFolders(screens: readonly ScreenContent[], isTheirs: ReadonlySet<string>): ScreenContent[] {
   const taken = new Set<string>();
   const folders = new Map<string, string>();

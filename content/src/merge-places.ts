@@ -1,21 +1,21 @@
 import { canonicalJson } from './content-hash.ts';
 import { mergeFields } from './merge.ts';
 
-/** A place of a lesson that both sides changed in ways that cannot be put together. */
+/** A field that both sides changed in incompatible ways. */
 export interface PlaceConflict {
   /** `lesson.{field}`, `screen.{uuid}.{field}` or `file.{path}`. */
   readonly key: string;
-  /** In words: `Screen 3 “Loops”: Instructions`. */
+  /** For people: `Screen 3 “Loops”: Instructions`. */
   readonly label: string;
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-/** The value that each place takes, by key. */
+/** The resolved values, by key. */
 export type Decisions = Readonly<Record<string, unknown>>;
 
-/** Two versions of something and what both began from. */
+/** Two versions of something and their common base. */
 export interface Sides<T> {
   readonly base: T;
   readonly mine: T;
@@ -31,7 +31,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** Collects what has to be decided in one merge, and answers what has been. */
+/** Collects the conflicts of one merge, and applies decisions. */
 export class Places {
   readonly conflicts: PlaceConflict[] = [];
   readonly #decided: Decisions;
@@ -40,7 +40,7 @@ export class Places {
     this.#decided = decided;
   }
 
-  /** What a place in conflict takes: what was decided, a text for a text; else mine, and then it is one of {@link conflicts}. */
+  /** Returns the decision for a conflict if it has the right type; otherwise mine, and adds it to {@link conflicts}. */
   ask(place: PlaceConflict): unknown {
     const value = this.#decided[place.key];
     if (Object.hasOwn(this.#decided, place.key) && isLikeASide(value, place)) return value;
@@ -48,14 +48,14 @@ export class Places {
     return place.mine;
   }
 
-  /** Whether something stays that one side deleted and the other changed. */
+  /** Whether to keep something that one side deleted and the other changed. */
   askToKeep(key: string, label: string, has: { readonly mine: boolean; readonly theirs: boolean }): boolean {
     return (
       this.ask({ key: `${key}.kept`, label: `${label}: keep what one side deleted and the other changed`, base: true, ...has }) === true
     );
   }
 
-  /** Merges by field; those in conflict are asked about below `prefix`. Without a base every difference is one. */
+  /** Merges by field; conflicts get keys below `prefix`. Without a base every difference is a conflict. */
   fields<F extends object>(
     prefix: string,
     labelOf: (field: string) => string,
@@ -69,12 +69,12 @@ export class Places {
 
 interface Keyed<T> {
   readonly keyOf: (item: T) => string;
-  /** Whether an item stays that one side deleted and the other changed. */
+  /** Whether to keep an item that one side deleted and the other changed. */
   readonly keep: (item: T, has: { mine: boolean; theirs: boolean }) => boolean;
   readonly merge: (sides: { base: T | null; mine: T; theirs: T }) => T;
 }
 
-/** Merges lists whose items have a name of their own. Answers the items that stay, by name, in no particular order. */
+/** Merges lists whose items have a key. Returns the remaining items by key, in no particular order. */
 export function mergeKeyed<T>(sides: Sides<readonly T[]>, { keyOf, keep, merge }: Keyed<T>): Map<string, T> {
   const byKey = (items: readonly T[]) => new Map(items.map((item) => [keyOf(item), item]));
   const [base, mine, theirs] = [byKey(sides.base), byKey(sides.mine), byKey(sides.theirs)];
@@ -95,8 +95,8 @@ export function mergeKeyed<T>(sides: Sides<readonly T[]>, { keyOf, keep, merge }
 }
 
 /**
- * Merges two orders of the same things. What only one side has comes behind its neighbour there, mine before theirs;
- * what is not in `stay` is left out. `isClear` is false where both moved things in different ways: then it is mine.
+ * Merges two orders of the same items. Items that only one side has come after their neighbor there, mine before theirs; items
+ * not in `stay` are dropped. `isClear` is false if both moved items in different ways; the order is then mine.
  */
 export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: string): boolean }): { order: string[]; isClear: boolean } {
   const isCommon = (key: string) => sides.mine.includes(key) && sides.theirs.includes(key);
@@ -115,13 +115,14 @@ export function mergeOrder(sides: Sides<readonly string[]>, stay: { has(key: str
 }
 
 interface OrderedPlace extends Pick<PlaceConflict, 'key' | 'label'> {
-  /** What people call one of the things. */
+  /** The label of an item. */
   readonly titleOf: (uuid: string) => string;
 }
 
 /**
- * The order that was decided on for things that both sides moved in different ways. They are told apart by title and the end of their
- * uuid, so that people can choose and we can read the choice; what it leaves out of `order` stays behind.
+ * The resolved order of items that both sides moved in different ways. Items are identified by title and the end of their uuid,
+ * so that people can choose and the choice can be parsed; items missing from it keep their position after their neighbor in
+ * `order`.
  */
 export function askForOrder(
   places: Places,
@@ -136,7 +137,7 @@ export function askForOrder(
   return [...new Set([...listed, ...order])];
 }
 
-/** Puts what `order` lacks of `side` behind what stands before it there, and behind what the other side put there. */
+/** Inserts the items of `side` that `order` lacks after their predecessor there, and after those inserted by the other side. */
 function insert(order: string[], side: readonly string[]): void {
   for (const [index, key] of side.entries()) {
     if (order.includes(key)) continue;
@@ -146,13 +147,13 @@ function insert(order: string[], side: readonly string[]): void {
   }
 }
 
-/** Takes what only one side changed, else what both made the same; undefined: they made different things of it. */
+/** Returns the result if only one side changed a value, or both equally; undefined: both changed it differently. */
 export function unlessBothChanged<T>({ base, mine, theirs }: Sides<T>): { value: T } | undefined {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
   return isSame(base, mine) ? { value: theirs } : undefined;
 }
 
-/** Whether two JSON values say the same. */
+/** Whether two JSON values are equal. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a === b || canonicalJson(a) === canonicalJson(b);

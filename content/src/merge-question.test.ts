@@ -49,7 +49,7 @@ describe('merging a question', () => {
     expect(merge([a, b], mine, theirs).conflicts).toEqual([{ field: 'options', base: [a, b], mine, theirs }]);
   });
 
-  it('merges the text by line, whatever becomes of the options', () => {
+  it('merges the text by line, even if the options conflict', () => {
     const { merged, conflicts } = mergeQuestion(
       question([a]),
       question([option('x')], 'Which one?\n\nOne of these:'),

@@ -5,9 +5,9 @@ import { mergeFields, type FieldsMerge } from './merge.ts';
 type Question = Omit<QuestionContent, 'uuid'>;
 
 /**
- * Merges two versions of a multiple choice question that began from `base` (product §10.1): its text by line, its options
- * one by one. Options that were added, taken out or moved on one side go together with edits of other options on the other; an
- * option that both sides edited merges by field, as long as nobody moved anything.
+ * Merges two versions of a multiple choice question: its text by line, its options one by one. Options added, removed or moved on
+ * one side merge with edits of other options on the other; an option that both sides edited merges by field, unless any option
+ * was moved.
  */
 export function mergeQuestion(base: Question, mine: Question, theirs: Question): FieldsMerge<Question> {
   const { merged, conflicts } = mergeFields(plain(base), plain(mine), plain(theirs));
@@ -23,12 +23,12 @@ export function mergeQuestion(base: Question, mine: Question, theirs: Question):
   };
 }
 
-/** An option as one value: whole options are what is added, taken out and moved. */
+/** Options as values: they are added, removed and moved as a whole. */
 function plain({ question, select_type, options }: Question) {
   return { question, select_type, options: options.map(canonicalJson) };
 }
 
-/** Each option with the one in its place; null where that cannot be said, or where both sides made different things of one. */
+/** Pairs each option with the one at its position; null if that is ambiguous, or if both sides changed an option differently. */
 function mergePlaces(
   base: readonly OptionContent[],
   mine: readonly OptionContent[],
@@ -42,7 +42,7 @@ function mergePlaces(
   return merges.some(({ conflicts }) => conflicts.length > 0) ? null : merges.map(({ merged }) => merged);
 }
 
-/** Whether an option of the base stands in another place, as far as its label tells. */
+/** Whether an option of the base has moved, judging by its label. */
 function hasMoved(base: readonly OptionContent[], side: readonly OptionContent[]): boolean {
   return side.some(({ label }, at) => label !== base[at]?.label && base.some((option) => option.label === label));
 }

@@ -1,8 +1,8 @@
 import { diffIndices } from 'node-diff3';
 
 /**
- * A stretch of lines (or list items) and what each side made of it. `same`: nobody touched it; `mine`, `theirs`: one
- * side changed it; `both`: both made the same of it; `conflict`: they made different things of it.
+ * A range of lines (or list items) and what each side made of it. `same`: unchanged; `mine`, `theirs`: one side changed it;
+ * `both`: both changed it equally; `conflict`: both changed it differently.
  */
 export interface Region {
   readonly kind: 'same' | 'mine' | 'theirs' | 'both' | 'conflict';
@@ -11,7 +11,7 @@ export interface Region {
   readonly theirs: readonly string[];
 }
 
-/** A replaced stretch: `length` items of the base from `start` on became `sideLength` items of the side. */
+/** A replaced range: `length` items of the base from `start` on became `sideLength` items of the side. */
 interface Change {
   readonly side: 'mine' | 'theirs';
   readonly start: number;
@@ -20,15 +20,14 @@ interface Change {
 }
 
 /**
- * Steps that a comparison may take. Beyond, what lies between the first and the last difference counts as one change:
- * correct, only coarser. Ten thousand equal lines would otherwise take minutes.
+ * Limit for the steps of a comparison. Beyond it, everything between the first and last difference counts as one change: correct,
+ * but coarser. Ten thousand equal lines would otherwise take minutes.
  */
 const MOST_STEPS = 50_000_000;
 
 /**
- * Puts the changes of two sides beside each other, in order. All `base` of the regions together are the base, and
- * likewise for both sides: nothing is left out. Changes that touch each other make one region, unless `touching` says
- * that they may stay apart; those that overlap always do.
+ * Aligns the changes of two sides, in order. All `base` parts together are the base, and likewise for both sides: nothing is
+ * lost. Adjacent changes form one region unless `touching` allows them to stay separate; overlapping ones always do.
  */
 export function mergeRegions(
   base: readonly string[],
@@ -91,7 +90,7 @@ function changesOf(side: Change['side'], base: readonly string[], changed: reado
   }));
 }
 
-/** An upper bound for the longest-common-subsequence search: pairs of equal items, times the length of the search list. */
+/** An upper bound for the cost of the longest-common-subsequence search: pairs of equal items times the length of the search list. */
 function comparisonSteps(before: readonly string[], after: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const item of before) counts.set(item, (counts.get(item) ?? 0) + 1);

@@ -4,15 +4,15 @@ import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type Places, type Si
 import { screenLabel } from './place-labels.ts';
 import { questionName } from './question-name.ts';
 
-/** Two versions of something; `base` null: it was made on both sides. */
+/** Two versions of something; `base` null: created on both sides. */
 interface ItemSides<T> extends Sides<T | null> {
   readonly mine: T;
   readonly theirs: T;
 }
 
 /**
- * Merges two versions of a screen: its fields by field and line, questions and skills by uuid, tests by slug. What
- * running the answer gave is taken as one from the side whose answer it belongs to.
+ * Merges two versions of a screen: its fields by field and line, questions and skills by uuid, tests by slug. The answer's
+ * recorded output is taken as a whole from the side of the answer.
  */
 export function mergeScreen(places: Places, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
   const { base, mine, theirs } = sides;
@@ -31,7 +31,7 @@ export function mergeScreen(places: Places, name: string, sides: ItemSides<Scree
   });
   return {
     uuid: mine.uuid,
-    // No matter for people: where both moved it, either place will do.
+    // Folder names don't matter to people: if both moved it, either will do.
     folder: base?.folder === mine.folder ? theirs.folder : mine.folder,
     fields,
     skills: mergeItems(places, { at: `${at}skills.`, name: `${name}: Skill` }, list('skills'), {
@@ -81,7 +81,7 @@ function mergeItems<T extends Item>(
   return order.flatMap((key) => stay.get(key) ?? []);
 }
 
-/** What the checkers said is a record of the submission: it comes from the side that the submission comes from. */
+/** Results of checkers are a record of the submission, so they come from the same side as the submission. */
 function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, theirs }: ItemSides<ScreenTestContent>): ScreenTestContent {
   const plain = ({ expect: { test_pass }, ...rest }: ScreenTestContent) => ({ ...rest, test_pass });
   const { test_pass, ...rest } = places.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
@@ -90,7 +90,7 @@ function mergeTest(places: Places, at: string, labelOf: LabelOf, { base, mine, t
   return { ...rest, expect: { test_pass, results: recorded?.value ?? (isTheirs ? theirs : mine).expect.results } };
 }
 
-/** Which variables are compared is a choice; the values are recorded. */
+/** The selection of variables is merged; their values are recorded data. */
 function mergeVariables(
   places: Places,
   { at, name }: { at: string; name: string },

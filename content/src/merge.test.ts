@@ -20,7 +20,7 @@ describe('mergeText', () => {
     expect(mergeText(base, theirs, mine)).toBe(expected);
   });
 
-  it('stays quick and right with very many equal lines', () => {
+  it('stays fast and correct with very many equal lines', () => {
     const base = '\n'.repeat(50_000);
     expect(mergeText(base, `x${base}`, `${base}y`)).toBe(`x${base}y`);
     expect(mergeText(base, `x${base}y`, `v${base}w`)).toBe(null);
@@ -31,7 +31,7 @@ describe('mergeText', () => {
 const lines = fc.array(fc.constantFrom('', 'a', 'b', 'c', '  d', '}'), { maxLength: 12 });
 
 describe('regions', () => {
-  it('hold all of every side, in order', () => {
+  it('contain all of every side, in order', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, mine, theirs) => {
         const regions = mergeRegions(base, mine, theirs);
@@ -67,7 +67,7 @@ describe('regions', () => {
   });
 });
 
-/** A text of lines of their own, and two versions of it made by removing and inserting lines. */
+/** A text of distinct lines, and two versions of it made by removing and inserting lines. */
 const edits = fc
   .record({
     base: fc.array(fc.nat(), { maxLength: 15 }).map((list) => list.map((_, index) => `line ${index}`)),
@@ -87,7 +87,7 @@ function applyEdits(base: readonly string[], steps: readonly (readonly [number, 
 }
 
 describe('nothing vanishes silently', () => {
-  it('in texts: what either side wrote is there, what either side removed is gone, or it is a conflict', () => {
+  it('in texts: additions of both sides exist, removals of both sides are gone, or it is a conflict', () => {
     fc.assert(
       fc.property(edits, ({ base, mine, theirs }) => {
         const merged = mergeText(base.join('\n'), mine.join('\n'), theirs.join('\n'))?.split('\n');
@@ -145,7 +145,7 @@ describe('mergeFields', () => {
     );
   });
 
-  it('finds the same conflicts from both sides, each with what it is about', () => {
+  it('finds the same conflicts from both sides, with their values', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
         const here = mergeFields(base, mine, theirs);
@@ -180,7 +180,7 @@ describe('mergeFields', () => {
     ['a moved and a removed element', ['a', 'b', 'c'], ['b', 'c', 'a'], ['b', 'c']],
     ['an element moved to two places', ['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'], ['a', 'd', 'b', 'c']],
     ['lists of objects', [{ a: 1 }], [{ a: 2 }], [{ a: 1 }, { b: 1 }]],
-  ])('leaves %s to people', (_, base, mine, theirs) => {
+  ])('reports %s as a conflict', (_, base, mine, theirs) => {
     expect(mergeFields<object>({ v: base }, { v: mine }, { v: theirs }).conflicts).toEqual([{ field: 'v', base, mine, theirs }]);
   });
 });

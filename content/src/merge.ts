@@ -5,15 +5,15 @@ import { mergeRegions, type Region } from './merge-regions.ts';
 export type { Region } from './merge-regions.ts';
 
 export interface FieldsMerge<F> {
-  /** Every field; those in conflict hold `mine`. */
+  /** Every field; conflicting ones keep `mine`. */
   readonly merged: F;
   readonly conflicts: FieldConflict[];
 }
 
 /**
- * Merges two versions of the same fields that began from `base` (product §10.1). A field that one side changed takes
- * that side; the same change on both is one; texts merge by line, lists of plain values by element; anything else that
- * both changed is a conflict. Whether a field conflicts does not depend on which side is called mine.
+ * Merges two versions of the same fields. A field that only one side changed takes that side; equal changes are one; texts merge
+ * by line, lists of plain values by element; anything else that both changed is a conflict. The conflicts don't depend on which
+ * side is mine.
  */
 export function mergeFields<F extends object>(base: F, mine: F, theirs: F): FieldsMerge<F> {
   const sides = { base: valuesOf(base), mine: valuesOf(mine), theirs: valuesOf(theirs) };
@@ -29,15 +29,15 @@ export function mergeFields<F extends object>(base: F, mine: F, theirs: F): Fiel
   return { merged: Object.fromEntries(merged) as F, conflicts };
 }
 
-/** Merges two versions of a text by line; null where both changed the same or touching lines in different ways. */
+/** Merges two versions of a text by line; null if both changed the same or adjacent lines differently. */
 export function mergeText(base: string, mine: string, theirs: string): string | null {
   const lines = conflictRegions(base, mine, theirs).map(chosen);
   return lines.includes(null) ? null : lines.flatMap((region) => region ?? []).join('\n');
 }
 
 /**
- * The lines of two versions of a text beside each other, in order, for a page that lets its reader choose. The chosen
- * lines of all regions, joined by line feeds, are the text.
+ * Aligns the lines of two versions of a text, in order, for a page that lets users choose. The chosen lines of all regions,
+ * joined by line feeds, are the text.
  */
 export function conflictRegions(base: string, mine: string, theirs: string): Region[] {
   return mergeRegions(base.split('\n'), mine.split('\n'), theirs.split('\n'));
@@ -57,7 +57,7 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unk
   return null;
 }
 
-/** What a region comes to without asking anyone; null: somebody has to choose. */
+/** The automatic resolution of a region; null: someone has to choose. */
 function chosen(region: Region): readonly string[] | null {
   if (region.kind === 'conflict') return null;
   return region.kind === 'theirs' ? region.theirs : region.mine;
@@ -69,16 +69,16 @@ function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: r
   const parts = mergeRegions(a, b, c).map((region) => chosen(region) ?? (areSets ? joinEdits(region) : null));
   if (parts.includes(null)) return null;
   const items = parts.flatMap((part) => part ?? []);
-  // Moved on one side and removed, or moved to elsewhere, on the other: what becomes of it is not ours to say.
+  // Moved on one side, and removed or moved elsewhere on the other: can't be resolved automatically.
   const isTorn = (item: string) => items.filter((each) => each === item).length > (b.includes(item) && c.includes(item) ? 1 : 0);
   if (areSets && a.some(isTorn)) return null;
-  // Added on both sides at different places: once is enough.
+  // Added on both sides in different positions: keep one.
   return (areSets ? [...new Set(items)] : items).map((item): unknown => JSON.parse(item));
 }
 
 /**
- * A stretch of a list without duplicates that both sides changed: clear as long as each side only added or only
- * removed, and nobody moved anything. A side that did both replaced something, and the other may mean the same thing.
+ * Resolves a range of a list without duplicates that both sides changed: possible if each side only added or only removed, and
+ * none moved anything. A side that did both replaced something, and the other may have meant the same.
  */
 function joinEdits({ base, mine, theirs }: Region): string[] | null {
   for (const side of [mine, theirs]) {
@@ -94,7 +94,7 @@ function joinEdits({ base, mine, theirs }: Region): string[] | null {
     const place = joined.indexOf(item);
     if (place >= 0) at = place + 1;
     if (place >= 0 || base.includes(item)) continue;
-    // What both added at one place: mine first.
+    // Both added in one position: mine first.
     while (at < joined.length && !base.includes(joined[at] ?? '') && !theirs.includes(joined[at] ?? '')) at++;
     joined.splice(at++, 0, item);
   }

@@ -6,7 +6,7 @@ describe('a list that holds everything once', () => {
     ['to an empty one', [], 1, { list: [1] }],
     ['at the end', [2, 3], 1, { list: [2, 3, 1] }],
     ['which is there', [2, 1], 1, { why: 'is there' }],
-  ])('takes an item %s', (_, list, item, change) => {
+  ])('adds an item %s', (_, list, item, change) => {
     expect(addOnce(list, item)).toEqual(change);
   });
 
@@ -14,7 +14,7 @@ describe('a list that holds everything once', () => {
     ['the only one', [1], 1, { list: [] }],
     ['one in the middle', [1, 2, 3], 2, { list: [1, 3] }],
     ['one that is not there', [1], 2, { why: 'is not there' }],
-  ])('lets go of %s', (_, list, item, change) => {
+  ])('removes %s', (_, list, item, change) => {
     expect(takeOut(list, item)).toEqual(change);
   });
 
@@ -32,12 +32,12 @@ describe('a list that holds everything once', () => {
   });
 
   it.each([
-    ['nobody changed it', [1, 2], [1, 2], [2, 1], true],
-    ['somebody made the same of it', [2, 1], [1, 2], [2, 1], true],
+    ['it has not changed', [1, 2], [1, 2], [2, 1], true],
+    ['someone else made the same change', [2, 1], [1, 2], [2, 1], true],
     ['it becomes empty', [1], [1], [], true],
-    ['somebody added to it', [1, 2, 3], [1, 2], [2, 1], false],
-    ['somebody moved in it', [2, 1], [1, 2], [1], false],
-  ])('that was edited may be set or not where %s', (_, now, before, wanted, may) => {
+    ['someone else added to it', [1, 2, 3], [1, 2], [2, 1], false],
+    ['someone else reordered it', [2, 1], [1, 2], [1], false],
+  ])('that was edited can be saved or not if %s', (_, now, before, wanted, may) => {
     expect(mayBeSet(now, { before, wanted })).toBe(may);
   });
 

@@ -1,17 +1,17 @@
-/** What becomes of a list that holds everything once; `why` it stays as it is. */
+/** The result of changing a list without duplicates; `why`: it stays unchanged. */
 export type ListChange<T> = { readonly list: readonly T[] } | { readonly why: 'is there' | 'is not there' | 'is at the edge' };
 
-/** Puts an item at the end, unless the list has it (product §12: nothing is ever doubled). */
+/** Appends an item, unless the list contains it. */
 export function addOnce<T>(list: readonly T[], item: T): ListChange<T> {
   return list.includes(item) ? { why: 'is there' } : { list: [...list, item] };
 }
 
-/** Takes an item out. */
+/** Removes an item. */
 export function takeOut<T>(list: readonly T[], item: T): ListChange<T> {
   return list.includes(item) ? { list: list.filter((each) => each !== item) } : { why: 'is not there' };
 }
 
-/** Swaps an item with the one before it, or behind it (B §4 Swaps). */
+/** Swaps an item with the previous or the next one. */
 export function swapWithNeighbour<T>(list: readonly T[], item: T, withPrevious: boolean): ListChange<T> {
   const at = list.indexOf(item);
   if (at < 0) return { why: 'is not there' };
@@ -21,15 +21,12 @@ export function swapWithNeighbour<T>(list: readonly T[], item: T, withPrevious: 
   return { list: list.toSpliced(first, 2, behind, before) };
 }
 
-/**
- * Whether a list that was edited from `before` may take the place of the one that is there `now`: nobody else changed it in the
- * meantime, or changed it to the same.
- */
+/** Whether a list edited from `before` may replace the current list: no one else changed it, or they made the same change. */
 export function mayBeSet<T>(now: readonly T[], { before, wanted }: { before: readonly T[]; wanted: readonly T[] }): boolean {
   return isSameList(now, before) || isSameList(now, wanted);
 }
 
-/** Whether a list holds something twice. */
+/** Whether a list contains duplicates. */
 export function isDoubled(list: readonly unknown[]): boolean {
   return new Set(list).size < list.length;
 }

@@ -25,23 +25,23 @@ const COURSE_FIELDS: Readonly<Record<string, string>> = {
   steps: 'Order of the steps',
 };
 
-/** A field of a lesson as people call it. */
+/** Label of a lesson field. */
 export function lessonLabel(field: string): string {
   return LESSON_FIELDS[field] ?? inWords(field);
 }
 
-/** A field of a course, a path or a step as people call it (B §2). */
+/** Label of a field of a course, a path or a step. */
 export function courseLabel(field: string): string {
   return COURSE_FIELDS[field] ?? inWords(field);
 }
 
-/** A screen as people call it: `Screen 3 “Loops”`. `index` counts from 0. */
+/** Label of a screen: `Screen 3 “Loops”`. `index` counts from 0. */
 export function screenName(screen: Pick<ScreenContent, 'fields'>, index: number): string {
   const { title } = screen.fields;
   return title === '' ? `Screen ${index + 1}` : `Screen ${index + 1} “${title}”`;
 }
 
-/** A field of a screen as people call it. */
+/** Label of a field of a screen. */
 export function screenLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
   if (field === 'answer_variables') return 'Checked variables';
   return screenFieldLabel(field, screen.fields.type) ?? inWords(field);

@@ -3,14 +3,14 @@ import type { Problem } from './lesson-content.ts';
 import { readLessonSheet } from './lesson-sheet.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
-/** What `lesson.yaml` alone tells of a lesson: enough to list it, not to edit it (product §3: shallow import). */
+/** The contents of `lesson.yaml` alone: enough to list a lesson, not to edit it (shallow import). */
 export interface LessonHead {
   readonly uuid: string;
   readonly sequence: number;
   readonly fields: LessonFields;
 }
 
-/** A `lesson.yaml` whose number cannot be read tells no lesson: `head` is null, and a problem says why. */
+/** `head` is null if the number of the lesson is invalid; a problem says why. */
 export function readLessonHead(bytes: Uint8Array): { head: LessonHead | null; problems: Problem[] } {
   const problems: Problem[] = [];
   const report = (message: string) => problems.push({ path: 'lesson.yaml', message });
@@ -22,8 +22,8 @@ export function readLessonHead(bytes: Uint8Array): { head: LessonHead | null; pr
 }
 
 /**
- * The number that stands in a `lesson.yaml`, without reading the rest: a top-level key begins a line, and nothing else
- * that is spelled like this does. Null: it takes reading to tell.
+ * Finds the number in a `lesson.yaml` without parsing it: a top-level key starts a line, and nothing else can look like one.
+ * Null: parsing is needed.
  */
 export function findLessonNumber(bytes: Uint8Array): number | null {
   const lines = [...new TextDecoder().decode(bytes).matchAll(/^sequence:[ \t]+(\d{1,9})[ \t]*(?:#.*)?\r?$/gm)];

@@ -8,9 +8,8 @@ import type { Report } from './yaml/place.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
 /**
- * Reads the folder of a lesson (product §4). Never throws for bad content: what cannot be understood is told in
- * `problems` and has its default, and {@link writeLesson} leaves it in the files as it stands. Files that are not ours
- * are left alone without a word; paths that lead out of the folder are ignored and told.
+ * Parses the folder of a lesson. Never throws for bad content: invalid parts are reported in `problems` and get their defaults,
+ * and {@link writeLesson} leaves them in the files. Unknown files are ignored; unsafe paths are skipped and reported.
  */
 export function readLesson(files: Files): { lesson: LessonContent; problems: Problem[] } {
   const problems: Problem[] = [];
@@ -43,7 +42,7 @@ export function readLesson(files: Files): { lesson: LessonContent; problems: Pro
   };
 }
 
-/** The files of each screen's folder and of what is recorded for it, so that reading one does not look at all others. */
+/** Groups files by screen folder, including recorded ones, so that reading a screen doesn't scan all others. */
 function filesOfScreens(files: Files): Map<string, Map<string, Uint8Array>> {
   const screens = new Map<string, Map<string, Uint8Array>>();
   for (const [path, bytes] of files) {
@@ -57,31 +56,31 @@ function filesOfScreens(files: Files): Map<string, Map<string, Uint8Array>> {
 }
 
 function reportUnsafe(path: string, reportAt: (path: string) => Report): false {
-  reportAt(path)('This path is not safe; the file is left out.');
+  reportAt(path)('This path is not safe, so the file was skipped.');
   return false;
 }
 
-/** The listed folders that are there, then those that nobody listed. */
+/** The listed folders that exist, followed by unlisted ones. */
 function orderFolders(listed: readonly string[], present: readonly string[], report: Report): string[] {
   const order = new Set<string>();
   for (const folder of listed) {
-    if (order.has(folder)) report(`screens: ${folder} is listed twice; the first place counts.`);
-    else if (!present.includes(folder)) report(`screens: ${folder} is listed, but screens/${folder}/ is not there.`);
+    if (order.has(folder)) report(`screens: ${folder} is listed twice; the first position is used.`);
+    else if (!present.includes(folder)) report(`screens: ${folder} is listed, but screens/${folder}/ does not exist.`);
     else order.add(folder);
   }
   for (const folder of present) {
-    if (!order.has(folder)) report(`screens: screens/${folder}/ is there, but not listed; it comes last.`);
+    if (!order.has(folder)) report(`screens: screens/${folder}/ exists but is not listed; it comes last.`);
     order.add(folder);
   }
   return [...order];
 }
 
-/** A folder copied by hand brings the uuid of the original along: the first screen keeps it. */
+/** A folder copied by hand contains the uuid of the original: the first screen keeps it. */
 function withOwnUuids(screens: readonly ScreenContent[], reportAt: (path: string) => Report): ScreenContent[] {
   const taken = new Set<string>();
   return screens.map((screen) => {
     const isTaken = taken.has(screen.uuid);
-    if (isTaken) reportAt(`screens/${screen.folder}/screen.yaml`)('Another screen has this uuid already.');
+    if (isTaken) reportAt(`screens/${screen.folder}/screen.yaml`)('Another screen already has this uuid.');
     const uuid = isTaken ? derivedUuid('copied screen', screen.folder, screen.uuid) : screen.uuid;
     taken.add(uuid);
     return { ...screen, uuid };
@@ -92,7 +91,7 @@ function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt:
   const found = new Map(fileNames(files, 'files', reportAt).map((name) => [name, defaultDataFile(name)]));
   for (const file of settings) {
     if (!found.has(file.file_name))
-      reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} is not there.`);
+      reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} does not exist.`);
     found.set(file.file_name, file);
   }
   return [...found.values()].sort((a, b) => (a.file_name < b.file_name ? -1 : 1));

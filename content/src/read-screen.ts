@@ -8,7 +8,7 @@ import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields
 import type { Report } from './yaml/place.ts';
 import { readYaml } from './yaml/yaml-file.ts';
 
-/** Reads one folder below `screens/`. */
+/** Parses one folder below `screens/`. */
 export function readScreen(files: Files, folder: string, language: Language | null, reportAt: (path: string) => Report): ScreenContent {
   const place = `screens/${folder}`;
   const sheetPath = `${place}/screen.yaml`;
@@ -21,7 +21,7 @@ export function readScreen(files: Files, folder: string, language: Language | nu
   return {
     uuid: sheet.uuid,
     folder,
-    // In the order of the contract, so that equal fields are equal as text too.
+    // In the order of the contract, so that equal fields are also equal as text.
     fields: { ...emptyScreenFields(), ...sheet.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
     skills: [...sheet.skills],
     questions: readQuestions(questions, folder, sheet.skills),
@@ -30,7 +30,7 @@ export function readScreen(files: Files, folder: string, language: Language | nu
   };
 }
 
-/** The names of the folders right below `place`, in the order of their characters. */
+/** The names of the folders directly below `place`, sorted. */
 export function foldersIn(files: Files, place: string): string[] {
   const names = new Set<string>();
   for (const path of files.keys()) {
@@ -60,7 +60,7 @@ function readText(
   if (!isUtf8(bytes)) reportAt(path)('This file is not UTF-8 text.');
   const text = schema.safeParse(fileToText(bytes));
   if (text.success) return text.data;
-  reportAt(path)(text.error.issues[0]?.message ?? 'This text cannot be read.');
+  reportAt(path)(text.error.issues[0]?.message ?? 'This text is not valid.');
   return none;
 }
 

@@ -4,7 +4,7 @@ import { readMergeRules } from './repository-settings.ts';
 const read = (text: string) => readMergeRules(new TextEncoder().encode(text));
 
 describe('readMergeRules', () => {
-  it('has one approval where there is no file', () => {
+  it('requires one approval if there is no file', () => {
     expect(readMergeRules(null)).toEqual({ approvals: 1, is_set: false, problem: null });
   });
 
@@ -15,7 +15,7 @@ describe('readMergeRules', () => {
     expect(read(text)).toEqual({ approvals, is_set: true, problem: null });
   });
 
-  it.each(['', '# nothing yet\n', 'other: 1\n'])('has one approval for %j', (text) => {
+  it.each(['', '# nothing yet\n', 'other: 1\n'])('requires one approval for %j', (text) => {
     expect(read(text)).toEqual({ approvals: 1, is_set: false, problem: null });
   });
 
@@ -26,7 +26,7 @@ describe('readMergeRules', () => {
     },
   );
 
-  it('keeps the default for what is no text', () => {
+  it('keeps the default for a file that is not text', () => {
     expect(readMergeRules(new Uint8Array([0xff, 0xfe, 0x00]))).toMatchObject({ approvals: 1, problem: 'The file is not UTF-8 text.' });
   });
 });

@@ -3,14 +3,14 @@ import { decodeUtf8, isUtf8 } from './text-file.ts';
 import { parseYaml, toPlain, YamlError } from './yaml/document.ts';
 import { isPlainMap } from './yaml/plain.ts';
 
-/** The file at the root of a content repository that holds its settings. */
+/** The settings file at the root of a content repository. */
 export const SETTINGS_FILE = '.lessonwright.yaml';
 
 /**
- * Reads the rules for merging from the settings file of a content repository. A file that can't be used leaves the default in force and
- * names its problem: a typing error must not lower what a merge needs.
+ * Parses the merge rules in the settings file of a content repository. For an invalid file the default applies and the problem is
+ * reported, so that a typo can't lower the requirements.
  *
- * @param bytes Null: there is no such file.
+ * @param bytes null: there is no such file
  */
 export function readMergeRules(bytes: Uint8Array | null): MergeRules {
   const standard = { approvals: APPROVALS_DEFAULT, is_set: false };
@@ -19,7 +19,7 @@ export function readMergeRules(bytes: Uint8Array | null): MergeRules {
   try {
     const value = toPlain(parseYaml(decodeUtf8(bytes)));
     if (value === null) return { ...standard, problem: null };
-    if (!isPlainMap(value)) return { ...standard, problem: 'The file must hold names and values, such as “approvals: 1”.' };
+    if (!isPlainMap(value)) return { ...standard, problem: 'The file must contain names and values, such as “approvals: 1”.' };
     const { approvals } = value;
     if (approvals === undefined) return { ...standard, problem: null };
     if (typeof approvals === 'number' && Number.isInteger(approvals) && approvals >= 0 && approvals <= APPROVALS_MAX)

@@ -23,7 +23,7 @@ const foldersOf = (kind: string) => readdirSync(`${SAMPLE}/${kind}`).map((name) 
 const lessons = foldersOf('lessons').map((folder) => readLesson(filesBelow(folder)).lesson);
 
 describe('the sample content', () => {
-  it.each(foldersOf('lessons'))('%s reads without problems, and is written back byte for byte', (folder) => {
+  it.each(foldersOf('lessons'))('%s can be read without problems, and is written back byte for byte', (folder) => {
     const files = filesBelow(folder);
     const { lesson, problems } = readLesson(files);
     expect(problems).toEqual([]);

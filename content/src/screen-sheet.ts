@@ -8,15 +8,15 @@ import { withoutDefaults, type Plain } from './yaml/plain.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));
 
-/** The fields of a screen that are no text files of their own. */
+/** The fields of a screen that don't have their own text files. */
 export type SheetFields = Omit<ScreenFields, TextField>;
 
-/** What `screen.yaml` says. */
+/** The contents of `screen.yaml`. */
 export interface ScreenSheet {
   readonly uuid: string;
   readonly fields: SheetFields;
   readonly skills: readonly SkillContent[];
-  /** The names of the variables that are compared. */
+  /** The names of the variables to compare. */
   readonly variables: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const KEY_ORDER = Object.fromEntries(
   (['type', ...Object.keys(SHAPE)] as (keyof SheetFields)[]).map((key) => [key, emptyScreenFields()[key]]),
 ) as unknown as SheetFields;
 
-/** Reads `screen.yaml` of one folder. `usualType` is that of a file that does not say. */
+/** Parses `screen.yaml` of one folder. `usualType` is the default type. */
 export function readScreenSheet(root: YamlPlace, folder: string, usualType: ScreenFields['type']): ScreenSheet {
   root.isMap();
   return {
@@ -61,7 +61,7 @@ function readSkills(place: YamlPlace, folder: string): SkillContent[] {
 
 const OPTION_DEFAULTS = OptionContent.parse({});
 
-/** Reads `questions.yaml`. An option names its skill as people do, by name; a uuid does as well. */
+/** Parses `questions.yaml`. An option names its skill by name; a uuid works as well. */
 export function readQuestions(root: YamlPlace, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
   const questions = new Map<string, QuestionContent>();
   for (const [index, item] of root.maps().entries()) {
@@ -106,14 +106,14 @@ export function questionsPlain(questions: readonly QuestionContent[], skills: re
   }));
 }
 
-/** The name, where it says without doubt which skill is meant. */
+/** The name of a skill, if it is unambiguous. */
 function skillName(uuid: string, skills: readonly SkillContent[]): string {
   const name = skills.find((skill) => skill.uuid === uuid)?.name ?? uuid;
   const isClear = skills.filter((skill) => skill.name === name || skill.uuid === name.toLowerCase()).length === 1;
   return isClear ? name : uuid;
 }
 
-/** What `expect.yaml` of a screen test says: everything but the submission. */
+/** The contents of `expect.yaml` of a screen test: everything but the submission. */
 export type TestSheet = Omit<ScreenTestContent, 'slug' | 'code'>;
 type TestFlags = Omit<TestSheet, 'expect'>;
 const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false };

@@ -1,10 +1,7 @@
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import type { Files } from './lesson-content.ts';
 
-/**
- * The texts of a screen that have a file each, below the screen's folder. `.*` stands for the ending of the lesson's
- * language.
- */
+/** Texts of a screen that have their own files in the screen's folder. `.*` stands for the extension of the lesson's language. */
 export const TEXT_FILES = {
   body_markdown: 'learn.md',
   instructions_markdown: 'instructions.md',
@@ -25,14 +22,14 @@ export const TEXT_FIELDS = Object.keys(TEXT_FILES) as TextField[];
 
 const NO_LANGUAGE = 'txt';
 
-/** Where a text is written: `pattern` with the language's ending. */
+/** Path of a text to write: `pattern` with the language's extension. */
 export function codePath(pattern: string, language: Language | null): string {
   return pattern.replace(/\.\*$/, `.${language === null ? NO_LANGUAGE : LANGUAGES[language].files.code}`);
 }
 
 /**
- * Where a text is found: with the ending of the lesson's language, else with that of any other (an author may have
- * changed the language and not the files).
+ * Finds a text: with the extension of the lesson's language, otherwise with that of any other, in case the author changed the
+ * language but not the files.
  */
 export function findCode(files: Files, pattern: string, language: Language | null): string | undefined {
   const usual = codePath(pattern, language);

@@ -1,20 +1,19 @@
 /**
- * Texts as files. The rule for the end of the file: a text file is its text plus one line ending, and reading takes one
- * away if it is there. So any text comes back as it was, files end as editors want them to, and a file written by hand
- * without a final line ending means the same as one with it. The added ending is CRLF where the text uses CRLF, or where
- * the text ends with a lone CR that would otherwise be taken for half of one.
+ * Texts as files. A text file is its text plus one line end; reading removes one if there is one. So every text survives a round
+ * trip, files end as editors expect, and a file without a final line end means the same as one with it. The added line end is
+ * CRLF if the text uses CRLF, or if the text ends with a lone CR that would otherwise become half of one.
  */
 export function textToFile(text: string): Uint8Array {
   const isCrlf = text.endsWith('\r') || /^[^\n]*\r\n/.test(text);
   return encodeUtf8(text + (isCrlf ? '\r\n' : '\n'));
 }
 
-/** The text of a file: see {@link textToFile}. Bytes that are no UTF-8 become U+FFFD. */
+/** The text of a file: see {@link textToFile}. Invalid UTF-8 becomes U+FFFD. */
 export function fileToText(bytes: Uint8Array): string {
   return decodeUtf8(bytes).replace(/\r?\n$/, '');
 }
 
-/** True for bytes that are UTF-8 throughout. */
+/** Whether bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -24,7 +23,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** A byte order mark stays part of the text, so that it is written again. */
+/** Keeps a byte order mark in the text, so that it is written again. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

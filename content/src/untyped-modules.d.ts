@@ -1,4 +1,4 @@
-/** What the tests use of packages that bring no types. */
+/** What the tests use of packages without types. */
 declare module 'commonmark-spec' {
   interface Example {
     readonly number: number;

@@ -38,7 +38,7 @@ describe('links to YouTube', () => {
     ['https://notyoutube.com/watch?v=abc', false],
     ['https://vimeo.com/1', false],
     ['', false],
-  ])('%s plays none', (link, isYouTube) => {
+  ])('%s plays no video', (link, isYouTube) => {
     expect(isYouTubeLink(link)).toBe(isYouTube);
     expect(readYouTubeLink(link)).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('the address of a video', () => {
     ['http://youtu.be/abc', false],
     ['https://www.youtube.com/playlist?list=PL1', false],
     ['https://www.youtube.com/playlist?list=PL1', true],
-  ])('%j (YouTube: %s) is refused', (url, isYouTube) => {
+  ])('%j (YouTube: %s) is rejected', (url, isYouTube) => {
     expect(videoAddress({ ...input, url, isYouTube })).toEqual({ kind: 'refused', field: 'url', error: VIDEO_ERRORS.url });
   });
 
@@ -88,7 +88,7 @@ describe('the address of a video', () => {
     ['30s', '', 'start', VIDEO_ERRORS.time],
     ['30', '30', 'end', VIDEO_ERRORS.order],
     ['', '0', 'end', VIDEO_ERRORS.order],
-  ])('from %j to %j is refused', (start, end, field, error) => {
+  ])('from %j to %j is rejected', (start, end, field, error) => {
     expect(videoAddress({ url: 'abc', isYouTube: true, start, end })).toEqual({ kind: 'refused', field, error });
   });
 });

@@ -1,18 +1,18 @@
-/** What an author says of a video, as it was typed (A §5 Video dialog). */
+/** The author's input for a video, as typed. */
 export interface VideoInput {
-  /** An address that begins with `https://`; a bare id as well where it is YouTube's. */
+  /** An address that starts with `https://`; for YouTube also a bare id. */
   url: string;
   isYouTube: boolean;
-  /** Whole seconds; empty: from its beginning, to its end. */
+  /** Whole seconds; empty: from the start, to the end. */
   start: string;
   end: string;
 }
 
 export type VideoResult =
-  /** YouTube plays in the lesson; what others show is only linked. */
+  /** YouTube videos play in the lesson; others are only linked. */
   { kind: 'embed' | 'link'; address: string } | { kind: 'refused'; field: 'url' | 'start' | 'end'; error: string };
 
-/** A §5, word for word, and what it says nothing of. */
+/** The first two are dictated by the specification. */
 export const VIDEO_ERRORS = {
   url: 'Incorrect url provided. Url should be specified with protocol, video ID should follow alphanumeric format.',
   time: 'Incorrect time format, start and end time should be specified in seconds',
@@ -26,18 +26,18 @@ export interface YouTubeVideo {
   end: number | null;
 }
 
-/** YouTube's ids are alphanumeric and have `-` and `_` as well; a rule of their length is not promised anywhere. */
+/** YouTube ids are alphanumeric with `-` and `_`; their length isn't documented. */
 const VIDEO_ID = /^[\w-]{1,64}$/;
 const HOSTS = /^(?:(?:www|m|music)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$/;
 const SECONDS = /^\d{1,6}$/;
 
-/** True for every address of YouTube, whatever it leads to. */
+/** Whether an address is on YouTube, whatever it points to. */
 export function isYouTubeLink(text: string): boolean {
   const url = readUrl(text.trim());
   return url !== null && (url.hostname === 'youtu.be' || HOSTS.test(url.hostname));
 }
 
-/** The video that an `https` link to YouTube plays, in all the shapes that such links have; null where it plays none. */
+/** The video of an `https` link to YouTube, in any of its forms; null if it has none. */
 export function readYouTubeLink(text: string): YouTubeVideo | null {
   const url = readUrl(text.trim());
   if (url === null || url.protocol !== 'https:') return null;
@@ -51,7 +51,7 @@ export function readYouTubeLink(text: string): YouTubeVideo | null {
   };
 }
 
-/** Judges what was typed, and makes the address of it that is shown (A §5). */
+/** Validates the input and returns the address to show. */
 export function videoAddress({ url, isYouTube, start, end }: VideoInput): VideoResult {
   const text = url.trim();
   const id = isYouTube && VIDEO_ID.test(text) ? text : readYouTubeLink(text)?.id;
@@ -70,7 +70,7 @@ function readUrl(text: string): URL | null {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Its id, or what stands in its place. */
+/** The id, or whatever is in its place. */
 function idOf({ hostname, pathname, searchParams }: URL): string {
   const [first = '', second = ''] = pathname.slice(1).split('/');
   if (hostname === 'youtu.be') return first;

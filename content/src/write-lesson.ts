@@ -8,15 +8,15 @@ import { isSamePlain } from './yaml/plain.ts';
 import { readYaml, writeYaml } from './yaml/yaml-file.ts';
 
 /**
- * Writes a lesson as the files of its folder (product §4). With `previous`, its files as they are: only what changed is
- * touched. A file that means the same keeps its bytes; in a YAML file only the changed keys are rewritten; unknown files
- * and keys, comments and what could not be read stay. The folders of removed screens go, with everything in them.
+ * Writes a lesson as the files of its folder. With `previous`, its current files, only changes are applied: unchanged files keep
+ * their bytes; in YAML files only changed keys are rewritten; unknown files and keys, comments and unparsable parts stay. Folders
+ * of removed screens are deleted with everything in them.
  *
- * The bytes of data files and images are no part of a lesson: they stay as they are in `previous` (put new ones there
- * first), and go when the lesson does not name them any more.
+ * The bytes of data files and images aren't part of a lesson: they stay as in `previous` (add new ones there first), and are
+ * removed once the lesson no longer lists them.
  *
- * @param before What `previous` says, where it was read already. Screens that are the very objects of it are not looked at.
- * @throws TypeError for names that are no safe file names, and for two screens of one folder.
+ * @param before the parsed contents of `previous`, if available; screens that are identical objects are skipped
+ * @throws TypeError for unsafe file names, and for two screens in one folder
  */
 export function writeLesson(
   lesson: LessonContent,
@@ -55,7 +55,7 @@ function sheetOf(lesson: LessonContent): Omit<LessonSheet, 'files'> {
   return { uuid, sequence, fields, screens: screens.map(({ folder }) => folder) };
 }
 
-/** Only files with settings of their own are listed, those that were listed before, and those whose bytes are not here. */
+/** Only lists files with their own settings, files listed before, and files without bytes. */
 function statedFiles(lesson: LessonContent, stated: LessonSheet['files'], files: Files): LessonSheet['files'] {
   const order = [...stated.map(({ file_name }) => file_name), ...lesson.data_files.map(({ file_name }) => file_name)];
   return [...new Set(order)].flatMap((name) => {
@@ -65,7 +65,7 @@ function statedFiles(lesson: LessonContent, stated: LessonSheet['files'], files:
   });
 }
 
-/** Takes away the folders of screens that are gone, and moves those that have another folder now. */
+/** Deletes the folders of removed screens, and moves those whose folder has changed. */
 function placeScreens(files: Map<string, Uint8Array>, before: readonly ScreenContent[], after: readonly ScreenContent[]): void {
   const moved = before.map(({ uuid, folder }) => ({ from: folder, to: after.find((screen) => screen.uuid === uuid)?.folder }));
   const changes = moved.filter(({ from, to }) => from !== to);

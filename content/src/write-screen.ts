@@ -9,13 +9,13 @@ import { writeYaml } from './yaml/yaml-file.ts';
 
 type FilesToWrite = Map<string, Uint8Array>;
 
-/** A text, and the language that names its file; null: it has no file. */
+/** A text, and the language that determines its file name; null: it has no file. */
 interface TextState {
   readonly text: string | null;
   readonly language: Language | null;
 }
 
-/** Writes what differs in one screen. Its folder is where `after` says already; `before` is undefined for a new one. */
+/** Writes what differs in one screen. Its folder is already that of `after`; `before` is undefined for a new one. */
 export function writeScreen(
   files: FilesToWrite,
   was: { readonly screen: ScreenContent | undefined; readonly language: Language | null },
@@ -50,7 +50,7 @@ function sheetPlain(screen: ScreenContent) {
 
 const EMPTY = emptyScreenFields();
 
-/** An empty text has no file, unless having none means something else. */
+/** An empty text has no file, unless a missing file means something else. */
 function fileText(field: TextField, text: string | null): string | null {
   return text === '' && EMPTY[field] === '' ? null : text;
 }

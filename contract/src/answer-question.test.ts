@@ -5,7 +5,7 @@ const question = (...valid: boolean[]) => ({
   answer_options: valid.map((isValid, index) => ({ label: `${index}`, feedback_message: `of ${index}`, valid: isValid, skill_id: null })),
 });
 
-describe('judging an answer (A §4)', () => {
+describe('judging an answer', () => {
   it.each([
     { what: 'the valid one', valid: [true, false], picked: [0], isCorrect: true },
     { what: 'another one', valid: [true, false], picked: [1], isCorrect: false },
@@ -14,12 +14,12 @@ describe('judging an answer (A §4)', () => {
     { what: 'some of the valid ones', valid: [true, false, true], picked: [0], isCorrect: false },
     { what: 'the valid ones and one more', valid: [true, false, true], picked: [0, 1, 2], isCorrect: false },
     { what: 'one where none is valid', valid: [false, false], picked: [0], isCorrect: false },
-    { what: 'an option that has gone', valid: [true], picked: [0, 7], isCorrect: true },
+    { what: 'a deleted option', valid: [true], picked: [0, 7], isCorrect: true },
   ])('$what: $isCorrect', ({ valid, picked, isCorrect }) => {
     expect(judgeAnswer(question(...valid), new Set(picked)).isCorrect).toBe(isCorrect);
   });
 
-  it('says something of what was picked, and of nothing else', () => {
+  it('returns feedback only for picked options', () => {
     expect(judgeAnswer(question(true, false, true), new Set([2, 1])).picked).toEqual([
       { index: 1, valid: false, feedback_message: 'of 1' },
       { index: 2, valid: true, feedback_message: 'of 2' },

@@ -35,7 +35,7 @@ import { trashRoutes } from './trash.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { userRoutes } from './users.ts';
 
-/** Every call of the product, by name. */
+/** Every call of the API, by name. */
 export const api = {
   ...healthRoutes,
   ...loginRoutes,

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Id, route } from './route.ts';
 
-/** What one has open of a lesson: its stateful interpreter, and where its applications are reached. */
+/** The user's session of a lesson: its stateful interpreter, and the addresses of its applications. */
 export const ApplicationSession = z.object({
   id: z.uuid(),
   lesson_id: z.number().int(),
-  /** Ports with the address at which the browser reaches them; `is_up`: something listens. */
+  /** Ports and their addresses in the browser; `is_up`: something is listening. */
   ports: z.array(z.object({ port: z.number().int(), url: z.string(), is_up: z.boolean() })),
   started_at: z.string(),
-  /** When it ends by itself if nothing happens. */
+  /** When the session ends if it stays idle. */
   ends_at: z.string(),
 });
 export type ApplicationSession = z.infer<typeof ApplicationSession>;
 
-/** What the page of an application posts to the page around its frame once something of it is to be seen. */
+/** The message that an application's page posts to the page around its frame once it has painted something. */
 export const FRAME_PAINTED = 'lessonwright:painted';
 
 /** The package that the JupyterLab feature of a lesson needs. */
@@ -25,7 +25,7 @@ export const applicationRoutes = {
   getApplicationSession: route({
     method: 'GET',
     path: '/api/lesson/{id}/session',
-    summary: "One's own session of a stateful lesson; null: none is open",
+    summary: 'Returns your session of a stateful lesson; null if none is open',
     access: 'signed-in',
     params: lessonParams,
     reply: ApplicationSession.nullable(),
@@ -34,7 +34,7 @@ export const applicationRoutes = {
   endApplicationSession: route({
     method: 'DELETE',
     path: '/api/lesson/{id}/session',
-    summary: "Ends one's own session of a lesson: the next run begins afresh",
+    summary: 'Ends your session of a lesson; the next run starts a new one',
     access: 'signed-in',
     params: lessonParams,
     reply: z.null(),
@@ -43,7 +43,7 @@ export const applicationRoutes = {
   openProject: route({
     method: 'POST',
     path: '/api/lesson/{id}/project',
-    summary: "Opens one's JupyterLab of a lesson, or finds the one that is open (B §2, project view)",
+    summary: 'Opens your JupyterLab of a lesson, or returns the open one',
     access: 'signed-in',
     perMinute: 30,
     params: lessonParams,

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { INT4_MAX, Id, route } from './route.ts';
 
-/** Lines of the audit trail that are sent at once, and at most. */
+/** Default and maximum number of lines per page. */
 export const AUDIT_PAGE = { size: 50, max: 200 } as const;
 
-/** One line of the audit trail (product §9): who, what, to what, when, from where. */
+/** One line of the audit trail: who, what, to what, when, from where. */
 export const AuditLine = z.object({
   id: z.number().int(),
   at: z.string(),
-  /** Null: nobody who was signed in, such as the product itself. */
+  /** Null: nobody was signed in, or the server itself acted. */
   person: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
   /** Noun and verb, for programs: `lesson.save`. */
   action: z.string(),
-  /** The same in words: `Saved the lesson`. */
+  /** For people: `Saved the lesson`. */
   text: z.string(),
-  /** What it was done to, in words; null: nothing in particular. */
+  /** What it was done to, for people; null: nothing in particular. */
   subject: z.string().nullable(),
-  /** Where that is in the product; null: nowhere, or not any more. */
+  /** A page of the product that shows it; null: there is none, or it is gone. */
   link: z.string().nullable(),
   release: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
-  /** Network address, or what stands for it: `command line`. */
+  /** Network address, or another origin such as `command line`. */
   address: z.string().nullable(),
   request_id: z.string().nullable(),
 });
@@ -28,9 +28,9 @@ export type AuditLine = z.infer<typeof AuditLine>;
 
 const Moment = z.iso.date().optional();
 
-/** What is looked for; all of it together. */
+/** Filters, all of which must match. */
 export const AuditFilter = z.object({
-  /** A lesson's number, in whatever release. */
+  /** A lesson's number, in any release. */
   lesson: z.coerce.number().int().min(0).max(INT4_MAX).optional(),
   /** Id of a person. */
   person: Id.optional(),
@@ -39,9 +39,9 @@ export const AuditFilter = z.object({
   /** An action, or the noun before its dot. */
   action: z
     .string()
-    .regex(/^[A-Za-z-]{1,50}(\.[A-Za-z-]{1,50})?$/, 'An action is a noun and a verb: lesson.save')
+    .regex(/^[A-Za-z-]{1,50}(\.[A-Za-z-]{1,50})?$/, 'An action is a noun and a verb, such as lesson.save.')
     .optional(),
-  /** First and last day, as dates of the calendar in UTC. */
+  /** First and last day, as calendar dates in UTC. */
   from: Moment,
   to: Moment,
 });
@@ -51,19 +51,19 @@ export const auditRoutes = {
   listAudit: route({
     method: 'GET',
     path: '/api/audit',
-    summary: 'Who did what, when and from where; newest first. `before` is the `next` of the page before',
+    summary: 'Returns who did what, when and from where, newest first. `before` is the `next` of the previous page',
     access: 'staff',
     query: AuditFilter.extend({
       before: Id.optional(),
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.size),
     }),
-    /** `next`: null when there is nothing older. */
+    /** `next`: null on the last page. */
     reply: z.object({ lines: z.array(AuditLine), next: z.number().int().nullable() }),
   }),
   listAuditChoices: route({
     method: 'GET',
     path: '/api/audit/choices',
-    summary: 'The people, releases and actions that the audit trail holds',
+    summary: 'Returns the people, releases and actions in the audit trail',
     access: 'staff',
     reply: z.object({
       people: z.array(z.object({ id: z.number().int(), name: z.string() })),
@@ -74,7 +74,7 @@ export const auditRoutes = {
   exportAudit: route({
     method: 'GET',
     path: '/api/audit.csv',
-    summary: 'What is filtered, all of it, as CSV',
+    summary: 'Returns all matching lines as CSV',
     access: 'staff',
     query: AuditFilter,
     replyKind: 'file',

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
 /**
- * Life cycle of an acknowledged save on its way into git (product §4):
+ * Life cycle of an acknowledged save on its way into git:
  *
  *     saved ──▶ committed ──▶ pushed
  *
- * A change never goes back. Trouble on the way (a refused push, a remote that is down) is told beside the state,
- * not by it: the change keeps its state and the error says why it stays there.
+ * A change never goes back. A failure on the way (a rejected push, an unreachable remote) doesn't change its state: an error
+ * beside it says why it stays there.
  */
 export const ChangeState = z.enum(['saved', 'committed', 'pushed']);
 export type ChangeState = z.infer<typeof ChangeState>;
 
 const NEXT: Record<ChangeState, readonly ChangeState[]> = { saved: ['committed'], committed: ['pushed'], pushed: [] };
 
-/** True when a change may go from one state to the other. */
+/** Whether a change may go from one state to the other. */
 export function canMoveChange(from: ChangeState, to: ChangeState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** What keeps the saves of a release from its branch, as each lesson, course and path of it tells. */
+/** What keeps a release's saves from reaching its branch, repeated on each of its lessons, courses and paths. */
 export const HeldRelease = z.object({
   release_id: z.number().int(),
   release_commit_error: z.string().nullable(),
-  /** Since when its branch is gone on the code host. */
+  /** When its branch disappeared from the code host. */
   release_deletion_date: z.string().nullable(),
-  /** Since when the release is kept here without its branch on the code host; null: it is not. */
+  /** Since when the release is kept here without a branch on the code host; null: it isn't. */
   release_detached_at: z.string().nullable(),
 });
 export type HeldRelease = z.infer<typeof HeldRelease>;
 
-/** Where the newest change of a lesson stands, and what holds it up (null: nothing). */
+/** State of a lesson's newest change, and what holds it up (null: nothing). */
 export const CommitStatus = z.object({
   state: ChangeState,
   commit_sha: z.string().nullable(),

@@ -1,11 +1,11 @@
-// How a check value is read (product §6), in one place: the editor tries what the server will judge by.
+// Parses check values, for the server that judges by them and the editor that previews them.
 
 interface Pattern {
   readonly source: string;
   readonly flags: string;
 }
 
-/** What a check value looks for: a text, a pattern, or either of them where a text looks like a pattern. */
+/** What a check value matches: a text, a pattern, or either if the text looks like a pattern. */
 export interface SoughtValue {
   readonly text: string | null;
   readonly pattern: Pattern | null;
@@ -13,12 +13,12 @@ export interface SoughtValue {
 
 /** `/…/flags`. */
 const WRITTEN_PATTERN = /^\/(.+)\/([dgimsuvy]*)$/s;
-/** What a plain text hardly has: an anchor at its start, an escape, a class, a group with a choice, a repeated dot. */
+/** Rare in plain text: an anchor at the start, an escape, a class, a group with alternatives, a repeated dot. */
 const LIKE_A_PATTERN = /^\^|\\[\w.^$*+?()[\]{}|/-]|\[[^\]]+\]|\([^)]*\||\.[*+?{]/;
 
 /**
- * Reads a check value; null: nothing is looked for. `/…/flags` is a regular expression. Anything else is a text, and where it
- * looks like one a regular expression as well; then ^ and $ are the ends of a line.
+ * Parses a check value; null: there is nothing to match. `/…/flags` is a regular expression. Anything else is a text, and also a
+ * regular expression if it looks like one; then ^ and $ match at line ends.
  */
 export function readCheckValue(value: string | null): SoughtValue | null {
   if (value === null || value === '') return null;
@@ -28,7 +28,7 @@ export function readCheckValue(value: string | null): SoughtValue | null {
   return { text: value, pattern: LIKE_A_PATTERN.test(value) && problemOf(pattern) === null ? pattern : null };
 }
 
-/** Why a pattern between slashes is none, in the engine's words; null: it is one, or there is none. */
+/** The engine's error message for an invalid pattern between slashes; null: it is valid, or there is none. */
 export function patternProblem(sought: SoughtValue | null): string | null {
   return sought === null || sought.pattern === null ? null : problemOf(sought.pattern);
 }
@@ -42,8 +42,8 @@ function problemOf({ source, flags }: Pattern): string | null {
   }
 }
 
-/** True when a text holds what is looked for. @throws SyntaxError for a pattern that is none. */
-export function holdsValue({ text: wanted, pattern }: SoughtValue, text: string): boolean {
-  if (wanted !== null && text.includes(wanted)) return true;
+/** Whether a text contains the value. @throws SyntaxError for an invalid pattern */
+export function holdsValue({ text: searched, pattern }: SoughtValue, text: string): boolean {
+  if (searched !== null && text.includes(searched)) return true;
   return pattern !== null && new RegExp(pattern.source, pattern.flags).test(text);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CUSTOM_CHECKED_LANGUAGES } from './languages.ts';
 import { route } from './route.ts';
 
-/** How an argument of a checker is typed in the builder (B §5). `float` with eps or tolerance in its name is a slider. */
+/** Type of a checker's argument in the builder. A `float` with eps or tolerance in its name is a slider. */
 export const ArgumentType = z.enum(['str', 'int', 'float', 'bool', 'list', 'dict', 'code', 'choice', 'any']);
 export type ArgumentType = z.infer<typeof ArgumentType>;
 
@@ -15,15 +15,15 @@ export const CheckerArgument = z.object({
   is_required: z.boolean(),
   /** Of a `choice`. */
   choices: z.array(z.string()),
-  /** Of the entries of a `list` or the values of a `dict`. */
+  /** Type of the entries of a `list` or the values of a `dict`. */
   entries: ArgumentType.nullable(),
 });
 export type CheckerArgument = z.infer<typeof CheckerArgument>;
 
-/** A checker of pycheck (B §3), read from its code. */
+/** A checker of pycheck, read from its code. */
 export const Checker = z.object({
   name: z.string(),
-  /** Of the list in the builder; `All` holds every one (A §9). */
+  /** Its group in the builder; `All` contains every checker. */
   group: z.string(),
   description: z.string(),
   arguments: z.array(CheckerArgument),
@@ -38,7 +38,7 @@ export const checkerRoutes = {
   listCheckers: route({
     method: 'GET',
     path: '/api/pycheck/metadata',
-    summary: 'The checkers of custom answer checking; `pycheck-version` in the reply header is the hash of their code',
+    summary: 'Returns the checkers of custom answer checking; the reply header `pycheck-version` is the hash of their code',
     access: 'signed-in',
     reply: z.array(Checker),
   }),

@@ -27,7 +27,7 @@ function clientAnswering(status: number, body: string, seen: Request[] = []) {
 const request = { params: { id: 7, name: 'a/b c' }, query: { force: true }, body: { text: 'hello' } };
 
 describe('client', () => {
-  it('fills the path, appends the query, sends JSON and gives the reply', async () => {
+  it('fills the path, appends the query, sends JSON and returns the reply', async () => {
     const seen: Request[] = [];
     const reply = await clientAnswering(200, '{"text":"saved"}', seen).save(request);
     expect(reply).toEqual({ text: 'saved' });
@@ -37,7 +37,7 @@ describe('client', () => {
     expect(await seen[0]?.json()).toEqual({ text: 'hello' });
   });
 
-  it('throws what the server said', async () => {
+  it('throws the server’s error', async () => {
     const body = JSON.stringify({ error: 'No.', code: 'refused', request_id: 'r1', details: { why: 1 } });
     await expect(clientAnswering(422, body).save(request)).rejects.toMatchObject({
       name: 'ApiError',
@@ -52,18 +52,18 @@ describe('client', () => {
   it.each([
     [502, '<html>bad gateway</html>'],
     [500, ''],
-  ])('gives a text of its own for a reply that is not ours (%i)', async (status, body) => {
+  ])('has its own message for a reply that is not ours (%i)', async (status, body) => {
     await expect(clientAnswering(status, body).save(request)).rejects.toThrow(`The server answered ${status}.`);
   });
 
-  it('tells an unreachable server apart', async () => {
+  it('recognizes an unreachable server', async () => {
     const client = createClient(routes, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
     const error = await client.save(request).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 0, code: 'unreachable' });
   });
 
-  it('hands an abort on as it is', async () => {
+  it('rethrows an abort unchanged', async () => {
     const controller = new AbortController();
     controller.abort();
     const client = createClient(routes, { fetch: () => Promise.reject(controller.signal.reason as Error) });
@@ -72,7 +72,7 @@ describe('client', () => {
 });
 
 describe('routeUrl', () => {
-  it('leaves out what is not given', () => {
+  it('omits missing values', () => {
     expect(routeUrl({ path: '/api/x' }, { query: { a: undefined, b: null, c: 0 } })).toBe('/api/x?c=0');
   });
 });

@@ -1,7 +1,7 @@
 import type { ErrorReply } from './errors.ts';
 import type { Route, RouteReply, RouteRequest, Routes } from './route.ts';
 
-/** A call that the server refused or could not answer. `status` 0: the server was not reached. */
+/** A call failed on the server. `status` 0: the server was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Called with the headers of a good reply, where one says more than its body. */
+  /** Receives the headers of a successful reply. */
   onHeaders?: (headers: Headers) => void;
 }
 
@@ -38,7 +38,7 @@ export type Client<A extends Routes> = {
 export interface ClientConfig {
   /** Origin of the server; empty for the page's own. */
   baseUrl?: string;
-  /** Sent with every call: a personal token, a cookie in tests. */
+  /** Sent with every call: a personal token, or a cookie in tests. */
   headers?: Readonly<Record<string, string>>;
   fetch?: typeof globalThis.fetch;
 }
@@ -49,7 +49,7 @@ interface AnyRequest {
   body?: unknown;
 }
 
-/** The address of a call: path parameters filled in, query appended (null and undefined left out). */
+/** Returns the URL of a call: path parameters filled in, query appended without null and undefined. */
 export function routeUrl(route: Pick<Route, 'path'>, request: AnyRequest = {}): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.params?.[name])));
   const query = new URLSearchParams();
@@ -84,7 +84,7 @@ async function call(route: Route, request: AnyRequest, config: ClientConfig, opt
   return json;
 }
 
-/** What there is of an error reply. Read without its schema, so that a page needs no zod to make its first call. */
+/** Parses an error reply without its schema, so that a page needs no zod for its first call. */
 function errorReply(json: unknown): Partial<ErrorReply> {
   if (typeof json !== 'object' || json === null) return {};
   const { error, code, request_id, details } = json as Record<string, unknown>;
@@ -105,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Makes the typed client of `routes`. Replies are trusted: the server checks them in its own tests. */
+/** Creates the typed client of `routes`. Replies are trusted: the server's tests check them. */
 export function createClient<const A extends Routes>(routes: A, config: ClientConfig = {}): Client<A> {
   const client: Record<string, unknown> = {};
   for (const [name, route] of Object.entries(routes)) {

@@ -14,7 +14,7 @@ const comment = (state: 'open' | 'completed' | 'approved' | 'archived', is_autho
   archived: state === 'archived',
 });
 
-describe('who may do what with a comment (A §4, A §6)', () => {
+describe('who may do what with a comment', () => {
   it.each([
     // state, author: complete, approve, archive; others: complete, approve, archive
     ['open', [false, false, true], [true, false, false]],
@@ -41,12 +41,12 @@ describe('who may do what with a comment (A §4, A §6)', () => {
     expect(may(external)).toEqual(byExternal);
   });
 
-  it('everybody replies until it is archived', () => {
+  it('everyone can reply until it is archived', () => {
     expect(canReply(comment('approved'))).toBe(true);
     expect(canReply(comment('archived'))).toBe(false);
   });
 
-  it('only staff write new ones', () => {
+  it('only staff can write new ones', () => {
     expect((['owner', 'staff', 'external'] as const).map((role) => canComment({ role }))).toEqual([true, true, false]);
   });
 });

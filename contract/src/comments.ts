@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { Id, route } from './route.ts';
 
-/** A §9. */
 export const COMMENT_TAGS = ['Learn', 'Instructions', 'Hint', 'Multiple-choice', 'Initial', 'Display', 'Answer', 'Other'] as const;
 export const CommentTag = z.enum(COMMENT_TAGS);
 export type CommentTag = z.infer<typeof CommentTag>;
 
 const COMMENT_MAX = 20_000;
-const text = z.string().trim().min(1, 'Write something first.').max(COMMENT_MAX, `A comment has at most ${COMMENT_MAX} characters.`);
+const text = z.string().trim().min(1, 'Enter a comment.').max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters.`);
 
-/** The passage that a comment is about (product §10.9). */
+/** The passage that a comment is about. */
 export const Quote = z.object({
-  /** The screen's field, in its wire name. */
+  /** The screen's field, by its wire name. */
   field: z.string().min(1).max(100),
   text: z.string().min(1).max(LIMITS.quoteMax),
-  /** What stands right before and behind, by which it is found again where the same words stand twice. */
+  /** The text directly before and after, which identifies the passage if its words occur more than once. */
   before: z.string().max(200),
   after: z.string().max(200),
 });
@@ -34,15 +33,15 @@ export const CommentMessage = z.object({
 export type CommentMessage = z.infer<typeof CommentMessage>;
 
 /**
- * A comment on a screen (A §3). Its life (A §4; comments.policy.ts says who):
+ * A comment on a screen. Its life cycle (comments.policy.ts says who may change it):
  *
  *     open ──▶ completed ──▶ approved
- *       └──────────┴────────────┴──▶ archived: it leaves the list
+ *       └──────────┴────────────┴──▶ archived: removed from the list
  */
 export const Comment = z.object({
   id: z.number().int(),
   user: person,
-  /** The access of its author has ended; staff settle it. */
+  /** The author no longer has access; staff settle the comment. */
   is_author_gone: z.boolean(),
   /** Markdown. */
   comment: z.string(),
@@ -51,7 +50,7 @@ export const Comment = z.object({
   mandatory: z.boolean(),
   completed: z.boolean(),
   approved: z.boolean(),
-  /** The same as `approved` (A §3: also called accepted). */
+  /** The same as `approved`, which is also called accepted. */
   accepted: z.boolean(),
   archived: z.boolean(),
   timestamp: z.string(),
@@ -71,7 +70,7 @@ export const commentRoutes = {
   listScreenComments: route({
     method: 'GET',
     path: '/api/screen/{id}/comments',
-    summary: 'The comments of a screen that are not archived, oldest first',
+    summary: 'Returns a screen’s comments that are not archived, oldest first',
     access: 'signed-in',
     params: commentParams,
     reply: z.array(Comment),
@@ -80,7 +79,7 @@ export const commentRoutes = {
   listLessonComments: route({
     method: 'GET',
     path: '/api/lesson/{id}/comments',
-    summary: 'The comments of all screens of a lesson that are not archived, by screen, oldest first',
+    summary: 'Returns a lesson’s comments that are not archived, by screen, oldest first',
     access: 'signed-in',
     params: commentParams,
     reply: z.array(Comment),
@@ -89,7 +88,7 @@ export const commentRoutes = {
   createComment: route({
     method: 'POST',
     path: '/api/screen/{id}/comments',
-    summary: 'Adds a comment; not for external authors (A §6)',
+    summary: 'Adds a comment; not for external authors',
     access: 'staff',
     params: commentParams,
     body: z.object({
@@ -114,7 +113,7 @@ export const commentRoutes = {
   archiveComment: route({
     method: 'PATCH',
     path: '/api/comments/archive/{id}',
-    summary: 'Takes a comment out of the list; its author, or staff once the access of the author has ended',
+    summary: 'Archives a comment, which removes it from the list; its author, or staff if the author no longer has access',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,
@@ -123,7 +122,7 @@ export const commentRoutes = {
   completeComment: route({
     method: 'PATCH',
     path: '/api/comments/complete/{id}',
-    summary: 'Says that a comment is done; anybody but its author',
+    summary: 'Marks a comment as completed; anyone but its author',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,
@@ -132,7 +131,7 @@ export const commentRoutes = {
   approveComment: route({
     method: 'PATCH',
     path: '/api/comments/approve/{id}',
-    summary: 'Accepts what was done; its author, or staff once the access of the author has ended',
+    summary: 'Approves a completed comment; its author, or staff if the author no longer has access',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,
@@ -141,7 +140,7 @@ export const commentRoutes = {
   hasOpenMandatory: route({
     method: 'GET',
     path: '/api/lesson/{id}/mandatory',
-    summary: 'Whether a lesson has mandatory comments that are not approved',
+    summary: 'Returns whether a lesson has mandatory comments that are not approved',
     access: 'signed-in',
     params: commentParams,
     reply: z.boolean(),

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** Calls that are remembered for each person. */
+/** Calls that are kept per person. */
 export const CONSOLE_CALLS_KEPT = 200;
-/** Characters of a payload that are remembered. */
+/** Characters of a payload that are kept. */
 export const CONSOLE_PAYLOAD_MAX = 100_000;
 
-/** B §2 has four; saving is a PUT in this API. */
+/** The console offers GET, POST, PATCH and DELETE; PUT is added because saving is a PUT in this API. */
 export const CONSOLE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const ConsoleMethod = z.enum(CONSOLE_METHODS);
 export type ConsoleMethod = z.infer<typeof ConsoleMethod>;
 
 const NewConsoleCall = z.object({
   method: ConsoleMethod,
-  /** What stands after `/api/`. */
+  /** The part after `/api/`. */
   path: z.string().trim().min(1).max(2_000),
-  /** JSON as it was typed; null: none was sent. */
+  /** JSON as typed; null: none was sent. */
   payload: z.string().max(CONSOLE_PAYLOAD_MAX).nullable(),
-  /** Null: no answer came. */
+  /** Null: there was no reply. */
   status: z.number().int().min(100).max(599).nullable(),
-  /** Milliseconds until the answer had arrived. */
+  /** Milliseconds until the reply had arrived. */
   took_ms: z.number().int().min(0).max(86_400_000),
 });
 
-/** A call that somebody made in the console (B §2). */
+/** A call made in the console. */
 export const ConsoleCall = NewConsoleCall.extend({ id: z.number().int(), at: z.string() });
 export type ConsoleCall = z.infer<typeof ConsoleCall>;
 
@@ -31,14 +31,14 @@ export const consoleRoutes = {
   listConsoleCalls: route({
     method: 'GET',
     path: '/api/console/calls',
-    summary: 'One’s own calls in the console, newest first',
+    summary: 'Returns your calls in the console, newest first',
     access: 'staff',
     reply: z.array(ConsoleCall),
   }),
   keepConsoleCall: route({
     method: 'POST',
     path: '/api/console/calls',
-    summary: 'Remembers a call that was made in the console; passwords, tokens and secrets in it are not kept',
+    summary: 'Stores a call made in the console, without its passwords, tokens and secrets',
     access: 'staff',
     body: NewConsoleCall,
     reply: ConsoleCall,
@@ -47,7 +47,7 @@ export const consoleRoutes = {
   clearConsoleCalls: route({
     method: 'DELETE',
     path: '/api/console/calls',
-    summary: 'Forgets one’s own calls in the console',
+    summary: 'Deletes your calls in the console',
     access: 'staff',
     reply: z.array(ConsoleCall),
   }),

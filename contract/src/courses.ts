@@ -8,8 +8,8 @@ import { commitMessage, oneLine } from './one-line.ts';
 import { route, Id, RowId } from './route.ts';
 
 /**
- * Courses (B §2, §3): lessons in an order, named by their numbers. A course is one version, as a lesson is: unique by release and
- * number, and read only in main. A number stands for that lesson in the course's release, or else for main's.
+ * Courses: ordered lists of lessons, by number. A course, like a lesson, is one version: unique by release and number, and
+ * read-only in main. A number refers to that lesson in the course's release, or otherwise in main.
  */
 const title = z.string().trim().max(LIMITS.titleMax);
 const text = z.string().max(LIMITS.textMax);
@@ -17,7 +17,7 @@ const items = z.array(z.string().max(LIMITS.messageMax)).max(100);
 const hours = z.number().min(0).nullable();
 const number = z.number().int().min(0).max(LIMITS.sequenceMax);
 
-/** What an author can say about a course (B §3). */
+/** The editable fields of a course. */
 export const CourseFields = z.object({
   name: title,
   slug: z.string().max(LIMITS.titleMax),
@@ -32,7 +32,7 @@ export const CourseFields = z.object({
   overview: text,
   motivation: text,
   outcomes: text,
-  /** The number of the course that this one is instead of. */
+  /** Number of the course that this one replaces. */
   replaces_course: number.nullable(),
   /** Numbers of paths. */
   default_paths: z.array(number).max(500),
@@ -48,7 +48,7 @@ export const CourseSummary = z.object({
   release_name: z.string(),
   skill_level: SkillLevel.nullable(),
   num_lessons: z.number().int(),
-  /** Of them: those of a type with 'project' in it. */
+  /** How many of them are of a type with 'project' in it. */
   num_projects: z.number().int(),
   duration: hours,
   deprecated: z.boolean(),
@@ -67,14 +67,14 @@ export const Course = CourseSummary.extend({
 });
 export type Course = z.infer<typeof Course>;
 
-/** A lesson of a course, in its place. */
+/** A lesson of a course, in order. */
 export const CourseLesson = z.object({
-  /** Null: neither the release nor main has this number. */
+  /** Null: this number exists neither in the release nor in main. */
   id: z.number().int().nullable(),
   sequence: z.number().int(),
   title: z.string(),
   description: z.string(),
-  /** Null where the lesson is not here. */
+  /** Null if the lesson doesn't exist here. */
   last_updated: z.string().nullable(),
   is_project: z.boolean(),
 });
@@ -84,15 +84,15 @@ export type CourseLesson = z.infer<typeof CourseLesson>;
 export const CoursePath = z.object({ id: z.number().int(), sequence: z.number().int(), name: z.string(), release_name: z.string() });
 export type CoursePath = z.infer<typeof CoursePath>;
 
-/** Every refused number with its reason. */
+/** Every rejected number with the reason. */
 export const InvalidNumbers = z.record(z.string(), z.string());
-/** B §5: a new course, path or lesson has a number and a name. */
+/** A new course, path or lesson needs a number and a name. */
 export const NewSequence = number;
 export const NewName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty.');
-/** B §5: at least one number; only digits, spaces and commas. */
+/** At least one number; only digits, spaces and commas. */
 export const SomeNumbers = LessonNumbers.refine((numbers) => numbers.length > 0, 'At least one number is needed.');
 export const SwapBody = z.object({ swap_with_previous: z.boolean() });
-/** The revision that an edit began from (product §11); scripts may leave it out. */
+/** The revision that an edit began from; optional for scripts. */
 export const Revision = RowId.optional();
 
 const params = z.object({ id: Id });
@@ -104,14 +104,14 @@ export const courseRoutes = {
   listCourses: route({
     method: 'GET',
     path: '/api/courses',
-    summary: 'The courses of every release; external authors see the latest version of each number',
+    summary: 'Returns the courses of every release; external authors see the latest version of each number',
     access: 'signed-in',
     reply: z.array(CourseSummary),
   }),
   createCourse: route({
     method: 'POST',
     path: '/api/course',
-    summary: "Makes a course; without a release in one's own drafts",
+    summary: 'Creates a course; without a release, in your drafts',
     access: 'staff',
     body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
     reply: Course,
@@ -120,7 +120,7 @@ export const courseRoutes = {
   importCourses: route({
     method: 'POST',
     path: '/api/courses/release/{releaseId}',
-    summary: "Reads these courses from a release's branch; those that are here already take in what is new there",
+    summary: "Imports these courses from a release's branch; existing ones are merged",
     access: 'staff',
     params: releaseParams,
     body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
@@ -130,7 +130,7 @@ export const courseRoutes = {
   copyCourse: route({
     method: 'POST',
     path: '/api/course/{id}/release/{releaseId}',
-    summary: 'Copies a course into another release, as a version of its own there',
+    summary: 'Copies a course into another release as a separate version',
     access: 'staff',
     params: z.object({ id: Id, releaseId: Id }),
     body: z.object({}).optional(),
@@ -149,7 +149,7 @@ export const courseRoutes = {
   updateCourse: route({
     method: 'PATCH',
     path: '/api/course/{id}',
-    summary: 'Saves fields of a course; those left out stay',
+    summary: 'Saves fields of a course; omitted fields stay unchanged',
     access: 'staff',
     params,
     body: CourseFields.partial().extend({
@@ -163,7 +163,7 @@ export const courseRoutes = {
   deleteCourse: route({
     method: 'DELETE',
     path: '/api/course/{id}',
-    summary: 'Takes a course out of its release; paths keep its number',
+    summary: 'Deletes a course from its release; paths keep its number',
     access: 'staff',
     params,
     reply: z.array(CourseSummary),
@@ -172,18 +172,18 @@ export const courseRoutes = {
   exportCourse: route({
     method: 'GET',
     path: '/api/course/{id}/export',
-    summary: 'A course with its lessons as a zip, laid out as the content repository; Create from Zip takes it',
+    summary: 'Returns a course with its lessons as a zip in the layout of the content repository, which Create from Zip accepts',
     access: 'staff',
     params,
     replyKind: 'file',
     replyType: 'application/zip',
     errors: ['not_found', 'refused'],
   }),
-  /** What Undo sends. */
+  /** Used by Undo. */
   restoreCourse: route({
     method: 'POST',
     path: '/api/course/{id}/restore',
-    summary: 'Brings a course back that was deleted in the last 30 days',
+    summary: 'Restores a course that was deleted in the last 30 days',
     access: 'staff',
     params,
     body: z.object({}).optional(),
@@ -193,7 +193,7 @@ export const courseRoutes = {
   listCoursePaths: route({
     method: 'GET',
     path: '/api/course/{id}/tracks',
-    summary: 'The paths that have this course in a step',
+    summary: 'Returns the paths that have this course in a step',
     access: 'signed-in',
     params,
     reply: z.array(CoursePath),
@@ -202,7 +202,7 @@ export const courseRoutes = {
   listCourseLessons: route({
     method: 'GET',
     path: '/api/course/{id}/lessons',
-    summary: 'The lessons of a course in their order',
+    summary: 'Returns the lessons of a course in order',
     access: 'signed-in',
     params,
     reply: lessons,
@@ -211,7 +211,7 @@ export const courseRoutes = {
   addCourseLesson: route({
     method: 'POST',
     path: '/api/course/{id}/lesson/{lessonId}',
-    summary: 'Adds a lesson at the end; 409 when the course has its number',
+    summary: 'Adds a lesson at the end; 409 if the course already has its number',
     access: 'staff',
     params: lessonParams,
     body: z.object({}).optional(),
@@ -221,7 +221,7 @@ export const courseRoutes = {
   removeCourseLesson: route({
     method: 'DELETE',
     path: '/api/course/{id}/lesson/{lessonId}',
-    summary: 'Takes a lesson out of a course',
+    summary: 'Removes a lesson from a course',
     access: 'staff',
     params: lessonParams,
     reply: lessons,
@@ -237,16 +237,16 @@ export const courseRoutes = {
     reply: lessons,
     errors: ['not_found', 'refused'],
   }),
-  /** Takes out and puts back in any place, also of lessons that are not here: what dragging and Undo send. */
+  /** Adds, removes and moves lessons, including ones that don't exist here. Used by dragging and Undo. */
   setCourseLessons: route({
     method: 'PUT',
     path: '/api/course/{id}/lessons',
-    summary: 'Sets the numbers of the lessons of a course in their order; 409 when they were changed since `before`',
+    summary: 'Sets the lesson numbers of a course in order; 409 if they have changed since `before`',
     access: 'staff',
     params,
     body: z.object({
       sequences: z.array(number).max(1_000),
-      /** The numbers as they were when the edit began. */
+      /** The numbers when the edit began. */
       before: z.array(number).max(1_000),
     }),
     reply: lessons,

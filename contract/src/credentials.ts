@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-export const Email = z.string().trim().toLowerCase().max(254, 'This address is too long.').pipe(z.email('This is not an email address.'));
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'This email address is too long.')
+  .pipe(z.email('Enter a valid email address.'));
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const NewPassword = z
   .string()
-  .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters.`)
-  .max(LIMITS.passwordMax, `A password has at most ${LIMITS.passwordMax} characters.`);
+  .min(LIMITS.passwordMin, `A password must have at least ${LIMITS.passwordMin} characters.`)
+  .max(LIMITS.passwordMax, `A password can have at most ${LIMITS.passwordMax} characters.`);
 
-/** A password that somebody types to be compared: a limit is there against the cost alone. */
+/** A password to verify. The limit only bounds the cost of hashing. */
 export const TypedPassword = z.string().min(1, 'The password cannot be empty.').max(LIMITS.passwordMax);

@@ -3,22 +3,22 @@ import { deletedItemHeaders } from './deleted-item.ts';
 import { oneLine } from './one-line.ts';
 import { Id, Int4, route } from './route.ts';
 
-/** A data file of a lesson (B §3). */
+/** A data file of a lesson. */
 export const DataFile = z.object({
   id: z.number().int(),
   file_name: z.string(),
-  /** The name that code finds it by; the file name where nothing else is said. */
+  /** The name that code uses; by default the file name. */
   alias: z.string(),
-  /** The editor's mode; null: by the file name. */
+  /** The editor's mode; null: derived from the file name. */
   mode: z.string().nullable(),
-  /** Whether the learner is shown its first lines. */
+  /** Whether the learner sees its first lines. */
   preview: z.boolean(),
-  /** How many lines the preview shows; null: all. */
-  lines: z.number().int().min(1, 'A preview shows at least 1 line.').max(1_000_000).nullable(),
+  /** Number of lines in the preview; null: all. */
+  lines: z.number().int().min(1, 'A preview must show at least 1 line.').max(1_000_000).nullable(),
   show_in_editor: z.boolean(),
-  /** One file of a lesson at most. */
+  /** At most one file of a lesson. */
   display_first: z.boolean(),
-  /** Ids of the screens that have it; empty: all. */
+  /** Ids of the screens that show it; empty: all. */
   screens: z.array(Int4),
   bytes: z.number().int(),
   /** Whether it can be shown and edited as text. */
@@ -26,7 +26,7 @@ export const DataFile = z.object({
 });
 export type DataFile = z.infer<typeof DataFile>;
 
-/** What can be said about a data file. */
+/** The editable properties of a data file. */
 export const DataFileFields = DataFile.pick({
   alias: true,
   mode: true,
@@ -35,10 +35,10 @@ export const DataFileFields = DataFile.pick({
   show_in_editor: true,
   display_first: true,
   screens: true,
-}).extend({ alias: z.string().trim().max(300, 'An alias has at most 300 characters.') });
+}).extend({ alias: z.string().trim().max(300, 'An alias can have at most 300 characters.') });
 export type DataFileFields = z.infer<typeof DataFileFields>;
 
-/** The text of a data file, and the hash of it that a later save says it began from. */
+/** The text of a data file, and its hash, which a later save sends as its base. */
 export const DataFileText = z.object({ contents: z.string(), sha256: z.string() });
 
 const list = z.array(DataFile);
@@ -51,7 +51,7 @@ export const dataFileRoutes = {
   listDataFiles: route({
     method: 'GET',
     path: '/api/lesson/{id}/datafiles',
-    summary: 'The data files of a lesson, by name',
+    summary: 'Returns the data files of a lesson, by name',
     access: 'signed-in',
     params: lessonParams,
     reply: list,
@@ -60,7 +60,7 @@ export const dataFileRoutes = {
   uploadDataFile: route({
     method: 'POST',
     path: '/api/lesson/{id}/datafile',
-    summary: 'Takes a data file in, at most 50 MB. 409 when the name is taken and `overwrite` is not set',
+    summary: 'Uploads a data file, at most 50 MB. 409 if the name is taken and `overwrite` is not set',
     access: 'signed-in',
     params: lessonParams,
     bodyKind: 'form',
@@ -71,17 +71,17 @@ export const dataFileRoutes = {
   saveDataFile: route({
     method: 'PUT',
     path: '/api/datafile/{fileId}',
-    summary: 'Saves what is said about a data file; fields that are left out stay as they are',
+    summary: 'Saves properties of a data file; omitted fields stay unchanged',
     access: 'signed-in',
     params: fileParams,
-    body: DataFileFields.partial().extend({ alias: oneLine(300, 'An alias has at most 300 characters.').optional() }),
+    body: DataFileFields.partial().extend({ alias: oneLine(300, 'An alias can have at most 300 characters.').optional() }),
     reply: list,
     errors: ['not_found', 'refused', 'already_exists'],
   }),
   deleteDataFile: route({
     method: 'DELETE',
     path: '/api/datafile/{fileId}',
-    summary: 'Takes a data file out; it stays in the trash for 30 days. Answers those that remain',
+    summary: 'Deletes a data file; it stays in the trash for 30 days. Returns the remaining ones',
     access: 'signed-in',
     params: fileParams,
     reply: list,
@@ -91,7 +91,7 @@ export const dataFileRoutes = {
   getDataFileContents: route({
     method: 'GET',
     path: contents,
-    summary: 'The text of a data file',
+    summary: 'Returns the text of a data file',
     access: 'signed-in',
     params: contentsParams,
     reply: DataFileText,
@@ -100,14 +100,14 @@ export const dataFileRoutes = {
   saveDataFileContents: route({
     method: 'PATCH',
     path: contents,
-    summary: 'Writes the text of a data file; makes custom_setup.sh where a lesson of the command line has none',
+    summary: 'Writes the text of a data file; creates custom_setup.sh if a command-line lesson has none',
     access: 'signed-in',
     params: contentsParams,
-    // Escaped in JSON, a text may take twice its size.
+    // JSON escapes can double the size of a text.
     bodyLimit: 110 * 1024 * 1024,
     body: z.object({
       contents: z.string(),
-      /** What the edit began from; a save without it is taken as made on the present text. */
+      /** The hash that the edit began from; a save without it applies to the current text. */
       sha256: z.string().optional(),
     }),
     reply: DataFileText,
@@ -116,7 +116,7 @@ export const dataFileRoutes = {
   downloadDataFile: route({
     method: 'GET',
     path: '/api/datafile/{fileId}/download',
-    summary: 'The bytes of a data file',
+    summary: 'Returns the bytes of a data file',
     access: 'signed-in',
     params: fileParams,
     replyKind: 'file',
@@ -125,7 +125,7 @@ export const dataFileRoutes = {
   exportLesson: route({
     method: 'GET',
     path: '/api/lesson/{id}/export',
-    summary: 'The lesson as a zip of its folder, `{sequence}.zip`; it can be imported again',
+    summary: 'Returns the lesson as a zip of its folder, `{sequence}.zip`, which can be imported again',
     access: 'signed-in',
     params: lessonParams,
     replyKind: 'file',

@@ -1,21 +1,21 @@
 import { isOneLine } from './one-line.ts';
 
-/** Bytes of a chunk as the pages cut files; other senders may choose their own. */
+/** Chunk size of our pages in bytes; other clients may choose their own. */
 export const DATASET_CHUNK_BYTES = 8 * 1024 * 1024;
-/** Files of one version: a run finds each of them in its folder. */
+/** Files per version; a run finds each of them in its folder. */
 export const DATASET_FILES_MAX = 5_000;
-/** Characters of a dataset's name, which is the name of a folder. */
+/** Characters of a dataset's name, which is also a folder name. */
 export const DATASET_NAME_MAX = 100;
 
 const TEXTS = {
   blank: 'A dataset needs a name.',
-  long: `A name has at most ${DATASET_NAME_MAX} characters.`,
-  separator: 'A name has no / and no \\: runs find the dataset in a folder of this name.',
-  dots: 'A name does not begin with a dot.',
-  control: 'A name has no line breaks, no control characters and none that turn the direction of text.',
+  long: `A name can have at most ${DATASET_NAME_MAX} characters.`,
+  separator: 'A name cannot contain / or \\, because runs find the dataset in a folder with this name.',
+  dots: 'A name cannot start with a dot.',
+  control: 'A name cannot contain line breaks, control characters or characters that change the text direction.',
 } as const;
 
-/** What is wrong with the name of a dataset (B §5: not blank), which is also the folder that runs find it in; null: nothing. */
+/** What is wrong with the name of a dataset, which is also its folder in runs; null: it is valid. */
 export function datasetNameProblem(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return TEXTS.blank;
@@ -25,7 +25,7 @@ export function datasetNameProblem(name: string): string | null {
   return isOneLine(trimmed) ? null : TEXTS.control;
 }
 
-/** How many chunks of `chunkBytes` a file is sent in. An empty file is sent, too. */
+/** Number of chunks of `chunkBytes` for a file. An empty file has one, too. */
 export function chunkCountOf(bytes: number, chunkBytes: number = DATASET_CHUNK_BYTES): number {
   return Math.max(1, Math.ceil(bytes / chunkBytes));
 }
@@ -35,7 +35,7 @@ export function folderOfZip(fileName: string): string {
   return fileName.replace(/\.zip$/i, '');
 }
 
-/** Where a file of an upload comes to lie in its version, for comparing names. */
+/** Path of an uploaded file in its version, for comparing names. */
 export function placeOf({ name, is_directory }: { readonly name: string; readonly is_directory: boolean }): string {
   return is_directory ? folderOfZip(name) : name;
 }

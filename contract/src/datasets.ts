@@ -5,8 +5,8 @@ import { oneLine } from './one-line.ts';
 import { INT4_MAX, Id, RowId, route } from './route.ts';
 
 /**
- * Datasets (B §2 to §8): named collections of files in versions that never change. A version's hash is the git tree hash of its
- * files (product §7); lessons name what they use as `name@hash`, and their runs find the files in a folder of the dataset's name.
+ * Datasets: named collections of files in immutable versions. A version's hash is the git tree hash of its files; lessons refer
+ * to versions as `name@hash`, and their runs find the files in a folder with the dataset's name.
  *
  *     active ──archive──▶ archived ──unarchive──▶ active
  */
@@ -20,7 +20,7 @@ export const Dataset = z.object({
   latest_version_hash: z.string(),
   latest_version_id: z.number().int(),
   version_count: z.number().int(),
-  /** When the latest version was made. */
+  /** When the latest version was created. */
   last_update: z.string(),
 });
 export type Dataset = z.infer<typeof Dataset>;
@@ -39,7 +39,7 @@ export const DatasetVersion = z.object({
   /** Git tree hash of the files. */
   hash: z.string(),
   files: z.array(DatasetFile),
-  /** What is new in it; of the first version: the dataset's description. */
+  /** What is new in it; for the first version, the dataset's description. */
   description: z.string(),
   /** Numbers of the lessons that use this version. */
   lesson_sequences: z.array(z.number().int()),
@@ -49,13 +49,13 @@ export const DatasetVersion = z.object({
 });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
-/** A dataset version that a lesson names. One that is not here keeps its place in the lesson. */
+/** A dataset version that a lesson uses. A missing one keeps its place in the lesson. */
 export const AttachedDataset = DatasetVersion.extend({
-  /** Null: there is no such version here. */
+  /** Null: this version doesn't exist here. */
   id: z.number().int().nullable(),
-  /** Null: there is no dataset of this name here. */
+  /** Null: no dataset has this name here. */
   dataset_id: z.number().int().nullable(),
-  /** Null: there is no such version here. */
+  /** Null: this version doesn't exist here. */
   created: z.string().nullable(),
   archived: z.boolean(),
   is_latest: z.boolean(),
@@ -67,16 +67,16 @@ const chunks = z.number().int().min(1).max(1_000_000);
 /** A file of an upload; `name` is its name without folders. */
 export const DatasetFileInfo = z.object({
   name: oneLine(255).min(1),
-  /** It is a zip that is unpacked into a folder of its name. */
+  /** It is a zip to unpack into a folder with its name. */
   is_directory: z.boolean(),
   chunkCount: chunks,
-  /** What it is known by when an upload is resumed: its size, and when it was changed in milliseconds. */
+  /** Size in bytes and modification time in milliseconds, which identify the file when an upload is resumed. */
   bytes: z.number().int().min(0).optional(),
   last_modified: z.number().int().min(0).optional(),
 });
 export type DatasetFileInfo = z.infer<typeof DatasetFileInfo>;
 
-/** An upload and what of it has arrived (product §12). It is kept for a day after its last chunk. */
+/** An upload and which parts of it have arrived. It is kept for a day after its last chunk. */
 export const DatasetUpload = z.object({
   uploadId: z.string(),
   /** Null: a new dataset. */
@@ -98,7 +98,7 @@ export const DatasetName = z
   });
 export const DatasetDescription = z.string().trim().min(1, 'A description is needed.').max(LIMITS.textMax);
 
-/** `filesInfo` of a form: JSON, one entry for each file. */
+/** `filesInfo` of a form: JSON with one entry per file. */
 export const FilesInfo = z
   .string()
   .transform((text, context): unknown => {
@@ -112,25 +112,25 @@ export const FilesInfo = z
   .pipe(
     z
       .array(DatasetFileInfo)
-      .min(1, 'At least one file is needed.')
-      .max(DATASET_FILES_MAX, `A version has at most ${DATASET_FILES_MAX} files.`),
+      .min(1, 'Add at least one file.')
+      .max(DATASET_FILES_MAX, `A version can have at most ${DATASET_FILES_MAX} files.`),
   );
 
-/** What an upload begins with. `file0`, `file1` … beside them are the first chunks of the files, as many as are sent at once. */
+/** Starts an upload. `file0`, `file1` … beside these fields are the first chunks of the files, as many as are sent at once. */
 const versionForm = z.object({
   description: DatasetDescription,
-  fileCount: z.coerce.number().int().min(1, 'At least one file is needed.').max(INT4_MAX),
+  fileCount: z.coerce.number().int().min(1, 'Add at least one file.').max(INT4_MAX),
   filesInfo: FilesInfo,
   file0: z.file().optional(),
 });
 export const NewDatasetForm = versionForm.extend({ name: DatasetName });
-/** The name stays as it is. */
+/** The name doesn't change. */
 export const NewVersionForm = versionForm;
 export const DatasetChunkForm = z.object({
   uploadId: z.uuid(),
   /** Index in `filesInfo`. */
   file: z.coerce.number().int().min(0).max(INT4_MAX),
-  /** From 0. */
+  /** Counted from 0. */
   chunk: z.coerce.number().int().min(0).max(INT4_MAX),
   bytes: z.file(),
 });
@@ -142,14 +142,14 @@ export const datasetRoutes = {
   listDatasets: route({
     method: 'GET',
     path: '/api/datasets',
-    summary: 'Every dataset with its latest version, by name',
+    summary: 'Returns every dataset with its latest version, by name',
     access: 'staff',
     reply: z.array(Dataset),
   }),
   listDatasetVersions: route({
     method: 'GET',
     path: '/api/dataset/{id}/versions',
-    summary: 'The versions of a dataset, the latest first',
+    summary: 'Returns the versions of a dataset, latest first',
     access: 'staff',
     params,
     reply: z.array(DatasetVersion),
@@ -158,7 +158,7 @@ export const datasetRoutes = {
   createDataset: route({
     method: 'POST',
     path: '/api/dataset',
-    summary: 'Makes a dataset. `dataset` of the reply is null while chunks are still to be sent (POST /api/dataset/chunk)',
+    summary: 'Creates a dataset. `dataset` in the reply is null while chunks are still missing (POST /api/dataset/chunk)',
     access: 'staff',
     bodyKind: 'form',
     form: NewDatasetForm,
@@ -168,7 +168,7 @@ export const datasetRoutes = {
   addDatasetVersion: route({
     method: 'PATCH',
     path: '/api/dataset/{id}',
-    summary: 'Adds a version, sent as a new dataset is. 422 when its files are those of the latest version',
+    summary: 'Adds a version, sent like a new dataset. 422 if its files equal those of the latest version',
     access: 'staff',
     params,
     bodyKind: 'form',
@@ -179,7 +179,7 @@ export const datasetRoutes = {
   sendDatasetChunk: route({
     method: 'POST',
     path: '/api/dataset/chunk',
-    summary: 'Sends a chunk of a file, in any order, any number of times. The last one that was missing makes the version',
+    summary: 'Sends a chunk of a file, in any order and repeatedly. The last missing chunk completes the version',
     access: 'staff',
     bodyKind: 'form',
     form: DatasetChunkForm,
@@ -190,14 +190,14 @@ export const datasetRoutes = {
   listDatasetUploads: route({
     method: 'GET',
     path: '/api/dataset/uploads',
-    summary: "One's own uploads that are not finished, with what has arrived; the newest first",
+    summary: 'Returns your unfinished uploads with what has arrived, newest first',
     access: 'staff',
     reply: z.array(DatasetUpload),
   }),
   getDatasetUpload: route({
     method: 'GET',
     path: '/api/dataset/upload/{uploadId}',
-    summary: "One of one's own uploads, with what has arrived",
+    summary: 'Returns one of your uploads with what has arrived',
     access: 'staff',
     params: uploadParams,
     reply: DatasetUpload,
@@ -206,7 +206,7 @@ export const datasetRoutes = {
   discardDatasetUpload: route({
     method: 'DELETE',
     path: '/api/dataset/upload/{uploadId}',
-    summary: 'Stops an upload and throws away what has arrived',
+    summary: 'Cancels an upload and deletes what has arrived',
     access: 'staff',
     params: uploadParams,
     reply: z.object({ ok: z.literal(true) }),
@@ -215,7 +215,7 @@ export const datasetRoutes = {
   archiveDataset: route({
     method: 'DELETE',
     path: '/api/dataset/{id}',
-    summary: 'Archives a dataset: it cannot be attached any more, and stays where it is attached',
+    summary: 'Archives a dataset: it can no longer be attached, but stays attached where it is',
     access: 'staff',
     params,
     reply: Dataset,
@@ -224,7 +224,7 @@ export const datasetRoutes = {
   unarchiveDataset: route({
     method: 'PATCH',
     path: '/api/dataset/{id}/unarchive',
-    summary: 'Takes a dataset out of the archive',
+    summary: 'Unarchives a dataset',
     access: 'staff',
     params,
     reply: Dataset,
@@ -233,7 +233,7 @@ export const datasetRoutes = {
   downloadDataset: route({
     method: 'POST',
     path: '/api/dataset/{id}/download',
-    summary: 'The files of one version, or of the latest, as a zip that is made while it is sent',
+    summary: 'Streams the files of one version, or of the latest, as a zip',
     access: 'staff',
     params,
     body: z.object({ datasetVersionId: RowId.nullish() }).nullish(),
@@ -241,11 +241,11 @@ export const datasetRoutes = {
     replyType: 'application/zip',
     errors: ['not_found'],
   }),
-  /** As the other one, for a link: the browser keeps what it is sent, however large it is. */
+  /** Like the other one, but for a link: the browser saves what it receives, however large it is. */
   getDatasetZip: route({
     method: 'GET',
     path: '/api/dataset/{id}/version/{versionId}/zip',
-    summary: 'The files of one version as a zip that is made while it is sent',
+    summary: 'Streams the files of one version as a zip',
     access: 'staff',
     params: z.object({ id: Id, versionId: Id }),
     replyKind: 'file',

@@ -3,22 +3,22 @@ import { PARTS, PartState, UncaughtErrors } from './health.ts';
 import { route } from './route.ts';
 import { RunnerHealth } from './runner-protocol.ts';
 
-/** Errors that are remembered since the start. */
+/** Errors that are kept since the start. */
 export const ERRORS_KEPT = 100;
 
 const Bytes = z.number().int();
 
-/** A part that is down, and how that is mended. */
+/** A part that is down, and how to fix it. */
 const DebugPart = PartState.extend({ name: z.enum(PARTS), advice: z.string().nullable() });
 
 const DebugQueue = z.object({
   name: z.string(),
   waiting: z.number().int(),
   active: z.number().int(),
-  /** Wait for their next try after a failure. */
+  /** Waiting for their next attempt after a failure. */
   retrying: z.number().int(),
   failed: z.number().int(),
-  /** Since when the oldest that waits has waited. */
+  /** Since when the oldest waiting job has waited. */
   oldest: z.string().nullable(),
 });
 
@@ -34,14 +34,14 @@ const DebugRepository = z.object({ name: z.string(), bytes: Bytes.nullable(), br
 
 const DebugError = z.object({
   at: z.string(),
-  /** Of the call whose answer told this number; null: it was in a job, or in the product itself. */
+  /** Of the call whose reply contained this number; null: the error was in a job or elsewhere in the server. */
   request_id: z.string().nullable(),
   /** What was going on. */
   text: z.string(),
   error: z.string().nullable(),
 });
 
-/** Everything that `/debug` shows (B §2, product §11). */
+/** Everything that `/debug` shows. */
 export const DebugState = z.object({
   at: z.string(),
   started_at: z.string(),
@@ -49,11 +49,11 @@ export const DebugState = z.object({
   parts: z.array(DebugPart),
   queues: z.array(DebugQueue),
   runners: z.array(DebugRunner),
-  /** Interpreters and JupyterLabs that are kept for somebody, and environments that were built. */
+  /** Open interpreters and JupyterLabs, and built environments. */
   sessions: z.number().int(),
   environments: z.number().int(),
   database: z.object({ kind: z.enum(['built-in', 'server']), version: z.string(), bytes: Bytes, connections: z.number().int() }),
-  /** `count` and `bytes` are null until they were counted for the first time. */
+  /** `count` and `bytes` are null until first counted. */
   blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string(), count: z.number().int().nullable(), bytes: Bytes.nullable() }),
   repositories: z.array(DebugRepository),
   /** Newest first. */
@@ -68,7 +68,7 @@ export const debugRoutes = {
   getDebug: route({
     method: 'GET',
     path: '/api/debug',
-    summary: 'The state of every part of the product, with queues, runners and the last errors',
+    summary: 'Returns the state of every part of the product, with queues, runners and the last errors',
     access: 'staff',
     reply: DebugState,
   }),

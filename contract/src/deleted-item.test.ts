@@ -8,7 +8,7 @@ it.each([
   ['0', null],
   ['1.5', null],
   ['seventeen', null],
-])('a reply whose header says %j comes back by %j', async (told, deletedItem) => {
+])('a reply with the header %j has the item id %j', async (told, deletedItem) => {
   const headers = new Headers(told === null ? {} : { [DELETED_ITEM_HEADER]: told });
   const call = async ({ onHeaders }: { onHeaders?: (headers: Headers) => void }) => {
     onHeaders?.(headers);
@@ -17,6 +17,6 @@ it.each([
   expect(await takeOut(call)).toEqual({ remaining: ['what remains'], deletedItem });
 });
 
-it('a call that fails fails as it does', async () => {
+it('rethrows the error of a failed call', async () => {
   await expect(takeOut(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
 });

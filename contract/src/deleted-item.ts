@@ -1,25 +1,25 @@
 import type { CallOptions } from './client.ts';
 
 /**
- * Reply header of the calls that take a question, a data file or an image out of a lesson: the number by which it comes back
- * (`POST /api/trash/item/{id}/restore`). A header, because the body is the list of those that remain (A §7, B §7).
+ * Reply header of the calls that delete a question, a data file or an image of a lesson: the id to restore it with (`POST
+ * /api/trash/item/{id}/restore`). A header, because the body is the list of the remaining ones.
  */
 export const DELETED_ITEM_HEADER = 'x-lessonwright-deleted-item';
 
-/** The header as the contract and OpenAPI tell of it. */
-export const deletedItemHeaders = { [DELETED_ITEM_HEADER]: 'Number of what was taken out, for POST /api/trash/item/{id}/restore' } as const;
+/** The header as described in the contract and OpenAPI. */
+export const deletedItemHeaders = { [DELETED_ITEM_HEADER]: 'Id of the deleted item, for POST /api/trash/item/{id}/restore' } as const;
 
-/** What such a call answered. */
+/** The result of such a call. */
 export interface Deletion<T> {
   remaining: T;
-  /** By which number it comes back; null: something on the way took the header out. */
+  /** Id to restore it with; null: a proxy removed the header. */
   deletedItem: number | null;
 }
 
 /**
- * Makes a call that takes something out of a lesson, and answers, beside its reply, by which number that comes back.
+ * Makes a call that deletes something in a lesson, and returns its reply with the id to restore it.
  *
- * @throws ApiError as the call does.
+ * @throws ApiError as the call does
  */
 export async function takeOut<T>(call: (options: CallOptions) => Promise<T>): Promise<Deletion<T>> {
   let told: string | null = null;

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { INT4_MAX, Id, RowId, route } from './route.ts';
 
 /**
- * The life of a deploy (B §3, B §9):
+ * Life cycle of a deploy:
  *
  *     running ──▶ succeeded
  *        └──────▶ failed (by itself, stopped, or superseded by a later one)
@@ -11,24 +11,24 @@ import { INT4_MAX, Id, RowId, route } from './route.ts';
 export const DeployStatus = z.enum(['running', 'failed', 'succeeded']);
 export type DeployStatus = z.infer<typeof DeployStatus>;
 
-/** Where a build goes: the preview of the product alone, or another environment as well, which is told of it. */
+/** Where a build goes: only the built-in preview, or also another environment, which is notified. */
 export const DeployTarget = z.enum(['built-in', 'webhook', 'github']);
 export type DeployTarget = z.infer<typeof DeployTarget>;
 
-/** A deploy as it is sent (B §3: the first four fields). */
+/** A deploy on the wire. The specification defines the first four fields. */
 export const Deploy = z.object({
   status: DeployStatus,
-  /** From 1 within its lesson. */
+  /** Counted from 1 within its lesson. */
   build_number: z.number().int(),
-  /** The log of this build: a page of the product, or of the environment that it goes to. */
+  /** The log of this build: a page of the product, or of the target environment. */
   job_url: z.string(),
-  /** When it ended; of one that is running, when it began. */
+  /** When it ended; while it is running, when it started. */
   timestamp: z.string(),
   target: DeployTarget,
   started_by: z.string().nullable(),
-  /** Why it failed, in one sentence; null: it did not. */
+  /** Why it failed, in one sentence; null: it didn't. */
   error: z.string().nullable(),
-  /** It can be opened in the preview: it succeeded, and is not so old that it was removed. */
+  /** It can be opened in the preview: it succeeded and hasn't been removed because of its age. */
   is_kept: z.boolean(),
 });
 export type Deploy = z.infer<typeof Deploy>;
@@ -39,19 +39,19 @@ export const DeployLine = z.object({
   /** An `error` makes the deploy fail. */
   level: z.enum(['info', 'warning', 'error']),
   text: z.string(),
-  /** The screen that it is about; null: the lesson as a whole. */
+  /** The screen that it is about; null: the whole lesson. */
   screen_id: z.number().int().nullable(),
 });
 export type DeployLine = z.infer<typeof DeployLine>;
 
-/** A link to one build for somebody without an account. What it opens with is told once, when it is made. */
+/** A link to one build for someone without an account. Its secret is only returned when it is created. */
 export const ShareLink = z.object({
   id: z.number().int(),
   build_number: z.number().int(),
   created_by: z.string().nullable(),
   created_at: z.string(),
   expires_at: z.string(),
-  /** Null: nobody opened it yet. */
+  /** Null: not opened yet. */
   opened_at: z.string().nullable(),
 });
 export type ShareLink = z.infer<typeof ShareLink>;
@@ -63,7 +63,7 @@ export const deployRoutes = {
   listDeploys: route({
     method: 'GET',
     path: '/api/lesson/{id}/deploy',
-    summary: 'The deploys of a lesson, the latest first',
+    summary: 'Returns the deploys of a lesson, latest first',
     access: 'signed-in',
     params: lessonParams,
     reply: z.array(Deploy),
@@ -72,12 +72,12 @@ export const deployRoutes = {
   startDeploy: route({
     method: 'POST',
     path: '/api/lesson/{id}/deploy',
-    summary: 'Deploys a lesson to the preview environment; answers as soon as the deploy is queued',
+    summary: 'Deploys a lesson to the preview environment; returns as soon as the deploy is queued',
     access: 'signed-in',
     perMinute: 60,
     params: lessonParams,
     body: z.object({
-      /** Stops a deploy that is running; without it that one is answered with 409. */
+      /** Stops a running deploy; otherwise that is a 409. */
       force: z.boolean().default(false),
     }),
     reply: Deploy,
@@ -86,7 +86,7 @@ export const deployRoutes = {
   getLatestDeploy: route({
     method: 'GET',
     path: '/api/lesson/{id}/deploy/latest',
-    summary: 'The latest deploy of a lesson; 404: it was never deployed',
+    summary: 'Returns the latest deploy of a lesson; 404 if it was never deployed',
     access: 'signed-in',
     params: lessonParams,
     reply: Deploy,
@@ -95,7 +95,7 @@ export const deployRoutes = {
   getDeploy: route({
     method: 'GET',
     path: '/api/lesson/{id}/deploy/{buildNumber}',
-    summary: 'One deploy of a lesson, with its log from a line on',
+    summary: 'Returns one deploy of a lesson, with its log from a given line on',
     access: 'signed-in',
     params: buildParams,
     query: z.object({ log_from: z.coerce.number().int().min(0).max(INT4_MAX).default(0) }),
@@ -105,7 +105,7 @@ export const deployRoutes = {
   stopDeploy: route({
     method: 'POST',
     path: '/api/lesson/{id}/deploy/{buildNumber}/stop',
-    summary: 'Stops a deploy that is running; what was deployed before stays',
+    summary: 'Stops a running deploy; the previous deploy stays',
     access: 'signed-in',
     params: buildParams,
     reply: Deploy,
@@ -114,7 +114,7 @@ export const deployRoutes = {
   getDeployBundle: route({
     method: 'GET',
     path: '/api/deploy-bundle/{token}',
-    summary: 'A build as a zip, for the environment that it goes to; the address is told to that alone, and expires',
+    summary: 'Returns a build as a zip, for its target environment; the address is secret and expires',
     access: 'public',
     perMinute: 60,
     params: z.object({ token: z.string().min(1).max(100) }),
@@ -125,7 +125,7 @@ export const deployRoutes = {
   openPreview: route({
     method: 'POST',
     path: '/api/lesson/{id}/deploy/{buildNumber}/preview',
-    summary: "An address of a build's preview for oneself, for some hours",
+    summary: "Returns a personal address of a build's preview, valid for some hours",
     access: 'signed-in',
     perMinute: 60,
     params: buildParams,
@@ -135,7 +135,7 @@ export const deployRoutes = {
   listShareLinks: route({
     method: 'GET',
     path: '/api/lesson/{id}/share-links',
-    summary: 'The share links of a lesson that still open something, the newest first',
+    summary: 'Returns the working share links of a lesson, newest first',
     access: 'signed-in',
     params: lessonParams,
     reply: z.array(ShareLink),
@@ -144,7 +144,7 @@ export const deployRoutes = {
   createShareLink: route({
     method: 'POST',
     path: '/api/lesson/{id}/share-links',
-    summary: 'A link to one build that opens without an account; its address is answered this once',
+    summary: 'Creates a link to one build that works without an account; its address is only returned here',
     access: 'signed-in',
     perMinute: 60,
     params: lessonParams,
@@ -152,9 +152,9 @@ export const deployRoutes = {
       build_number: RowId,
       days: z
         .number()
-        .int('Give a whole number of days.')
-        .min(LIMITS.shareDaysMin, 'A link is good for at least one day.')
-        .max(LIMITS.shareDaysMax, `A link is good for at most ${LIMITS.shareDaysMax} days.`)
+        .int('Enter a whole number of days.')
+        .min(LIMITS.shareDaysMin, 'A link must be valid for at least one day.')
+        .max(LIMITS.shareDaysMax, `A link can be valid for at most ${LIMITS.shareDaysMax} days.`)
         .default(LIMITS.shareDaysFirst),
     }),
     reply: ShareLink.extend({ url: z.string() }),
@@ -163,7 +163,7 @@ export const deployRoutes = {
   revokeShareLink: route({
     method: 'DELETE',
     path: '/api/lesson/{id}/share-links/{linkId}',
-    summary: 'Ends a share link at once; answers those that remain',
+    summary: 'Ends a share link at once; returns the remaining ones',
     access: 'signed-in',
     params: z.object({ id: Id, linkId: Id }),
     reply: z.array(ShareLink),

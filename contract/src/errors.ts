@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stable identifiers of failures, each with the HTTP status it is answered with (product §2). */
+/** Stable error codes, each with its HTTP status. */
 export const ERROR_STATUS = {
   invalid: 400,
   signed_out: 401,
@@ -17,7 +17,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every failed call: a text for people, a code for programs, an id to find it in the log. */
+/** The body of every failed call: a text for people, a code for programs, and an id to find it in the log. */
 export const ErrorReply = z.object({
   error: z.string(),
   code: z.string(),
@@ -26,13 +26,13 @@ export const ErrorReply = z.object({
 });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 
-/** `details` of a refused input: one line per field, so that a form can put it where it belongs. */
+/** `details` of invalid input: one message per field, so that a form can show it there. */
 export const InvalidDetails = z.object({
   fields: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type InvalidDetails = z.infer<typeof InvalidDetails>;
 
-/** One field that two people changed in ways that cannot be put together (product §10.1). */
+/** One field that two people changed in incompatible ways. */
 export const FieldConflict = z.object({
   field: z.string(),
   base: z.unknown(),
@@ -42,9 +42,9 @@ export const FieldConflict = z.object({
 export type FieldConflict = z.infer<typeof FieldConflict>;
 
 /**
- * `details` of a stale save that could not be merged (code `conflict`). `base`, `mine` and `theirs` hold the
- * conflicting fields only; `merged` holds every other field as it would be saved; `revision` is the one to
- * send with the resolved save; `changed_by` is who saved last.
+ * `details` of an outdated save that could not be merged (code `conflict`). `base`, `mine` and `theirs` contain only the
+ * conflicting fields; `merged` contains all other fields as they would be saved; `revision` must be sent with the resolved save;
+ * `changed_by` saved last.
  */
 export const ConflictDetails = z.object({
   base: z.record(z.string(), z.unknown()),

@@ -3,7 +3,7 @@ import { Email } from './credentials.ts';
 import { InvitedPerson } from './invitations.ts';
 import { Id, route } from './route.ts';
 
-/** B §3 and §5: external users. */
+/** External users. */
 export const externalAuthorRoutes = {
   listExternalAuthors: route({
     method: 'GET',
@@ -15,7 +15,7 @@ export const externalAuthorRoutes = {
   addExternalAuthor: route({
     method: 'POST',
     path: '/api/external-users',
-    summary: 'Adds an external author by email; the reply carries the one-time invitation link, where there are passwords',
+    summary: 'Adds an external author by email; the reply contains the one-time invitation link if password login is enabled',
     access: 'staff',
     body: z.object({ email: Email }),
     reply: InvitedPerson,
@@ -24,7 +24,7 @@ export const externalAuthorRoutes = {
   renewInvitation: route({
     method: 'POST',
     path: '/api/external-user/{id}/invitation',
-    summary: 'A fresh one-time link for an author; earlier ones stop working',
+    summary: 'Creates a new one-time link for an author; earlier ones stop working',
     access: 'staff',
     params: z.object({ id: Id }),
     reply: InvitedPerson,

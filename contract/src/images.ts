@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { deletedItemHeaders } from './deleted-item.ts';
 import { Id, route } from './route.ts';
 
-/** A §5, A §9: above these an image is taken, with a warning. Bytes, pixels. */
+/** Larger images are accepted with a warning. Bytes, pixels. */
 export const RECOMMENDED_IMAGE = { bytes: 750 * 1024, pixels: 1600 } as const;
 
-/** An image of a lesson (A §3). */
+/** An image of a lesson. */
 export const Image = z.object({
   id: z.number().int(),
-  /** The address that it is shown from, whatever store it lies in. */
+  /** The address to show it from, whichever store holds it. */
   s3_url: z.string(),
   file_name: z.string(),
-  /** What stands in markdown: a path that the code host shows too. */
+  /** The path to use in markdown, which also works on the code host. */
   markdown_path: z.string(),
   bytes: z.number().int(),
   width: z.number().int(),
@@ -25,7 +25,7 @@ export const imageRoutes = {
   uploadImage: route({
     method: 'POST',
     path: '/api/lesson/{id}/image',
-    summary: 'Takes an image in, at most 5 MB: PNG, JPEG, GIF, WebP or AVIF. 409 when the name is taken and `overwrite` is not set',
+    summary: 'Uploads an image, at most 5 MB: PNG, JPEG, GIF, WebP or AVIF. 409 if the name is taken and `overwrite` is not set',
     access: 'signed-in',
     params,
     bodyKind: 'form',
@@ -36,7 +36,7 @@ export const imageRoutes = {
   listImages: route({
     method: 'GET',
     path: '/api/lesson/{id}/images',
-    summary: 'The images of a lesson, by name',
+    summary: 'Returns the images of a lesson, by name',
     access: 'signed-in',
     params,
     reply: z.array(Image),
@@ -45,7 +45,7 @@ export const imageRoutes = {
   deleteImage: route({
     method: 'DELETE',
     path: '/api/image/{id}',
-    summary: 'Takes an image out of its lesson; it stays in the trash for 30 days. Answers those that remain',
+    summary: 'Deletes an image; it stays in the trash for 30 days. Returns the remaining ones',
     access: 'signed-in',
     params,
     reply: z.array(Image),
@@ -55,10 +55,10 @@ export const imageRoutes = {
   showImage: route({
     method: 'GET',
     path: '/api/lesson/{id}/image/{fileName}',
-    summary: 'The bytes of an image',
+    summary: 'Returns the bytes of an image',
     access: 'signed-in',
     params: params.extend({ fileName: z.string().min(1).max(300) }),
-    // Of the address in `s3_url`: with the hash that the image has, what lies behind it may be kept for good.
+    // Part of `s3_url`: with the image's hash in it, the reply can be cached forever.
     query: z.object({ v: z.string().max(64).optional() }),
     replyKind: 'file',
     replyType: 'image/*',

@@ -5,14 +5,14 @@ import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 import { ScreenType } from './screens.ts';
 
-/** Product §10.8: Jupyter notebooks and Markdown files become lessons. Limits in bytes and counts. */
+/** Import of Jupyter notebooks and Markdown files as lessons. Limits in bytes and counts. */
 export const IMPORT_LIMITS = { fileBytes: 50 * 1024 * 1024, cells: 2_000, notes: 500 } as const;
 
-/** What the code of a cell is for: the answer alone, or also what learners start from. */
+/** What the code of a cell is for: only the answer, or also the initial code. */
 export const CodeUse = z.enum(['answer', 'start']);
 export type CodeUse = z.infer<typeof CodeUse>;
 
-/** Something of a file that did not become part of the lesson as it was, and what came of it. */
+/** Something in a file that was not imported unchanged, and what happened to it. */
 export const ImportNote = z.object({
   /** `Cell 3`, `Line 12`; empty: the whole file. */
   place: z.string(),
@@ -20,7 +20,7 @@ export const ImportNote = z.object({
 });
 export type ImportNote = z.infer<typeof ImportNote>;
 
-/** What a file becomes, or became. */
+/** The result of an import, or of its dry run. */
 export const ImportReport = z.object({
   title: z.string(),
   /** Null: a lesson without code. */
@@ -29,31 +29,31 @@ export const ImportReport = z.object({
     z.object({
       title: z.string(),
       type: ScreenType,
-      /** Whether what its code printed is recorded. */
+      /** Whether recorded output of its code is included. */
       has_output: z.boolean(),
     }),
   ),
-  /** File names of the images that come along. */
+  /** File names of the imported images. */
   images: z.array(z.string()),
   notes: z.array(ImportNote),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** The fields of the form; the file comes beside them. */
+/** The fields of the form; the file is sent beside them. */
 export const ImportForm = z.object({
   sequence: z.coerce
     .number({ error: 'The number must be numeric.' })
     .int('The number must be a whole number.')
     .min(0, 'The number must be at least 0.')
     .max(LIMITS.sequenceMax, 'The number is too large.'),
-  /** Empty: as the file says. */
-  title: oneLine(LIMITS.titleMax, `A title has at most ${LIMITS.titleMax} characters.`).default(''),
+  /** Empty: use the title in the file. */
+  title: oneLine(LIMITS.titleMax, `A title can have at most ${LIMITS.titleMax} characters.`).default(''),
   /** Absent: the author's drafts. */
   release_id: Id.optional(),
   code: CodeUse.default('answer'),
-  /** Python and R: the code of earlier cells runs before each screen's, as its display code. */
+  /** Python and R: the code of earlier cells runs before each screen's code, as its display code. */
   earlier_code: z.stringbool().default(true),
-  /** Nothing is made: the reply tells what would be. */
+  /** Creates nothing: the reply says what would be created. */
   dry_run: z.stringbool().default(false),
 });
 export type ImportForm = z.infer<typeof ImportForm>;
@@ -63,7 +63,7 @@ export const importFileRoutes = {
     method: 'POST',
     path: '/api/lessons/import-file',
     summary:
-      'Makes a lesson of a Jupyter notebook or a Markdown file, at most 50 MB, and tells what did not fit; with `dry_run` only tells',
+      'Creates a lesson from a Jupyter notebook or a Markdown file, at most 50 MB, and reports what could not be imported; with `dry_run`, only reports',
     access: 'signed-in',
     bodyKind: 'form',
     form: ImportForm.extend({ file: z.file() }),

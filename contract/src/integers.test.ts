@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { api } from './api.ts';
 import { INT4_MAX, type Route } from './route.ts';
 
-/** Kept inside of JSON, or never stored: lengths of values, lines of errors, sizes and times of files, places in a stream. */
+/** Kept inside JSON or never stored: lengths of values, lines of errors, sizes and times of files, positions in a stream. */
 const NEVER_IN_A_COLUMN = [
   /^saveVariables body\..*(length|shape)/,
   /Dataset(Version)? form\.filesInfo\.items\.(bytes|last_modified)$/,
@@ -16,7 +16,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** The paths of the integers in a JSON schema that may be larger than a column holds. */
+/** Returns the paths of integers in a JSON schema that may exceed a database column. */
 function unbounded(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, maximum } = schema as Schema;
@@ -30,8 +30,8 @@ function unboundedOf(name: string, { params, query, body, form }: Route): string
   );
 }
 
-describe('the integers that a call takes', () => {
-  it('fit into a column of the database', () => {
+describe('the integers that a call accepts', () => {
+  it('fit into a database column', () => {
     const found = Object.entries(api).flatMap(([name, route]) => unboundedOf(name, route));
     expect(found.filter((path) => !NEVER_IN_A_COLUMN.some((pattern) => pattern.test(path)))).toEqual([]);
   });

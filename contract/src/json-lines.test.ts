@@ -17,7 +17,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   return read;
 }
 
-/** Values whose texts hold what other splitters take for the ends of lines, and characters of several bytes. */
+/** Values with characters that other parsers treat as line ends, and with multibyte characters. */
 const text = fc.string({ unit: fc.oneof(fc.constantFrom('\u2028', '\u2029', '\u0085', '\r', '\n', '\v', 'ä', '😀'), fc.string()) });
 const value = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('value')), tie('object')),
@@ -25,7 +25,7 @@ const value = fc.letrec((tie) => ({
 })).value;
 
 describe('lines of JSON', () => {
-  it('are the values that were written, however the bytes are cut', async () => {
+  it('are the values that were written, however the bytes are chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(value, { maxLength: 8 }),
@@ -39,7 +39,7 @@ describe('lines of JSON', () => {
     );
   });
 
-  it('need no end after the last one, and may be empty', async () => {
+  it('need no line end after the last one, and may be empty', async () => {
     const read = (sent: string) => all(readJsonLines(inPieces(Buffer.from(sent), [3])));
     expect(await read('1\n\n"two"')).toEqual([1, 'two']);
     expect(await read('')).toEqual([]);
@@ -49,14 +49,14 @@ describe('lines of JSON', () => {
   it.each([
     ['in one piece', 100],
     ['byte by byte', 1],
-  ])('that do not end are given up at the limit, %s', async (_, size) => {
+  ])('that do not end are rejected at the limit, %s', async (_, size) => {
     const read = (line: string) => all(readLines(inPieces(Buffer.from(line), [size]), 8));
     expect(await read('12345678\nabc')).toEqual(['12345678', 'abc']);
     await expect(read('abc\n123456789\n')).rejects.toThrow(LineTooLongError);
     await expect(read('123456789')).rejects.toThrow(LineTooLongError);
   });
 
-  it('end with what the stream fails with', async () => {
+  it('fail with the error of the stream', async () => {
     const broken = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('"a"\n"b');
       throw new Error('aborted');

@@ -1,11 +1,10 @@
 /**
- * Newline-delimited JSON, as server, runner and sandboxes send it to each other.
+ * Newline-delimited JSON between server, runner and sandboxes.
  *
- * A line ends at the byte `\n` and nowhere else. JSON may hold U+2028 and U+2029 as they are, which `node:readline` takes for the
- * ends of lines.
+ * A line ends only at the byte `\n`. JSON may contain U+2028 and U+2029 unescaped, which `node:readline` treats as line ends.
  */
 
-/** No message is longer: the largest is the result of a run, whose output and values are bounded far below this. */
+/** Larger than any message: the largest is the result of a run, whose output and values are limited far below this. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A line is longer than the reader allows. */
@@ -20,12 +19,12 @@ export class LineTooLongError extends Error {
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream of bytes, without their ends; the last one needs none. Stops reading the stream when the caller stops.
+ * Yields the lines of a byte stream without their ends; the last one needs none. Stops reading when the caller stops.
  *
- * @throws LineTooLongError, and what the stream throws.
+ * @throws LineTooLongError, and whatever the stream throws
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number = MAX_LINE_BYTES): AsyncGenerator<string, void> {
-  // Parts are joined once per line: a long line in many chunks costs no more than its bytes.
+  // Join once per line, so that a long line in many chunks stays linear.
   let parts: Uint8Array[] = [];
   let length = 0;
   const keep = (part: Uint8Array): void => {
@@ -52,15 +51,15 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
 }
 
 /**
- * The values of a stream of JSON lines; empty lines are skipped.
+ * Yields the values of a stream of JSON lines; empty lines are skipped.
  *
- * @throws SyntaxError for a line that is no JSON; else as {@link readLines} does.
+ * @throws SyntaxError for a line that isn't JSON; otherwise like {@link readLines}
  */
 export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>, maxBytes?: number): AsyncGenerator<unknown, void> {
   for await (const line of readLines(chunks, maxBytes)) if (line.trim() !== '') yield JSON.parse(line) as unknown;
 }
 
-/** The bytes of a whole line at once: a character may be cut between two chunks. */
+/** Decode the whole line at once: a character may be split between two chunks. */
 function decode(parts: readonly Uint8Array[], length: number): string {
   const [only] = parts;
   if (parts.length === 1 && only) return new TextDecoder().decode(only);

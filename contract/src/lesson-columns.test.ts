@@ -27,7 +27,7 @@ const row: fc.Arbitrary<LessonRow> = fc
   })
   .map(({ release, ...rest }) => ({ ...rest, ...release, is_assessment: rest.type === 'assessment', has_runner: rest.language !== null }));
 
-it('are the same rows again, over the wire too', () => {
+it('can be unpacked into the same rows, also over the wire', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
       const columns = LessonColumns.parse(JSON.parse(JSON.stringify(packLessons(rows))));
@@ -37,7 +37,7 @@ it('are the same rows again, over the wire too', () => {
   );
 });
 
-it('refuses columns that are shorter than others', () => {
+it('rejects columns of different lengths', () => {
   const [one] = fc.sample(row, 1);
   const columns = packLessons([one!, one!]);
   expect(() => unpackLessons({ ...columns, title: ['only one'] })).toThrow(RangeError);

@@ -1,13 +1,13 @@
 import type { LessonColumns, LessonRow } from './lessons.ts';
 
-// The lessons list by columns and back. Pages read it before anything else: this file imports no schema.
+// Packs the lessons list into columns and back. Pages load this first, so it imports no schema.
 
-/** What many rows share, each once, and where it is in the list. */
+/** Deduplicates values that many rows share, and assigns each an index. */
 class Shared<T> {
   readonly values: T[] = [];
   readonly #indexes = new Map<unknown, number>();
 
-  /** The index of a value; `key` says which are the same. */
+  /** Returns the index of a value; equal keys mean equal values. */
   indexOf(value: T, key: unknown = value): number {
     let index = this.#indexes.get(key);
     if (index === undefined) {
@@ -18,7 +18,7 @@ class Shared<T> {
   }
 }
 
-/** The rows of the lessons list as columns, in their order: a fifth of the bytes. */
+/** Packs rows of the lessons list into columns, in order: a fifth of the bytes. */
 export function packLessons(rows: readonly LessonRow[]): LessonColumns {
   const types = new Shared<LessonRow['type']>();
   const authors = new Shared<string>();
@@ -52,7 +52,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
   };
 }
 
-/** The other way round of {@link packLessons}. */
+/** Reverses {@link packLessons}. */
 export function unpackLessons(columns: LessonColumns): LessonRow[] {
   return columns.id.map((id, row) => {
     const type = shared(columns.types, columns.type, row);
@@ -87,6 +87,6 @@ function shared<T>(values: readonly T[], indexes: readonly number[], row: number
 
 function at<T>(list: readonly T[], index: number): T {
   const value = list[index];
-  if (value === undefined) throw new RangeError(`The columns of the lessons list have no value at ${index}.`);
+  if (value === undefined) throw new RangeError(`The lessons list has no shared value at index ${index}.`);
   return value;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AttachedDataset } from './datasets.ts';
 import { Id, RowId, route } from './route.ts';
 
-// The dataset versions that a lesson names (B §2): what is attached and detached there. The datasets themselves are in datasets.ts.
+// Attaching dataset versions to a lesson. The datasets themselves are in datasets.ts.
 
 const lessonParams = z.object({ id: Id });
 const attached = z.array(AttachedDataset);
@@ -11,7 +11,7 @@ export const lessonDatasetRoutes = {
   listLessonDatasets: route({
     method: 'GET',
     path: '/api/lesson/{id}/datasets',
-    summary: 'The dataset versions that a lesson names, in its order; those that are not here too',
+    summary: 'Returns the dataset versions of a lesson in order, including missing ones',
     access: 'signed-in',
     params: lessonParams,
     reply: attached,
@@ -20,7 +20,7 @@ export const lessonDatasetRoutes = {
   attachDatasets: route({
     method: 'POST',
     path: '/api/lesson/{id}/dataset',
-    summary: 'Attaches dataset versions; 409 for a dataset that the lesson has already',
+    summary: 'Attaches dataset versions; 409 for a dataset that is already attached',
     access: 'staff',
     params: lessonParams,
     body: z.object({ datasetVersionIds: z.array(RowId).min(1, 'Choose at least one dataset.').max(100) }),
@@ -30,7 +30,7 @@ export const lessonDatasetRoutes = {
   changeDatasetVersion: route({
     method: 'PATCH',
     path: '/api/lesson/{id}/dataset/{datasetId}/{versionId}',
-    summary: 'Changes an attached dataset to another of its versions',
+    summary: 'Switches an attached dataset to another version',
     access: 'staff',
     params: z.object({ id: Id, datasetId: Id, versionId: Id }),
     reply: attached,
@@ -39,7 +39,7 @@ export const lessonDatasetRoutes = {
   detachDataset: route({
     method: 'DELETE',
     path: '/api/lesson/{id}/dataset/{datasetId}',
-    summary: 'Takes a dataset out of a lesson',
+    summary: 'Detaches a dataset from a lesson',
     access: 'staff',
     params: z.object({ id: Id, datasetId: Id }),
     reply: attached,
@@ -48,7 +48,7 @@ export const lessonDatasetRoutes = {
   detachMissingDataset: route({
     method: 'DELETE',
     path: '/api/lesson/{id}/missing-dataset/{name}',
-    summary: 'Takes a dataset out of a lesson that is not here, by its name',
+    summary: 'Detaches a missing dataset from a lesson, by name',
     access: 'staff',
     params: z.object({ id: Id, name: z.string().min(1).max(300) }),
     reply: attached,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** A §5: digits, commas and spaces; split on commas and spaces. Scripts may send an array of numbers. */
+/** Digits, commas and spaces; split on commas and spaces. Scripts may send an array of numbers. */
 export const LessonNumbers = z
   .union([
     z
       .string()
-      .regex(/^[\d, ]*$/, 'Only digits, commas and spaces.')
+      .regex(/^[\d, ]*$/, 'Use only digits, commas and spaces.')
       .transform((text) =>
         text
           .split(/[ ,]+/)

@@ -1,4 +1,4 @@
-/** What a person reads for the values of A §9. Apart from the schemas, so that a list of lessons needs no zod. */
+/** Labels of lesson values. Separate from the schemas, so that a list of lessons needs no zod. */
 export const LESSON_TYPES = {
   mission: 'Lesson',
   project: 'Guided project',

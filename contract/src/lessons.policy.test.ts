@@ -17,7 +17,7 @@ describe('canEditLesson', () => {
   });
 });
 
-describe('canDeleteLesson (B §6)', () => {
+describe('canDeleteLesson', () => {
   it.each<[Role, typeof draft, boolean]>([
     ['external', draft, false],
     ['staff', draft, true],
@@ -30,7 +30,7 @@ describe('canDeleteLesson (B §6)', () => {
   });
 });
 
-it('asks for the related lesson of an assessment, of which 0 is one', () => {
+it('requires the related lesson of an assessment, which may be number 0', () => {
   expect(lacksRelatedLesson({ type: 'assessment', related_lesson: null })).toBe(true);
   expect(lacksRelatedLesson({ type: 'assessment', related_lesson: 0 })).toBe(false);
   expect(lacksRelatedLesson({ type: 'mission', related_lesson: null })).toBe(false);
@@ -39,10 +39,10 @@ it('asks for the related lesson of an assessment, of which 0 is one', () => {
 describe('the time limit of a lesson', () => {
   it.each<[string, Role, number | null, LessonFields['enabled_features'], number]>([
     ['the default for external authors', 'external', null, [], 15],
-    ['a shorter one is no bound', 'external', 5, [], 15],
-    ['what the lesson has already stays', 'external', 60, [], 60],
-    ['so does Long-running code', 'external', 5, ['Long-running code'], 3_600],
-    ['staff have no bound but the longest', 'staff', null, [], 3_600],
+    ['a shorter timeout doesn’t lower the limit', 'external', 5, [], 15],
+    ['the current timeout stays allowed', 'external', 60, [], 60],
+    ['Long-running code stays allowed', 'external', 5, ['Long-running code'], 3_600],
+    ['staff only have the overall limit', 'staff', null, [], 3_600],
     ['owners neither', 'owner', 5, [], 3_600],
   ])('%s', (_name, role, code_run_timeout, enabled_features, expected) => {
     expect(longestTimeLimit({ role }, { code_run_timeout, enabled_features })).toBe(expected);

@@ -8,17 +8,17 @@ interface LessonState {
   readonly is_shallow_import: boolean;
 }
 
-/** A §4, product §3: what is published or not wholly imported is read only for everyone. */
+/** Lessons that are published or not fully imported are read-only for everyone. */
 export function canEditLesson(lesson: LessonState): boolean {
   return !lesson.is_main && !lesson.is_shallow_import;
 }
 
-/** B §6: external authors cannot delete lessons. */
+/** External authors can't delete lessons. */
 export function canDeleteLesson(actor: Actor, lesson: LessonState): boolean {
   return actor.role !== 'external' && !lesson.is_main;
 }
 
-/** B §2: a changed lesson that is not under review can be sent there; product §3: so can one whose last review has ended. */
+/** A changed lesson that isn't under review can be sent to review, also after an earlier review has ended. */
 export function canStartReview(
   lesson: LessonState & { readonly release_status: ReleaseStatus; readonly review_status: string | null },
 ): boolean {
@@ -26,21 +26,21 @@ export function canStartReview(
   return canEditLesson(lesson) && lesson.release_status === 'Modified' && !isUnderReview;
 }
 
-/** B §5: an assessment requires the number of the lesson that it is for. */
+/** An assessment requires the number of its lesson. */
 export function lacksRelatedLesson({ type, related_lesson }: Pick<LessonFields, 'type' | 'related_lesson'>): boolean {
   return type === 'assessment' && related_lesson === null;
 }
 
 type TimeLimited = Pick<LessonFields, 'code_run_timeout' | 'enabled_features'>;
 
-/** How many seconds the code of a lesson may run. */
+/** Time limit of a lesson's code in seconds. */
 export function timeLimitOf({ code_run_timeout, enabled_features }: TimeLimited): number {
   return enabled_features.includes('Long-running code') ? LIMITS.longRunSeconds : (code_run_timeout ?? LIMITS.timeoutSecondsDefault);
 }
 
 /**
- * The longest time limit that this person may give to a lesson, in seconds. A run keeps others waiting, so that more than the
- * default takes staff; what a lesson has already stays.
+ * The longest time limit, in seconds, that this person may set for a lesson. Long runs keep others waiting, so only staff may
+ * exceed the default; a lesson's current limit stays allowed.
  */
 export function longestTimeLimit(actor: Pick<Actor, 'role'>, before: TimeLimited): number {
   return actor.role === 'external' ? Math.max(LIMITS.timeoutSecondsDefault, timeLimitOf(before)) : LIMITS.timeoutSecondsMax;

@@ -54,13 +54,13 @@ const sequence = z
   .int('The number must be a whole number.')
   .min(0, 'The number must be at least 0.')
   .max(LIMITS.sequenceMax, 'The number is too large.');
-const TITLE_TOO_LONG = `A title has at most ${LIMITS.titleMax} characters.`;
+const TITLE_TOO_LONG = `A title can have at most ${LIMITS.titleMax} characters.`;
 const title = z.string().trim().max(LIMITS.titleMax, TITLE_TOO_LONG);
 const newTitle = oneLine(LIMITS.titleMax, TITLE_TOO_LONG);
 
 /**
- * What an author can say about a lesson: the metadata form of B §2 in its wire names. Also the metadata part of
- * `lesson.yaml`. Unset optional fields are null; lists are never null.
+ * The editable metadata of a lesson, by wire names. Also the metadata part of `lesson.yaml`. Unset optional fields are null;
+ * lists are never null.
  */
 export const LessonFields = z.object({
   title,
@@ -75,7 +75,7 @@ export const LessonFields = z.object({
   allowed_plans: z.array(Plan),
   skill_level: SkillLevel.nullable(),
   type: LessonType,
-  /** Assessments: the number of the lesson that this one is for. */
+  /** Assessments: number of the lesson that this one belongs to. */
   related_lesson: z.number().int().min(0).max(INT4_MAX).nullable(),
   /** Practice problems. */
   related_lessons: z.array(z.number().int().min(0).max(INT4_MAX)).max(500),
@@ -89,11 +89,11 @@ export const LessonFields = z.object({
   language: Language.nullable(),
   /** Null for languages without versions. */
   language_version: LanguageVersion.nullable(),
-  /** Seconds. Null: the default of the product. */
+  /** Seconds. Null: the default. */
   code_run_timeout: z
     .number()
     .int()
-    .min(LIMITS.timeoutSecondsMin, 'The timeout is at least 1 second.')
+    .min(LIMITS.timeoutSecondsMin, 'The timeout must be at least 1 second.')
     .max(LIMITS.timeoutSecondsMax)
     .nullable(),
   sql_max_rows: z.number().int().min(LIMITS.sqlMaxRowsMin).max(LIMITS.sqlMaxRowsMax),
@@ -103,12 +103,12 @@ export const LessonFields = z.object({
 });
 export type LessonFields = z.infer<typeof LessonFields>;
 
-/** The metadata of a lesson that has only a title. */
-export function emptyLessonFields(given: { title: string; author: string }): LessonFields {
+/** The metadata of a lesson that only has a title and an author. */
+export function emptyLessonFields(fields: { title: string; author: string }): LessonFields {
   return {
-    title: given.title,
+    title: fields.title,
     meta_title: '',
-    author: given.author,
+    author: fields.author,
     meta_description: '',
     description: '',
     overview: '',
@@ -135,11 +135,11 @@ export function emptyLessonFields(given: { title: string; author: string }): Les
   };
 }
 
-/** Product §3: main release / differs from main or is not there / same as main. */
+/** Published: in the main release. Modified: differs from main or doesn't exist there. Unmodified: same as main. */
 export const ReleaseStatus = z.enum(['Published', 'Modified', 'Unmodified']);
 export type ReleaseStatus = z.infer<typeof ReleaseStatus>;
 
-/** A row of the lessons list: what its columns, filters and search need, and no document. */
+/** A row of the lessons list: what columns, filters and search need, without documents. */
 export const LessonRow = z.object({
   id: z.number().int(),
   sequence: z.number().int(),
@@ -154,9 +154,9 @@ export const LessonRow = z.object({
   release_status: ReleaseStatus,
   review_status: z.string().nullable(),
   is_main: z.boolean(),
-  /** It is in the drafts release of the reader. */
+  /** It is in the reader's drafts release. */
   is_own_drafts: z.boolean(),
-  /** Of all versions of this number, the one updated last (product §3). */
+  /** The most recently updated version of this number. */
   is_latest: z.boolean(),
   is_shallow_import: z.boolean(),
   last_updated: z.string(),
@@ -168,8 +168,8 @@ const indexes = z.array(z.number().int().min(0));
 const bits = z.array(z.literal([0, 1]));
 
 /**
- * The rows of the lessons list by columns, which are all of the same length (lesson-columns.ts). Columns that repeat few values hold
- * the index of the value in the list of its name: `author` in `authors`.
+ * The rows of the lessons list as columns of equal length (lesson-columns.ts). Columns with repeated values contain indexes into
+ * a list of values: `author` in `authors`.
  */
 export const LessonColumns = z.object({
   id: z.array(z.number().int()),
@@ -197,27 +197,27 @@ export type LessonColumns = z.infer<typeof LessonColumns>;
 /** A whole lesson, without its screens. */
 export const Lesson = LessonRow.extend(LessonFields.shape).extend({
   uuid: z.string(),
-  /** The same list as `enabled_features`, under the name of A §3. */
+  /** The same list as `enabled_features`, under the name that the specification uses. */
   features: z.array(Feature),
   packages: z.array(Package),
-  /** The datasets that it names; those that are not here too. */
+  /** Its datasets, including missing ones. */
   dataset_versions: z.array(AttachedDataset),
-  /** B §3. Told by `GET /api/lesson/{id}` alone; pages ask for them one by one. */
+  /** Only in `GET /api/lesson/{id}`; pages request it separately. */
   data_files: z.array(DataFile).optional(),
-  /** Id of the data file that is displayed first; null: none. Told with `data_files`. */
+  /** Id of the data file that is displayed first; null: none. Present with `data_files`. */
   display_first: z.number().int().nullable().optional(),
-  /** Ids of the screens in their order. Told with `data_files`. */
+  /** Ids of the screens in order. Present with `data_files`. */
   screens: z.array(z.number().int()).optional(),
   dependencies_ready: z.boolean(),
   dependency_build_error: z.string().nullable(),
   last_build: z.string().nullable(),
-  /** State of the newest change of the lesson's release, and the error that holds it up. */
+  /** State of the release's newest change, and the error that holds it up. */
   release_commit_status: z.string().nullable(),
   release_commit_error: z.string().nullable(),
   release_deletion_date: z.string().nullable(),
-  /** Since when the release is kept here without its branch on the code host; null: it is not. */
+  /** Since when the release is kept here without a branch on the code host; null: it isn't. */
   release_detached_at: z.string().nullable(),
-  /** State of the newest change of this lesson; null: nothing was changed here yet. */
+  /** State of this lesson's newest change; null: nothing was changed here yet. */
   commit_status: CommitStatus.nullable(),
 });
 export type Lesson = z.infer<typeof Lesson>;
@@ -228,22 +228,22 @@ export const lessonRoutes = {
   listLessons: route({
     method: 'GET',
     path: '/api/lessons',
-    summary: 'Every version of every lesson; external authors are sent the latest ones and their own (A §6)',
+    summary: 'Returns every version of every lesson; for external authors, the latest ones and their own',
     access: 'signed-in',
     reply: z.array(LessonRow),
   }),
-  /** What the page of the list asks for: with many lessons, names of fields are most of the bytes of a list of rows. */
+  /** Used by the lessons page: in a long list of rows, field names would be most of the bytes. */
   listLessonColumns: route({
     method: 'GET',
     path: '/api/lessons/columns',
-    summary: 'The same list by columns, in a fifth of the bytes',
+    summary: 'Returns the same list as columns, in a fifth of the bytes',
     access: 'signed-in',
     reply: LessonColumns,
   }),
   createLesson: route({
     method: 'POST',
     path: '/api/lessons',
-    summary: "Makes a lesson in the author's drafts release, or in the release that is named",
+    summary: "Creates a lesson in the author's drafts release, or in the fields release",
     access: 'signed-in',
     body: z.object({ sequence, title: newTitle.default(''), release_id: RowId.optional() }),
     reply: Lesson,
@@ -258,11 +258,11 @@ export const lessonRoutes = {
     reply: Lesson,
     errors: ['not_found'],
   }),
-  /** `/lesson/number/{sequence}` leads on by this (product §2). */
+  /** `/lesson/number/{sequence}` redirects with this. */
   getLatestLesson: route({
     method: 'GET',
     path: '/api/lesson-number/{sequence}',
-    summary: 'The latest version of a lesson number',
+    summary: 'Returns the latest version of a lesson number',
     access: 'signed-in',
     params: z.object({ sequence: z.coerce.number().int().min(0).max(INT4_MAX) }),
     reply: Lesson,
@@ -271,7 +271,7 @@ export const lessonRoutes = {
   saveLesson: route({
     method: 'PUT',
     path: '/api/lesson/{id}',
-    summary: 'Saves metadata; fields that are left out stay as they are',
+    summary: 'Saves metadata; omitted fields stay unchanged',
     access: 'signed-in',
     params: lessonParams,
     body: LessonFields.partial().extend({
@@ -280,7 +280,7 @@ export const lessonRoutes = {
       title: newTitle.optional(),
       meta_title: newTitle.optional(),
       author: oneLine(200).optional(),
-      /** The revision that the edit began from; a save without one is taken as made on the present one. */
+      /** The revision that the edit began from; a save without it applies to the current one. */
       revision: Int4.optional(),
       save_message: commitMessage(LIMITS.messageMax).optional(),
     }),
@@ -299,7 +299,7 @@ export const lessonRoutes = {
   cloneLesson: route({
     method: 'POST',
     path: '/api/lessons/{id}/version/new',
-    summary: "Copies a lesson into one's own drafts release",
+    summary: 'Copies a lesson into your drafts release',
     access: 'signed-in',
     params: lessonParams,
     reply: Lesson,

@@ -17,7 +17,7 @@ describe('life cycles', () => {
     expect(moves(DeployStatus.options, canMoveDeploy)).toEqual(['running → failed', 'running → succeeded']);
   });
 
-  it('a run that ended stays as it ended', () => {
+  it('a run that ended doesn’t change', () => {
     expect(moves(RunState.options, canMoveRun)).toEqual([
       'queued → running',
       'queued → stopped',

@@ -1,4 +1,4 @@
-/** Numbers of A §9, B §9 and product §7 that server and page share. Sizes in bytes, times in milliseconds. */
+/** Limits that server and page share. Sizes in bytes, times in milliseconds. */
 export const LIMITS = {
   imageBytes: 5_242_880,
   dataFileBytes: 52_428_800,
@@ -20,7 +20,7 @@ export const LIMITS = {
   timeoutSecondsMin: 1,
   timeoutSecondsMax: 3_600,
   timeoutSecondsDefault: 15,
-  /** What Long-running code may take. */
+  /** Limit for Long-running code. */
   longRunSeconds: 3_600,
   sqlMaxRowsMin: 1,
   sqlMaxRowsMax: 100,
@@ -30,12 +30,12 @@ export const LIMITS = {
   titleMax: 300,
   textMax: 1_000_000,
   messageMax: 2_000,
-  /** Characters of a passage that a comment quotes. */
+  /** Characters of a passage quoted by a comment. */
   quoteMax: 2_000,
   sequenceMax: 1_000_000_000,
-  /** Of a screen. */
+  /** Per screen. */
   questionsMax: 100,
-  /** Of a question. */
+  /** Per question. */
   optionsMax: 100,
   skillNameMax: 300,
   skillPointsMin: 1,

@@ -8,17 +8,17 @@ import { RunReply } from './runs.ts';
 import { ScreenGate, ScreenTest } from './screen-tests.ts';
 
 /**
- * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends what
- * happens on them. Nothing depends on it: whatever is pushed can be asked for as well.
+ * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends their events.
+ * Nothing depends on it: everything pushed can also be requested.
  *
- * Topics: `run:{stream_id}` (one's own runs), `lesson:{id}` (saves and commits of a lesson),
- * `operation:{id}` (progress of one's own long work), `releases:all` (staff: the list of releases, or a pull request, has changed),
- * `courses:all` (a course has changed), `paths:all` (staff: a path or a step of it has changed).
+ * Topics: `run:{stream_id}` (your own runs), `lesson:{id}` (saves and commits of a lesson), `operation:{id}` (progress of your
+ * own long operations), `releases:all` (staff: the list of releases, or a pull request, has changed), `courses:all` (a course has
+ * changed), `paths:all` (staff: a path or one of its steps has changed).
  */
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
   z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
-  /** Says where one is: on the page of the lesson (null), or on one of its screens. Needs the topic `lesson:{id}`. */
+  /** Reports where the user is: on the page of the lesson (null), or on a screen. Needs the topic `lesson:{id}`. */
   z.object({ type: z.literal('present'), lesson_id: Int4, screen_id: Int4.nullable() }),
 ]);
 export type LiveRequest = z.infer<typeof LiveRequest>;
@@ -46,21 +46,21 @@ export const LessonEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('saved'), screen_id: z.number().int().nullable(), revision: z.number().int(), by: z.string() }),
   z.object({ type: z.literal('screens-changed') }),
   z.object({ type: z.literal('comments-changed'), screen_id: z.number().int() }),
-  /** Data files or images: ask for them again. */
+  /** Data files or images: request them again. */
   z.object({ type: z.literal('files-changed') }),
   PresenceEvent,
-  /** Taken over from git, imported, or its review has moved: ask for the lesson again. */
+  /** Merged from git, imported, or its review has changed: request the lesson again. */
   z.object({ type: z.literal('lesson-changed') }),
-  /** The build of the lesson's packages has come to another state. */
+  /** The build of the lesson's packages has changed state. */
   z.object({ type: z.literal('build'), build: Build }),
   z.object({ type: z.literal('build-log'), build_id: z.number().int(), text: z.string() }),
-  /** A deploy of the lesson has begun or ended. */
+  /** A deploy of the lesson has started or ended. */
   z.object({ type: z.literal('deploy'), deploy: Deploy }),
-  /** Lines of a deploy's log; `from`: how many there were before. */
+  /** Lines of a deploy's log; `from`: index of the first one. */
   z.object({ type: z.literal('deploy-log'), build_number: z.number().int(), from: z.number().int(), lines: z.array(DeployLine) }),
-  /** A screen test of this lesson has come to another state. */
+  /** A screen test of this lesson has changed state. */
   z.object({ type: z.literal('test'), test: ScreenTest }),
-  /** The answer was held against its own checks again (screen-tests.ts). */
+  /** The answer was checked against its own checks (screen-tests.ts). */
   z.object({ type: z.literal('gate'), screen_id: z.number().int(), gate: ScreenGate }),
 ]);
 export type LessonEvent = z.infer<typeof LessonEvent>;
@@ -68,7 +68,7 @@ export type LessonEvent = z.infer<typeof LessonEvent>;
 export const ReleaseEvent = z.object({ type: z.literal('release-changed'), release_id: z.number().int() });
 export type ReleaseEvent = z.infer<typeof ReleaseEvent>;
 
-/** A course or a path was made, changed or deleted, or its changes went on their way; null: several of them. */
+/** A course or path was created, changed, deleted, committed or pushed; null: several of them. */
 export const CourseEvent = z.object({ type: z.literal('course-changed'), course_id: z.number().int().nullable() });
 export type CourseEvent = z.infer<typeof CourseEvent>;
 export const PathEvent = z.object({ type: z.literal('path-changed'), path_id: z.number().int().nullable() });
@@ -77,7 +77,7 @@ export type PathEvent = z.infer<typeof PathEvent>;
 export const LiveMessage = z.union([
   z.object({ topic: z.string(), event: z.union([RunEvent, LessonEvent, OperationEvent, ReleaseEvent, CourseEvent, PathEvent]) }),
   z.object({ topic: z.string(), error: z.string() }),
-  /** An event of this topic was lost: fetch what the topic is about. */
+  /** An event of this topic was lost: fetch its data again. */
   z.object({ topic: z.string(), missed: z.literal(true) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -6,11 +6,11 @@ import { CurrentUser } from './users.ts';
 
 const PersonName = oneLine(200).min(1, 'The name cannot be empty.');
 
-/** Who can vouch for people besides the product itself: any OpenID Connect provider, and GitHub. */
+/** External sign-in providers: any OpenID Connect provider, and GitHub. */
 export const ProviderId = z.enum(['oidc', 'github']);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** Which ways in the login page offers. `setup_needed`: nobody has an account yet. */
+/** The sign-in methods on the login page. `setup_needed`: no account exists yet. */
 export const LoginState = z.object({
   setup_needed: z.boolean(),
   password: z.boolean(),
@@ -22,27 +22,30 @@ export const loginRoutes = {
   getLoginState: route({
     method: 'GET',
     path: '/api/login/state',
-    summary: 'What the login page offers',
+    summary: 'Returns the sign-in methods of the login page',
     access: 'public',
     reply: LoginState,
   }),
-  /** The popup of B §2: the ways in, or at once the provider's page where there is no other. Leads to `/api/login/success`. */
+  /**
+   * The sign-in popup: shows the sign-in methods, or redirects to the provider if it is the only one. Ends at
+   * `/api/login/success`.
+   */
   loginPopup: route({ method: 'GET', path: '/api/login', summary: 'Sign-in popup', access: 'public', replyKind: 'html' }),
-  loginSuccess: route({ method: 'GET', path: '/api/login/success', summary: 'Where a sign-in ends', access: 'public', replyKind: 'html' }),
+  loginSuccess: route({ method: 'GET', path: '/api/login/success', summary: 'End of a sign-in', access: 'public', replyKind: 'html' }),
   startProviderLogin: route({
     method: 'GET',
     path: '/api/login/with/{provider}',
-    summary: 'Leads the sign-in popup to a provider',
+    summary: 'Redirects the sign-in popup to a provider',
     access: 'public',
     perMinute: 60,
     params: z.object({ provider: ProviderId }),
     replyKind: 'redirect',
   }),
-  /** Once for each start, from the browser that started it. What went wrong is told as a page. */
+  /** Works once per start, and only in the browser that started it. Failures are shown as a page. */
   finishProviderLogin: route({
     method: 'GET',
     path: '/api/login/callback/{provider}',
-    summary: 'Where a provider leads back to',
+    summary: 'Callback of a provider',
     access: 'public',
     perMinute: 60,
     params: z.object({ provider: ProviderId }),
@@ -51,14 +54,14 @@ export const loginRoutes = {
   logout: route({
     method: 'GET',
     path: '/api/logout',
-    summary: 'Ends the session; a page load is led to /login, a call is answered',
+    summary: 'Ends the session; redirects page loads to /login',
     access: 'public',
     reply: z.object({ ok: z.literal(true) }),
   }),
   setUp: route({
     method: 'POST',
     path: '/api/login/setup',
-    summary: 'Makes the owner with the one-time set-up token, and signs in',
+    summary: 'Creates the owner with the one-time set-up token, and signs in',
     access: 'public',
     perMinute: 10,
     body: z.object({
@@ -83,13 +86,13 @@ export const loginRoutes = {
   getInvitation: route({
     method: 'GET',
     path: '/api/login/invitation/{token}',
-    summary: 'Whom a one-time invitation link is for',
+    summary: 'Returns whom a one-time invitation link is for',
     access: 'public',
     perMinute: 30,
     params: z.object({ token: z.string().min(1).max(200) }),
     reply: z.object({
       email: z.string(),
-      /** Null: this is the person's first link. Else it is for a new password. */
+      /** Null: the person's first link; otherwise the link sets a new password. */
       name: z.string().nullable(),
     }),
     errors: ['not_found'],
@@ -97,7 +100,7 @@ export const loginRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/login/invitation/{token}',
-    summary: 'Sets name and password of an invited person, and signs in; sessions begun earlier end',
+    summary: 'Sets name and password of an invited person, and signs in; earlier sessions end',
     access: 'public',
     perMinute: 10,
     params: z.object({ token: z.string().min(1).max(200) }),

@@ -8,8 +8,8 @@ describe('approvalsNeeded', () => {
     ['another person on staff', 1, [1, 2], 1, 1],
     ['opened by an external author', 1, [1, 2], 7, 1],
     ['opened by someone without an account', 2, [1, 2], null, 2],
-    ['more than there are others', 3, [1, 2], 1, 1],
-    ['none by the rules', 0, [1, 2, 3], 1, 0],
+    ['more than there are other people', 3, [1, 2], 1, 1],
+    ['none required by the rules', 0, [1, 2, 3], 1, 0],
   ])('%s', (_, approvals, staff, author, needed) => {
     expect(approvalsNeeded({ approvals }, staff, author)).toBe(needed);
   });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Approvals that a merge needs when the content repository does not say how many. */
+/** Approvals that a merge needs if the content repository doesn't specify a number. */
 export const APPROVALS_DEFAULT = 1;
 export const APPROVALS_MAX = 10;
 
-/** The rules of a content repository for merging into main, from `.lessonwright.yaml` on main. */
+/** The content repository's rules for merging into main, from `.lessonwright.yaml` on main. */
 export const MergeRules = z.object({
-  /** Approvals asked for by people other than the author. */
+  /** Required approvals by people other than the author. */
   approvals: z.number().int(),
-  /** False: the file says nothing of it, and the default holds. */
+  /** False: the file doesn't specify it, and the default applies. */
   is_set: z.boolean(),
-  /** Why the file can't be used; null: nothing is wrong with it. */
+  /** Why the file can't be used; null: it is valid. */
   problem: z.string().nullable(),
 });
 export type MergeRules = z.infer<typeof MergeRules>;
@@ -22,14 +22,14 @@ const OpenComment = z.object({
   lesson_sequence: z.number().int(),
   screen_id: z.number().int(),
   screen_sequence: z.number().int(),
-  /** Who wrote it. */
+  /** Its author. */
   by: z.string(),
-  /** True: their access has ended, so that anyone on staff may settle it. */
+  /** True: the author no longer has access, so anyone on staff may settle it. */
   has_left: z.boolean(),
 });
 export type OpenComment = z.infer<typeof OpenComment>;
 
-/** What a pull request has to have before it can be merged. */
+/** The requirements of a pull request before it can be merged. */
 export const MergeGate = z.object({
   approvals_needed: z.number().int(),
   approvals_given: z.number().int(),
@@ -38,18 +38,18 @@ export const MergeGate = z.object({
 export type MergeGate = z.infer<typeof MergeGate>;
 
 /**
- * How many approvals a merge needs: as many as the rules ask for, but never more than there are others to give them, and none while
- * one person is the whole staff.
+ * Number of approvals that a merge needs: as required by the rules, but at most the number of other staff, and none if only one
+ * person is on staff.
  *
- * @param staff Ids of everyone on staff whose access has not ended.
- * @param author Who opened the pull request; null: someone who has no account here.
+ * @param staff ids of everyone on staff with access
+ * @param author who opened the pull request; null: someone without an account here
  */
 export function approvalsNeeded(rules: Pick<MergeRules, 'approvals'>, staff: readonly number[], author: number | null): number {
   if (staff.length <= 1) return 0;
   return Math.min(rules.approvals, staff.filter((id) => id !== author).length);
 }
 
-/** What keeps a release from being merged, one sentence for each reason, with what to do about it; empty: nothing does. */
+/** What prevents a release from being merged: one sentence per reason, with what to do about it. */
 export function mergeObstacles(gate: MergeGate): string[] {
   const missing = gate.approvals_needed - gate.approvals_given;
   const approvals =
@@ -61,10 +61,10 @@ export function mergeObstacles(gate: MergeGate): string[] {
 
 /** Names an open mandatory comment and who can settle it. */
 export function openCommentText({ lesson_sequence, screen_sequence, by, has_left }: OpenComment): string {
-  const place = `Lesson ${lesson_sequence}, screen ${screen_sequence}`;
+  const location = `Lesson ${lesson_sequence}, screen ${screen_sequence}`;
   return has_left
-    ? `${place}: a mandatory comment by ${by}, who has left, is open. Anyone on staff can approve or archive it.`
-    : `${place}: a mandatory comment by ${by} is open. ${by} can approve or archive it.`;
+    ? `${location}: a mandatory comment by ${by}, who has left, is open. Anyone on staff can approve or archive it.`
+    : `${location}: a mandatory comment by ${by} is open. ${by} can approve or archive it.`;
 }
 
 function count(number: number, noun: string): string {

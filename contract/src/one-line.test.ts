@@ -23,7 +23,7 @@ describe('one line', () => {
     'a\u2066b',
     'a\u2069b',
   ])('is not %j', (text) => {
-    expect(oneLine(100).safeParse(text).error?.issues[0]?.message).toMatch(/^This must be one line/);
+    expect(oneLine(100).safeParse(text).error?.issues[0]?.message).toMatch(/^Use a single line/);
     expect([isOneLine(text), DatasetName.safeParse(text).success]).toEqual([false, false]);
   });
 
@@ -52,7 +52,7 @@ describe('a commit message', () => {
   });
 });
 
-/** Fields of bodies that are one line wherever they are: a route that adds one takes {@link oneLine}. */
+/** Body fields that are one line wherever they occur: a route that adds one uses {@link oneLine}. */
 const NAMES = ['name', 'title', 'meta_title', 'author', 'alias'];
 const MESSAGES = ['saveMessage', 'save_message', 'commitMessage'];
 
@@ -62,7 +62,7 @@ describe('bodies', () => {
     return [...NAMES, ...MESSAGES].filter((name) => name in shape).map((name) => [route, name, shape[name]] as const);
   });
 
-  it.each(fields)('of %s refuse a turned direction in %s', (_route, name, schema) => {
+  it.each(fields)('of %s reject a changed text direction in %s', (_route, name, schema) => {
     expect([schema?.safeParse('safe').success, schema?.safeParse('a\u202eb').success, schema?.safeParse('a\nb').success]).toEqual([
       true,
       false,

@@ -6,21 +6,21 @@ import { z } from 'zod';
  */
 // oxlint-disable-next-line no-control-regex
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/;
-const REFUSED = 'This must be one line, without control characters and without characters that turn the direction of text.';
+const REFUSED = 'Use a single line without control characters or characters that change the text direction.';
 
-const REFUSED_IN_MESSAGE = 'This must be without control characters and without characters that turn the direction of text.';
+const REFUSED_IN_MESSAGE = 'Remove control characters and characters that change the text direction.';
 
-/** A name or title as people give it. What is imported from git may say otherwise and is still shown. */
+/** A name or title entered by a user. What is imported from git may differ and is still shown. */
 export function oneLine(max: number, tooLong?: string): z.ZodString {
   return z.string().trim().max(max, tooLong).regex(ONE_LINE, REFUSED);
 }
 
-/** Whether a text may be used where {@link oneLine} is checked without a schema. */
+/** Whether a text is valid for {@link oneLine}, without a schema. */
 export function isOneLine(text: string): boolean {
   return ONE_LINE.test(text);
 }
 
-/** A message of a commit as people give it: lines of text, the first of which is its subject. Each keeps the rule of {@link oneLine}. */
+/** A commit message entered by a user: lines of text, the first of which is its subject. {@link oneLine} applies to each. */
 export function commitMessage(max: number): z.ZodString {
   return z
     .string()

@@ -7,17 +7,17 @@ const ERROR_TEXT: Record<string, string> = {
   401: 'Signed out',
   403: 'Not allowed',
   404: 'Not there',
-  409: 'Conflict, or there already',
+  409: 'Conflict or already exists',
   413: 'Too large',
-  422: 'Refused by a rule',
-  429: 'Too many calls',
+  422: 'Rejected by a rule',
+  429: 'Too many requests',
   503: 'A part of the product is down',
 };
 
-/** Schemas that others refer to by name: those that contain themselves. */
+/** Named schemas that others refer to, such as recursive ones. */
 type Shared = Record<string, unknown>;
 
-/** JSON Schema keeps shared schemas inside each schema that uses them; in the document they have one place for all. */
+/** JSON Schema repeats shared schemas inside each schema that uses them; move them to one place in the document. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Record<string, unknown> {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const { $defs, ...own } = JSON.parse(JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, unknown>;
@@ -58,7 +58,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
   const universal = [400, ...(route.access === 'public' ? [] : [401]), 403, ...(hasBody ? [413] : []), 429];
   const statuses = [...new Set([...universal, ...route.errors.map(statusOf)])].sort((a, b) => a - b);
   const errors = Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
-  // What a browser opens by itself says to people on a page that they are not let in.
+  // Addresses opened directly in a browser report missing access on a page.
   if (route.replyKind === 'html' || route.replyKind === 'redirect') errors['403'] = { $ref: '#/components/responses/ErrorPage403' };
   const success =
     route.replyKind === 'json'
@@ -79,7 +79,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
   return {
     operationId: name,
     summary: route.summary,
-    description: `Who may call it: ${route.access}.`,
+    description: `Access: ${route.access}.`,
     tags: [route.path.split('/')[2] ?? 'api'],
     security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
     parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
@@ -88,7 +88,7 @@ function operationOf(name: string, route: Route, statusOf: (code: string) => num
   };
 }
 
-/** The OpenAPI 3.1 document of `routes`. `statusOf` gives the HTTP status of an error code. */
+/** Returns the OpenAPI 3.1 document of `routes`. `statusOf` returns the HTTP status of an error code. */
 export function openApiDocument(routes: Routes, info: { version: string }, statusOf: (code: string) => number): Record<string, unknown> {
   const shared: Shared = { Error: schemaOf(ErrorReply, 'output', {}) };
   const paths: Record<string, Record<string, unknown>> = {};

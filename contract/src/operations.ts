@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 /**
- * Work that takes longer than a second (imports, copies, zips). The caller names it by a uuid of its own, hears of its
- * progress on the live topic `operation:{id}`, and may stop it; the call that does the work answers at the end.
+ * Work that takes longer than a second (imports, copies, zips). The caller names it by a uuid, receives its progress on the live
+ * topic `operation:{id}`, and may stop it; the call that does the work returns at the end.
  */
 export const OperationId = z.uuid();
 
 export const OperationEvent = z.object({
   type: z.literal('progress'),
-  /** What is being done now, in words. */
+  /** The current step, for people. */
   doing: z.string(),
   done: z.number().int(),
   /** Null: not known yet. */
@@ -21,7 +21,7 @@ export const operationRoutes = {
   stopOperation: route({
     method: 'POST',
     path: '/api/operation/{operationId}/stop',
-    summary: "Stops one's own operation; what it has done so far is kept, or taken back, as its call says",
+    summary: 'Stops your operation; its results so far are kept or undone, depending on its call',
     access: 'signed-in',
     params: z.object({ operationId: OperationId }),
     reply: z.object({ ok: z.literal(true) }),

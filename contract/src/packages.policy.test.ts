@@ -18,7 +18,7 @@ describe('coupleChecking', () => {
     ['adding pycheck turns custom on and legacy off', 'python', legacy, { packages: custom.packages }, custom],
     ['removing pycheck turns custom off', 'python', custom, { packages: none.packages }, none],
     ['both at once: custom', 'python', none, { custom_check_enabled: true, legacy_check_enabled: true }, custom],
-    ['the command line has no package for it', 'cli', none, { custom_check_enabled: true }, customWithoutPackage],
+    ['command-line lessons need no package for it', 'cli', none, { custom_check_enabled: true }, customWithoutPackage],
     ['adding pycheck to a command line lesson turns custom on', 'cli', none, { packages: custom.packages }, customWithoutPackage],
     [
       'a command line lesson keeps custom when other packages change',
@@ -30,9 +30,9 @@ describe('coupleChecking', () => {
     ['no legacy for the command line', 'cli', none, { legacy_check_enabled: true }, none],
     ['no custom for r', 'r', none, { custom_check_enabled: true }, none],
     ['legacy for r', 'r', none, { legacy_check_enabled: true }, legacy],
-    ['another language: r takes custom away', 'r', custom, {}, none],
-    ['another language: the command line takes the package away', 'cli', custom, {}, customWithoutPackage],
-    ['another language: python brings the package', 'python', customWithoutPackage, {}, custom],
+    ['another language: r turns custom off', 'r', custom, {}, none],
+    ['another language: the command line removes the package', 'cli', custom, {}, customWithoutPackage],
+    ['another language: python adds the package', 'python', customWithoutPackage, {}, custom],
     ['no language: nothing is checked', null, custom, {}, none],
     ['the version of pycheck is not kept', 'python', custom, { packages: [item('rich'), item('PyCheck', 'a1b2')] }, custom],
   ];
@@ -40,7 +40,7 @@ describe('coupleChecking', () => {
     expect(coupleChecking(language, before, { ...before, ...wish })).toEqual(expected);
   });
 
-  it('gives the same when asked again', () => {
+  it('is idempotent', () => {
     for (const [, language, before, wish] of rows) {
       const once = coupleChecking(language, before, { ...before, ...wish });
       expect(coupleChecking(language, once, once)).toEqual(once);
@@ -48,7 +48,7 @@ describe('coupleChecking', () => {
   });
 });
 
-it('tells builds apart by language, version, packages and checks, and by nothing else', () => {
+it('distinguishes builds only by language, version, packages and checks', () => {
   const subject = { ...custom, language: 'python', language_version: '3.11' } as const;
   const same = { ...subject, packages: [item('pycheck'), { ...item('Rich'), show_in_editor: true }] };
   expect(subjectText(same)).toBe(subjectText(subject));

@@ -2,7 +2,7 @@ import { canCheckCustom, canCheckLegacy, hasPycheckPackage, versionOf } from './
 import type { Language, Package } from './lessons.ts';
 import { PYCHECK, type BuildState } from './packages.ts';
 
-/** Packages and answer checking of a lesson, which hang together (A §4). */
+/** Packages and answer checking of a lesson, which depend on each other. */
 export interface AnswerChecking {
   readonly packages: readonly Package[];
   readonly custom_check_enabled: boolean;
@@ -10,10 +10,10 @@ export interface AnswerChecking {
 }
 
 /**
- * What comes of a wish (A §4): enabling custom checking adds the package pycheck, for languages other than the command line,
- * and turns legacy checking off; enabling legacy checking removes that package and turns custom checking off; adding or
- * removing the package toggles custom checking. What differs from `before` is what was wished; who enables both kinds at once
- * gets the custom one. What the language does not offer is off.
+ * Applies a requested change: enabling custom checking adds the package pycheck (except for the command line) and turns legacy
+ * checking off; enabling legacy checking removes that package and turns custom checking off; adding or removing the package
+ * toggles custom checking. The request is what differs from `before`; if it enables both kinds, custom wins. Whatever the
+ * language doesn't offer is off.
  */
 export function coupleChecking(language: Language | null, before: AnswerChecking, wish: AnswerChecking): AnswerChecking {
   const isCustom = canCheckCustom(language) && wantsCustom(before, wish);
@@ -21,7 +21,7 @@ export function coupleChecking(language: Language | null, before: AnswerChecking
   const pycheck = wish.packages.find(isPycheck) ??
     before.packages.find(isPycheck) ?? { name: PYCHECK, version: null, show_in_editor: false };
   return {
-    // Its version is that of the product, which is no content of a lesson.
+    // Its version is that of the product and not part of a lesson's content.
     packages: isCustom && hasPycheckPackage(language) ? [...others, { ...pycheck, name: PYCHECK, version: null }] : others,
     custom_check_enabled: isCustom,
     legacy_check_enabled: canCheckLegacy(language) && wish.legacy_check_enabled && !isCustom,
@@ -40,19 +40,19 @@ export function isPycheck({ name }: Pick<Package, 'name'>): boolean {
   return name.trim().toLowerCase() === PYCHECK;
 }
 
-/** What a build is about: when any of it changes, the build is an old one (A §4). */
+/** The inputs of a build: if any of them changes, the build is outdated. */
 export interface BuildSubject extends AnswerChecking {
   readonly language: Language | null;
   readonly language_version: string | null;
 }
 
-/** A text that is the same for two subjects whose builds would be the same, whatever the order of their packages. */
+/** A text that is equal for subjects with equal builds, whatever the order of their packages. */
 export function subjectText(subject: BuildSubject): string {
   const packages = subject.packages.map(({ name, version }) => `${name.toLowerCase()}=${version ?? ''}`).sort();
   return JSON.stringify([subject.language, versionOf(subject), packages, subject.custom_check_enabled, subject.legacy_check_enabled]);
 }
 
-/** Where a lesson's dependencies stand: its last build, held against what the lesson says now. */
+/** State of a lesson's dependencies: its last build compared with the current lesson. */
 export function buildStateOf(last: { state: 'in_progress' | 'built' | 'failed'; isOfPresent: boolean } | null): BuildState {
   if (last === null) return 'not_built';
   return last.state === 'in_progress' || last.isOfPresent ? last.state : 'needs_rebuild';

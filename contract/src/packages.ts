@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { Package } from './lessons.ts';
 import { INT4_MAX, Id, route } from './route.ts';
 
-/** B §9: the package of custom answer checking, and the file that prepares a command line. */
+/** The package of custom answer checking, and the setup file of command-line lessons. */
 export const PYCHECK = 'pycheck';
 export const CUSTOM_SETUP_FILE = 'custom_setup.sh';
 
 /**
- * The life of a lesson's dependencies (A §4):
+ * Life cycle of a lesson's dependencies:
  *
  *     not_built ──▶ in_progress ──▶ built ───┬──▶ needs_rebuild ──▶ in_progress …
  *                        └────────▶ failed ──┤
  *                                            └──▶ in_progress …
  *
- * `needs_rebuild`: packages, language or check flags differ from those of the last build, whether that succeeded or not. What
- * was built last stays in use until a new one is.
+ * `needs_rebuild`: packages, language or check flags differ from those of the last build, whether it succeeded or not. The last
+ * successful build stays in use until the next one.
  */
 export const BuildState = z.enum(['not_built', 'needs_rebuild', 'in_progress', 'built', 'failed']);
 export type BuildState = z.infer<typeof BuildState>;
@@ -23,12 +23,12 @@ export const Build = z.object({
   /** Null: nothing was built yet. */
   id: z.number().int().nullable(),
   state: BuildState,
-  /** The installer's own words. */
+  /** The installer's message. */
   error: z.string().nullable(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   started_by: z.string().nullable(),
-  /** Everything that is installed, with what others needed. */
+  /** Everything installed, including dependencies. */
   installed: z.array(z.object({ name: z.string(), version: z.string() })),
 });
 export type Build = z.infer<typeof Build>;
@@ -39,7 +39,7 @@ const BuildReply = z.object({
   packages: z.array(Package),
   legacy_check_enabled: z.boolean(),
   custom_check_enabled: z.boolean(),
-  /** When the last build that succeeded ended; null: none did. */
+  /** When the last successful build ended; null: there was none. */
   last_build: z.string().nullable(),
   build: Build,
 });
@@ -48,7 +48,7 @@ export const packageRoutes = {
   buildPackages: route({
     method: 'POST',
     path: '/api/lesson/{id}/packages',
-    summary: 'Stores packages and answer checking of a lesson and builds its environment; answers as soon as the build is queued',
+    summary: 'Stores packages and answer checking of a lesson and builds its environment; returns as soon as the build is queued',
     access: 'signed-in',
     params: lessonParams,
     body: z.object({
@@ -62,7 +62,7 @@ export const packageRoutes = {
   getBuild: route({
     method: 'GET',
     path: '/api/lesson/{id}/build',
-    summary: 'Where the build of a lesson stands, with its log from a byte on',
+    summary: 'Returns the state of a lesson’s build, with its log from a given byte on',
     access: 'signed-in',
     params: lessonParams,
     query: z.object({ log_from: z.coerce.number().int().min(0).max(INT4_MAX).default(0) }),
@@ -72,7 +72,7 @@ export const packageRoutes = {
   stopBuild: route({
     method: 'POST',
     path: '/api/lesson/{id}/build/stop',
-    summary: 'Stops the build of a lesson; what was built before stays in use',
+    summary: 'Stops the build of a lesson; the previous build stays in use',
     access: 'signed-in',
     params: lessonParams,
     reply: Build,

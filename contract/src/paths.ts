@@ -8,27 +8,27 @@ import { OperationId } from './operations.ts';
 import { Id, RowId, route } from './route.ts';
 
 /**
- * Paths (B §2, §3), which addresses and wire call tracks: steps in an order, each with courses, named by their numbers. A path is one
- * version: unique by release and number, and read only in main. A number stands for that course in the path's release, or else for main's.
+ * Paths, called tracks in addresses and on the wire: ordered steps, each with courses by number. A path is one version: unique by
+ * release and number, and read-only in main. A number refers to that course in the path's release, or otherwise in main.
  *
- * A step is made alone (POST /api/step) and then attached to a path; one that is attached to none within a day is forgotten.
+ * A step is created alone (POST /api/step) and then attached to a path; steps not attached within a day are deleted.
  */
 const title = z.string().trim().max(LIMITS.titleMax);
 const text = z.string().max(LIMITS.textMax);
 const number = z.number().int().min(0).max(LIMITS.sequenceMax);
 
-/** B §9: Skill Path, Career Path. */
+/** Skill path, career path. */
 export const PathType = z.enum(['skill', 'career']);
 export type PathType = z.infer<typeof PathType>;
 
-/** What an author can say about a path (B §3 Track). */
+/** The editable fields of a path. */
 export const PathFields = z.object({
   name: title,
   type: PathType,
   slug: z.string().max(LIMITS.titleMax),
-  /** B §5: blank, or at least 0.1. */
-  version: z.number().min(0.1, 'The version is at least 0.1.').nullable(),
-  /** Not the default version (B §2). */
+  /** Blank, or at least 0.1. */
+  version: z.number().min(0.1, 'The version must be at least 0.1.').nullable(),
+  /** The inverse of Default Version. */
   hidden: z.boolean(),
   skill_level: SkillLevel.nullable(),
   /** Hours. */
@@ -42,7 +42,7 @@ export const PathFields = z.object({
 });
 export type PathFields = z.infer<typeof PathFields>;
 
-/** What an author can say about a step (B §3 Step). */
+/** The editable fields of a step. */
 export const StepFields = z.object({
   name: title,
   slug: z.string().max(LIMITS.titleMax),
@@ -63,7 +63,7 @@ export const PathSummary = z.object({
   version: z.number().nullable(),
   hidden: z.boolean(),
   skill_level: SkillLevel.nullable(),
-  /** Different ones. */
+  /** Distinct courses. */
   num_courses: z.number().int(),
   is_main: z.boolean(),
   /** Hours. */
@@ -85,17 +85,17 @@ export type Path = z.infer<typeof Path>;
 export const Step = StepFields.extend({ id: z.number().int(), release_id: z.number().int(), revision: z.number().int() });
 export type Step = z.infer<typeof Step>;
 
-/** A course of a step, in its place. */
+/** A course of a step, in order. */
 export const StepCourse = CourseSummary.extend({
-  /** Null: neither the release nor main has this number. */
+  /** Null: this number exists neither in the release nor in main. */
   id: z.number().int().nullable(),
   release_id: z.number().int().nullable(),
-  /** Null where the course is not here. */
+  /** Null if the course doesn't exist here. */
   last_updated: z.string().nullable(),
 });
 export type StepCourse = z.infer<typeof StepCourse>;
 
-/** A step with its courses in their order. */
+/** A step with its courses in order. */
 export const OutlineStep = Step.extend({ courses: z.array(StepCourse) });
 export type OutlineStep = z.infer<typeof OutlineStep>;
 
@@ -111,14 +111,14 @@ export const pathRoutes = {
   listPaths: route({
     method: 'GET',
     path: '/api/tracks',
-    summary: 'The paths of every release',
+    summary: 'Returns the paths of every release',
     access: 'staff',
     reply: z.array(PathSummary),
   }),
   createPath: route({
     method: 'POST',
     path: '/api/track',
-    summary: "Makes a path; without a release in one's own drafts",
+    summary: 'Creates a path; without a release, in your drafts',
     access: 'staff',
     body: z.object({ sequence: NewSequence, name: NewName, release_id: RowId.nullish() }),
     reply: Path,
@@ -127,7 +127,7 @@ export const pathRoutes = {
   importPaths: route({
     method: 'POST',
     path: '/api/tracks/release/{releaseId}',
-    summary: "Reads these paths from a release's branch; those that are here already take in what is new there",
+    summary: "Imports these paths from a release's branch; existing ones are merged",
     access: 'staff',
     params: z.object({ releaseId: Id }),
     body: z.object({ sequences: SomeNumbers, operation_id: OperationId.optional() }),
@@ -137,7 +137,7 @@ export const pathRoutes = {
   copyPath: route({
     method: 'POST',
     path: '/api/track/{id}/release/{releaseId}',
-    summary: 'Copies a path with its steps into another release, as a version of its own there',
+    summary: 'Copies a path with its steps into another release as a separate version',
     access: 'staff',
     params: z.object({ id: Id, releaseId: Id }),
     body: z.object({}).optional(),
@@ -156,7 +156,7 @@ export const pathRoutes = {
   updatePath: route({
     method: 'PATCH',
     path: '/api/track/{id}',
-    summary: 'Saves fields of a path; those left out stay',
+    summary: 'Saves fields of a path; omitted fields stay unchanged',
     access: 'staff',
     params: idParams,
     body: PathFields.partial().extend({
@@ -170,17 +170,17 @@ export const pathRoutes = {
   deletePath: route({
     method: 'DELETE',
     path: '/api/track/{id}',
-    summary: 'Takes a path with its steps out of its release',
+    summary: 'Deletes a path with its steps from its release',
     access: 'staff',
     params: idParams,
     reply: z.array(PathSummary),
     errors: ['not_found', 'refused'],
   }),
-  /** What Undo sends. */
+  /** Used by Undo. */
   restorePath: route({
     method: 'POST',
     path: '/api/track/{id}/restore',
-    summary: 'Brings a path with its steps back that was deleted in the last 30 days',
+    summary: 'Restores a path with its steps that was deleted in the last 30 days',
     access: 'staff',
     params: idParams,
     body: z.object({}).optional(),
@@ -190,17 +190,17 @@ export const pathRoutes = {
   listSteps: route({
     method: 'GET',
     path: '/api/track/{trackId}/steps',
-    summary: 'The steps of a path in their order',
+    summary: 'Returns the steps of a path in order',
     access: 'staff',
     params,
     reply: steps,
     errors: ['not_found'],
   }),
-  /** What the page of a path asks for: with {@link listSteps}, it would ask once more for every step. */
+  /** Used by a path's page; {@link listSteps} would need one more call per step. */
   getPathOutline: route({
     method: 'GET',
     path: '/api/track/{trackId}/outline',
-    summary: 'The steps of a path in their order, each with its courses',
+    summary: 'Returns the steps of a path in order, each with its courses',
     access: 'staff',
     params,
     reply: z.array(OutlineStep),
@@ -209,7 +209,7 @@ export const pathRoutes = {
   createStep: route({
     method: 'POST',
     path: '/api/step',
-    summary: 'Makes a step, which no path has yet',
+    summary: 'Creates a step that is not attached to a path yet',
     access: 'staff',
     body: z.object({ name: NewName, release_id: RowId }),
     reply: Step,
@@ -218,7 +218,7 @@ export const pathRoutes = {
   attachStep: route({
     method: 'POST',
     path: '/api/track/{trackId}/step/{stepId}',
-    summary: 'Puts a step at the end of a path of its release; 409 when a path has it',
+    summary: 'Attaches a step at the end of a path of its release; 409 if it is attached already',
     access: 'staff',
     params: placeParams,
     body: z.object({}).optional(),
@@ -228,7 +228,7 @@ export const pathRoutes = {
   removeStep: route({
     method: 'DELETE',
     path: '/api/track/{trackId}/step/{stepId}',
-    summary: 'Takes a step out of a path; for a day it can be attached again',
+    summary: 'Removes a step from a path; it can be attached again within a day',
     access: 'staff',
     params: placeParams,
     reply: steps,
@@ -244,11 +244,11 @@ export const pathRoutes = {
     reply: steps,
     errors: ['not_found', 'refused'],
   }),
-  /** What dragging and Undo send. */
+  /** Used by dragging and Undo. */
   setSteps: route({
     method: 'PUT',
     path: '/api/track/{trackId}/steps',
-    summary: 'Sets the steps of a path in their order, by id; 409 when they were changed since `before`',
+    summary: 'Sets the steps of a path in order, by id; 409 if they have changed since `before`',
     access: 'staff',
     params,
     body: z.object({ step_ids: z.array(RowId).max(500), before: z.array(RowId).max(500) }),
@@ -258,7 +258,7 @@ export const pathRoutes = {
   updateStep: route({
     method: 'PATCH',
     path: '/api/step/{stepId}',
-    summary: 'Saves fields of a step; those left out stay',
+    summary: 'Saves fields of a step; omitted fields stay unchanged',
     access: 'staff',
     params: stepParams,
     body: StepFields.partial().extend({
@@ -272,7 +272,7 @@ export const pathRoutes = {
   listStepCourses: route({
     method: 'GET',
     path: '/api/step/{stepId}/courses',
-    summary: 'The courses of a step in their order',
+    summary: 'Returns the courses of a step in order',
     access: 'staff',
     params: stepParams,
     reply: courses,
@@ -281,7 +281,7 @@ export const pathRoutes = {
   addStepCourse: route({
     method: 'POST',
     path: '/api/step/{stepId}/course/{courseId}',
-    summary: 'Adds a course at the end; 409 when the step has its number',
+    summary: 'Adds a course at the end; 409 if the step already has its number',
     access: 'staff',
     params: courseParams,
     body: z.object({}).optional(),
@@ -291,7 +291,7 @@ export const pathRoutes = {
   removeStepCourse: route({
     method: 'DELETE',
     path: '/api/step/{stepId}/course/{courseId}',
-    summary: 'Takes a course out of a step',
+    summary: 'Removes a course from a step',
     access: 'staff',
     params: courseParams,
     reply: courses,
@@ -307,11 +307,11 @@ export const pathRoutes = {
     reply: courses,
     errors: ['not_found', 'refused'],
   }),
-  /** Takes out and puts back in any place, also of courses that are not here: what dragging and Undo send. */
+  /** Adds, removes and moves courses, including ones that don't exist here. Used by dragging and Undo. */
   setStepCourses: route({
     method: 'PUT',
     path: '/api/step/{stepId}/courses',
-    summary: 'Sets the numbers of the courses of a step in their order; 409 when they were changed since `before`',
+    summary: 'Sets the course numbers of a step in order; 409 if they have changed since `before`',
     access: 'staff',
     params: stepParams,
     body: z.object({ sequences: z.array(number).max(500), before: z.array(number).max(500) }),

@@ -5,12 +5,12 @@ import { RunLimit } from './runs.ts';
 import { SelectType, ScreenType } from './screens.ts';
 
 /**
- * A build as its learner sees it. Whoever has the token may call, which is no more than one build: its texts, its questions, and runs
- * of code on its screens. Nothing here holds an answer: no answer code, no checks, no recorded outputs, and of a question's options
- * only what was picked is judged (product §8).
+ * A build as its learner sees it. The token gives access to no more than one build: its texts, its questions, and runs of code on
+ * its screens. Nothing here contains an answer: no answer code, no checks, no recorded outputs, and only picked options of a
+ * question are judged.
  */
 
-/** Longest code that is run for somebody without an account. */
+/** Longest code that is run for someone without an account. */
 export const PREVIEW_CODE_MAX = 100_000;
 
 export const PreviewQuestion = z.object({
@@ -26,30 +26,30 @@ export const PreviewScreen = z.object({
   body_html: z.string(),
   instructions_html: z.string(),
   hint_html: z.string(),
-  /** Empty outside of code screens. */
+  /** Empty except on code screens. */
   initial_code: z.string(),
   display_code: z.string(),
   /** Submit judges something on this screen. */
   is_checked: z.boolean(),
-  /** What is opened beside the code where the lesson is written, and not in a preview; the page says so. */
+  /** The application that opens beside the code in the editor, but not in a preview; the page says so. */
   application: z.enum(['run-and-deploy', 'jupyterlab']).nullable(),
-  /** False: there is no code, or it runs as an application alone. */
+  /** False: there is no code, or it only runs as an application. */
   can_run: z.boolean(),
   questions: z.array(PreviewQuestion),
 });
 export type PreviewScreen = z.infer<typeof PreviewScreen>;
 
 export const PreviewFile = z.object({
-  /** The name that code finds it by. */
+  /** The name that code uses. */
   name: z.string(),
   bytes: z.number().int(),
   display_first: z.boolean(),
-  /** Places of the screens that have it, from 1; empty: all. */
+  /** Numbers of the screens that show it, from 1; empty: all. */
   screens: z.array(z.number().int()),
 });
 export type PreviewFile = z.infer<typeof PreviewFile>;
 
-/** A build, whole. Screens are called by their place, from 1. */
+/** A complete build. Screens are referred to by number, from 1. */
 export const PreviewLesson = z.object({
   title: z.string(),
   overview: z.string(),
@@ -59,7 +59,7 @@ export const PreviewLesson = z.object({
   sql_max_rows: z.number().int(),
   build_number: z.number().int(),
   built_at: z.string(),
-  /** When the address ends. */
+  /** When the address expires. */
   expires_at: z.string(),
   packages: z.array(z.object({ name: z.string(), version: z.string().nullable() })),
   files: z.array(PreviewFile),
@@ -67,15 +67,15 @@ export const PreviewLesson = z.object({
 });
 export type PreviewLesson = z.infer<typeof PreviewLesson>;
 
-/** What is said of an answer. Assessments tell at the end. */
+/** The verdict on an answer. Assessments only reveal it at the end. */
 export const PreviewVerdict = z.object({
   is_correct: z.boolean(),
-  /** Of the options that were picked. */
+  /** The picked options. */
   picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: z.string() })),
 });
 export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
 
-/** A check as its learner hears of it: never what was expected, beyond what the feedback says. */
+/** A check as its learner sees it: nothing of what was expected beyond the feedback. */
 export const PreviewCheck = z.object({ pass: z.boolean(), feedback: z.string().nullable(), hints: z.array(z.string()) });
 export type PreviewCheck = z.infer<typeof PreviewCheck>;
 
@@ -101,7 +101,7 @@ export const PreviewResult = z.object({
   limit_at: z.number().nullable(),
   /** Something was cut: it was too long. */
   is_cut: z.boolean(),
-  /** Null: it was run and not submitted, or is part of an assessment. */
+  /** Null: it was run but not submitted, or is part of an assessment. */
   verdict: Verdict.nullable(),
 });
 export type PreviewResult = z.infer<typeof PreviewResult>;
@@ -109,13 +109,13 @@ export type PreviewResult = z.infer<typeof PreviewResult>;
 export const PreviewPending = z.object({
   status: z.literal('pending'),
   run_id: z.uuid(),
-  /** Runs in front of this one; 0: it is running. */
+  /** Runs ahead of this one; 0: it is running. */
   queue_position: z.number().int(),
 });
 export const PreviewRun = z.discriminatedUnion('status', [PreviewResult, PreviewPending]);
 export type PreviewRun = z.infer<typeof PreviewRun>;
 
-/** What an assessment comes to (B §3 grader), told once it is handed in. */
+/** The result of an assessment, returned once it is submitted. */
 export const PreviewGrade = z.object({
   right: z.number().int(),
   total: z.number().int(),
@@ -126,7 +126,7 @@ export type PreviewGrade = z.infer<typeof PreviewGrade>;
 
 const token = z.string().min(1).max(100);
 const screen = z.coerce.number().int().min(1).max(10_000);
-/** Made up by the page: keeps the sessions and terminals of two people with one link apart. */
+/** Generated by the page: separates the sessions and terminals of two people with the same link. */
 const visitor = z.uuid();
 const tokenParams = z.object({ token });
 const screenParams = z.object({ token, screen });
@@ -137,7 +137,7 @@ export const previewRoutes = {
   getPreview: route({
     method: 'GET',
     path: '/api/preview/{token}',
-    summary: 'A build as its learner sees it',
+    summary: 'Returns a build as its learner sees it',
     access: 'public',
     perMinute: 240,
     params: tokenParams,
@@ -147,7 +147,7 @@ export const previewRoutes = {
   getPreviewImage: route({
     method: 'GET',
     path: '/api/preview/{token}/images/{fileName}',
-    summary: 'An image of a build',
+    summary: 'Returns an image of a build',
     access: 'public',
     params: z.object({ token, fileName: z.string().min(1).max(300) }),
     replyKind: 'file',
@@ -157,12 +157,12 @@ export const previewRoutes = {
   getPreviewFile: route({
     method: 'GET',
     path: '/api/preview/{token}/files/{name}',
-    summary: 'The beginning of a file that the screens of a build show, as text',
+    summary: 'Returns the beginning of a file shown on a build’s screens, as text',
     access: 'public',
     perMinute: 240,
     params: z.object({ token, name: z.string().min(1).max(1_200) }),
     reply: z.object({
-      /** Null: it is no text. */
+      /** Null: it isn't text. */
       text: z.string().nullable(),
       is_cut: z.boolean(),
     }),
@@ -175,7 +175,7 @@ export const previewRoutes = {
     access: 'public',
     perMinute: 240,
     params: screenParams,
-    /** `question`: its place on the screen, from 0. `picked`: the places of the options, from 0. */
+    /** `question`: its index on the screen, from 0. `picked`: indexes of the options, from 0. */
     body: z.object({ question: z.number().int().min(0).max(1_000), picked }),
     reply: PreviewVerdict,
     errors: ['not_found', 'refused'],
@@ -183,7 +183,7 @@ export const previewRoutes = {
   runPreview: route({
     method: 'POST',
     path: '/api/preview/{token}/screens/{screen}/run',
-    summary: 'Runs code on a screen, and checks it where it is submitted; answers the result, or what to ask with',
+    summary: 'Runs code on a screen, and checks it if submitted; returns the result, or what to poll with',
     access: 'public',
     perMinute: 60,
     params: screenParams,
@@ -194,7 +194,7 @@ export const previewRoutes = {
   getPreviewRun: route({
     method: 'GET',
     path: '/api/preview/{token}/runs/{runId}',
-    summary: 'A run that was not finished at once',
+    summary: 'Returns a run that was not finished at once',
     access: 'public',
     perMinute: 600,
     params: runParams,
@@ -213,7 +213,7 @@ export const previewRoutes = {
   gradePreview: route({
     method: 'POST',
     path: '/api/preview/{token}/grade',
-    summary: 'Hands an assessment in: what it comes to, by skill',
+    summary: 'Submits an assessment; returns its result by skill',
     access: 'public',
     perMinute: 60,
     params: tokenParams,
@@ -230,7 +230,7 @@ export const previewRoutes = {
   openPreviewTerminal: route({
     method: 'POST',
     path: '/api/preview/{token}/screens/{screen}/terminal',
-    summary: "Opens a visitor's terminal of a screen, or finds the one that is open; answers where to connect",
+    summary: "Opens a visitor's terminal of a screen, or finds the open one; returns where to connect",
     access: 'public',
     perMinute: 30,
     params: screenParams,
@@ -255,7 +255,7 @@ export const previewRoutes = {
   checkPreviewTerminal: route({
     method: 'POST',
     path: '/api/preview/{token}/screens/{screen}/terminal/check',
-    summary: "Judges what was done in a visitor's terminal of a screen",
+    summary: "Checks the work in a visitor's terminal of a screen",
     access: 'public',
     perMinute: 30,
     bodyLimit: 4 * 1024 * 1024,

@@ -4,31 +4,31 @@ import { oneLine } from './one-line.ts';
 import { Id, route } from './route.ts';
 
 /**
- * A pull request of a release against main, on whichever code host (product §3, §4):
+ * A pull request of a release against main, on any code host:
  *
  *     open ⇄ closed
  *       └───▶ merged
  *
- * A release has at most one that is open. A merged one stays merged: the next review opens a new one.
+ * A release has at most one open pull request. A merged one stays merged: the next review opens a new one.
  */
 export const PullRequestState = z.enum(['open', 'closed', 'merged']);
 export type PullRequestState = z.infer<typeof PullRequestState>;
 
 const NEXT: Record<PullRequestState, readonly PullRequestState[]> = { open: ['closed', 'merged'], closed: ['open'], merged: [] };
 
-/** True when a pull request may go from one state to the other. */
+/** Whether a pull request may go from one state to the other. */
 export function canMovePullRequest(from: PullRequestState, to: PullRequestState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** Where a review stands, as the releases table and a lesson's `review_status` say it. */
+/** State of a review, as in the releases table and a lesson's `review_status`. */
 export const ReviewStatus = z.enum(['In review', 'Changes requested', 'Approved', 'Merged', 'Closed']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
 export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment']);
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 
-/** As the releases table shows it: link and status (A §2). */
+/** Link and status, as in the releases table. */
 export const PullRequestSummary = z.object({ url: z.string(), status: ReviewStatus });
 export type PullRequestSummary = z.infer<typeof PullRequestSummary>;
 
@@ -42,14 +42,14 @@ export const PullRequest = z.object({
   status: ReviewStatus,
   /** A page of this product, or of the code host. */
   url: z.string(),
-  /** True: kept by this product and merged here; false: at its url. */
+  /** True: kept and merged by this product; false: at its url. */
   is_local: z.boolean(),
-  /** Whether main and the branch go together; null: not known. */
+  /** Whether the branch can be merged into main; null: not known. */
   is_mergeable: z.boolean().nullable(),
-  /** Files that both sides changed in ways that do not go together. */
+  /** Files with conflicting changes on both sides. */
   conflicts: z.array(z.string()),
   opened_by: z.string(),
-  /** True: the caller opened it, and their own approval does not count. */
+  /** True: the caller opened it, and their own approval doesn't count. */
   is_own: z.boolean(),
   opened_at: z.string(),
   merged_by: z.string().nullable(),
@@ -62,13 +62,13 @@ export const PullRequest = z.object({
       at: z.string(),
       /** The head of the branch that was reviewed. */
       commit: z.string().nullable(),
-      /** True: the branch has moved since. */
+      /** True: the branch has changed since. */
       is_outdated: z.boolean(),
     }),
   ),
-  /** What the branch has and main has not, newest first. */
+  /** Commits on the branch that aren't on main, newest first. */
   commits: z.array(z.object({ sha: z.string(), subject: z.string(), author: z.string(), at: z.string() })),
-  /** Lessons that differ from main. `lesson_id` is null for one that the release has no rows of (deleted, not imported). */
+  /** Lessons that differ from main. `lesson_id` is null for one without rows in the release (deleted, not imported). */
   lessons: z.array(
     z.object({
       folder: z.string(),
@@ -79,9 +79,9 @@ export const PullRequest = z.object({
       files: z.number().int(),
     }),
   ),
-  /** Saves of this release that are not pushed yet: a merge waits for them. */
+  /** Unpushed saves of this release: a merge waits for them. */
   unpushed: z.number().int(),
-  /** What a merge still needs; null: it is not open. */
+  /** What a merge still needs; null: it isn't open. */
   gate: MergeGate.nullable(),
 });
 export type PullRequest = z.infer<typeof PullRequest>;
@@ -89,23 +89,23 @@ export type PullRequest = z.infer<typeof PullRequest>;
 export const DiffLine = z.object({
   kind: z.enum(['same', 'added', 'removed']),
   text: z.string(),
-  /** Line numbers, from 1; null on the side that has no such line. */
+  /** Line numbers, from 1; null on the side without this line. */
   before: z.number().int().nullable(),
   after: z.number().int().nullable(),
 });
 export type DiffLine = z.infer<typeof DiffLine>;
 
-/** One file of what a release changes. */
+/** One changed file of a release. */
 export const FileDiff = z.object({
   path: z.string(),
-  /** Where it was before, when it was moved. */
+  /** Its previous path, if it was moved. */
   from: z.string().nullable(),
   change: z.enum(['added', 'changed', 'deleted', 'moved']),
   is_binary: z.boolean(),
   hunks: z.array(z.object({ header: z.string(), lines: z.array(DiffLine) })),
-  /** True: too long to be sent whole. */
+  /** True: too long to be sent completely. */
   is_cut: z.boolean(),
-  /** Markdown files as their reader sees them, with what was added and removed marked: blocks in order, safe HTML. Null for others. */
+  /** Rendered Markdown with added and removed parts marked: blocks in order, safe HTML. Null for other files. */
   rendered: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), html: z.string() })).nullable(),
 });
 export type FileDiff = z.infer<typeof FileDiff>;
@@ -116,7 +116,7 @@ export const pullRequestRoutes = {
   getPullRequest: route({
     method: 'GET',
     path: '/api/release/{id}/pull',
-    summary: 'The newest pull request of a release; null: there is none yet',
+    summary: 'Returns the newest pull request of a release; null if there is none yet',
     access: 'signed-in',
     params: releaseParams,
     reply: PullRequest.nullable(),
@@ -125,7 +125,7 @@ export const pullRequestRoutes = {
   getPullDiff: route({
     method: 'GET',
     path: '/api/release/{id}/pull/diff',
-    summary: 'What a release changes against main, file by file, below one folder of `lessons/` (or, without `folder`, outside of it)',
+    summary: 'Returns a release’s changes against main, file by file, in one folder of `lessons/` (without `folder`: outside of it)',
     access: 'signed-in',
     params: releaseParams,
     query: z.object({ folder: z.string().max(300).optional() }),
@@ -135,7 +135,7 @@ export const pullRequestRoutes = {
   openPullRequest: route({
     method: 'POST',
     path: '/api/release/{id}/pull',
-    summary: 'Opens the pull request of a release, or opens a closed one again',
+    summary: 'Opens the pull request of a release, or reopens a closed one',
     access: 'staff',
     params: releaseParams,
     body: z.object({ title: oneLine(300).optional(), body: z.string().max(100_000).optional() }),
@@ -145,7 +145,7 @@ export const pullRequestRoutes = {
   reviewPullRequest: route({
     method: 'POST',
     path: '/api/release/{id}/pull/review',
-    summary: 'Approves, asks for changes, or comments; local pull requests only',
+    summary: 'Approves, requests changes, or comments; local pull requests only',
     access: 'staff',
     params: releaseParams,
     body: z.object({ verdict: ReviewVerdict, text: z.string().trim().max(100_000).default('') }),
@@ -155,7 +155,7 @@ export const pullRequestRoutes = {
   mergePullRequest: route({
     method: 'POST',
     path: '/api/release/{id}/pull/merge',
-    summary: 'Merges into main, and imports main again',
+    summary: 'Merges into main, and imports main',
     access: 'staff',
     params: releaseParams,
     body: z.object({ message: z.string().trim().max(2_000).optional() }),
@@ -165,7 +165,7 @@ export const pullRequestRoutes = {
   getMergeRules: route({
     method: 'GET',
     path: '/api/merge-rules',
-    summary: 'What the content repository asks for before a release is merged (`.lessonwright.yaml` on main)',
+    summary: 'Returns the content repository’s requirements for merging a release (`.lessonwright.yaml` on main)',
     access: 'staff',
     reply: MergeRules,
     errors: ['unavailable'],
@@ -179,11 +179,11 @@ export const pullRequestRoutes = {
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),
-  /** B §7: the Review section of the lesson page. */
+  /** For the Review section of the lesson page. */
   startReview: route({
     method: 'POST',
     path: '/api/lesson/{id}/start-review',
-    summary: "Opens the pull request of the lesson's release, or finds it; the lesson's review follows it from then on",
+    summary: "Opens the pull request of the lesson's release, or finds it; from then on it determines the lesson's review status",
     access: 'signed-in',
     params: z.object({ id: Id }),
     body: z.object({}).optional(),

@@ -1,8 +1,8 @@
 import type { QuestionFields } from './screens.ts';
 
 /**
- * What is wrong with a multiple choice question, in sentences for its author. None of it keeps the question from being saved: it
- * may be half written.
+ * Returns what is wrong with a multiple choice question, in sentences for its author. The question can still be saved: it may be
+ * unfinished.
  */
 export function questionWarnings({ question, select_type, answer_options }: QuestionFields): string[] {
   const valid = answer_options.filter((option) => option.valid).length;

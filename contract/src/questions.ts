@@ -14,7 +14,7 @@ export const questionRoutes = {
   listQuestions: route({
     method: 'GET',
     path,
-    summary: 'The multiple choice questions of a screen, in their order',
+    summary: 'Returns the multiple choice questions of a screen in order',
     access: 'signed-in',
     params,
     reply: z.array(Question),
@@ -23,7 +23,7 @@ export const questionRoutes = {
   createQuestion: route({
     method: 'POST',
     path,
-    summary: 'Adds a question behind the others',
+    summary: 'Adds a question at the end',
     access: 'signed-in',
     params,
     body: QuestionFields.partial().extend({ commitMessage }),
@@ -33,13 +33,13 @@ export const questionRoutes = {
   saveQuestion: route({
     method: 'PUT',
     path,
-    summary: 'Saves a question; fields that are left out stay as they are. A stale save is merged',
+    summary: 'Saves a question; omitted fields stay unchanged. An outdated save is merged',
     access: 'signed-in',
     params,
     body: QuestionFields.partial().extend({
       questionId,
       commitMessage,
-      /** What the edit began from, for a three-way merge; a save without it is taken as made on the present state. */
+      /** What the edit began from, for a three-way merge; a save without it applies to the current state. */
       base: QuestionFields.optional(),
     }),
     reply: Question,
@@ -48,7 +48,7 @@ export const questionRoutes = {
   deleteQuestion: route({
     method: 'DELETE',
     path,
-    summary: 'Takes a question out; it stays in the trash for 30 days. Answers those that remain',
+    summary: 'Deletes a question; it stays in the trash for 30 days. Returns the remaining ones',
     access: 'signed-in',
     params,
     body: z.object({ questionId }),

@@ -8,7 +8,7 @@ import { PullRequestSummary } from './pull-requests.ts';
 import { Id, RowId, route } from './route.ts';
 import { Screen } from './screens.ts';
 
-/** A release on the wire: `version_major` is its branch name, `version_minor` its commit (product §2). */
+/** A release on the wire: `version_major` is its branch name, `version_minor` its commit. */
 export const Release = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -16,22 +16,21 @@ export const Release = z.object({
   version_minor: z.string().nullable(),
   is_main: z.boolean(),
   sequence: z.number().int(),
-  /** Null: the code host knows of none. */
+  /** Null: the code host has none. */
   pull_request: PullRequestSummary.nullable(),
   /** State of the newest change, and what holds it up. */
   commit_status: z.string().nullable(),
   commit_error: z.string().nullable(),
-  /** Since when the branch is kept here alone, at somebody's wish. */
+  /** Since when the branch is only kept here, on request. */
   detached_at: z.string().nullable(),
-  /** Since when the code host has lost the branch. */
+  /** When the branch disappeared from the code host. */
   deletion_date: z.string().nullable(),
-  /** Somebody's drafts: made and kept by the product. */
+  /** A person's drafts, managed by the product. */
   is_drafts: z.boolean(),
   lesson_count: z.number().int(),
 });
 export type Release = z.infer<typeof Release>;
 
-/** A §5. */
 export const ReleaseName = oneLine(LIMITS.titleMax).min(1, 'The name cannot be empty.');
 export const BranchName = z
   .string()
@@ -40,13 +39,13 @@ export const BranchName = z
   .max(100)
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._/-]*$/,
-    'A branch name begins with a letter or a digit, and has letters, digits, dots, dashes, underscores and slashes.',
+    'A branch name must start with a letter or digit and can contain only letters, digits, dots, dashes, underscores and slashes.',
   );
 
-/** Every refused lesson number with its reason (A §7 import-lessons). */
+/** Every rejected lesson number with the reason. */
 const InvalidLessons = z.record(z.string(), z.string());
 
-/** A file of a zip that was not taken, with the reason. */
+/** A file of a zip that was rejected, with the reason. */
 export const RefusedFile = z.object({ path: z.string(), reason: z.string() });
 
 const byBranch = {
@@ -72,7 +71,7 @@ export const releaseRoutes = {
     method: 'POST',
     path: '/api/releases',
     summary:
-      'Makes a branch at the head of main with its release (create_new), or takes an existing branch of the code host in: without a lesson list every lesson of it, shallow',
+      'Creates a release with a new branch from main (create_new), or imports an existing branch of the code host: without a lesson list, all its lessons as shallow imports',
     access: 'staff',
     body: z.object({
       ...byBranch,
@@ -87,7 +86,7 @@ export const releaseRoutes = {
   createReleaseFromZip: route({
     method: 'POST',
     path: '/api/releases/zip',
-    summary: 'Makes a branch from a zip of lesson folders, and imports them',
+    summary: 'Creates a branch from a zip of lesson folders, and imports them',
     access: 'staff',
     bodyKind: 'form',
     form: z.object({ releaseName: ReleaseName, branchName: BranchName, operation_id: OperationId.optional(), file: z.file() }),
@@ -97,7 +96,7 @@ export const releaseRoutes = {
   updateRelease: route({
     method: 'PUT',
     path: '/api/release/{id}',
-    summary: 'Renames a release, and copies lessons in from another one; with `move` they leave that one',
+    summary: 'Renames a release, and copies lessons from another one; with `move`, moves them',
     access: 'staff',
     params: releaseParams,
     body: z.object({
@@ -113,7 +112,7 @@ export const releaseRoutes = {
   deleteRelease: route({
     method: 'DELETE',
     path: '/api/release/{id}',
-    summary: 'Takes a release out of the product; its branch stays on the code host',
+    summary: 'Removes a release from the product; its branch stays on the code host',
     access: 'staff',
     params: releaseParams,
     reply: z.array(Release),
@@ -122,7 +121,8 @@ export const releaseRoutes = {
   exportRelease: route({
     method: 'GET',
     path: '/api/release/{id}/export',
-    summary: 'The lessons, courses and paths of a release as a zip, laid out as the content repository; Create from Zip takes it',
+    summary:
+      'Returns the lessons, courses and paths of a release as a zip in the layout of the content repository, which Create from Zip accepts',
     access: 'staff',
     params: releaseParams,
     replyKind: 'file',
@@ -132,7 +132,7 @@ export const releaseRoutes = {
   importLessons: route({
     method: 'POST',
     path: '/api/import-lessons',
-    summary: "Reads these lesson numbers from a release's branch",
+    summary: "Imports these lesson numbers from a release's branch",
     access: 'staff',
     body: z.object({ ...byBranch, lessons: LessonNumbers, operation_id: OperationId.optional() }),
     reply: z.object({ invalidLessons: InvalidLessons }),
@@ -141,7 +141,7 @@ export const releaseRoutes = {
   listBranchLessons: route({
     method: 'POST',
     path: '/api/get-lessons',
-    summary: 'The lessons that a branch of the code host has',
+    summary: 'Returns the lessons on a branch of the code host',
     access: 'staff',
     body: z.object(byBranch),
     reply: z.array(z.object({ sequence: z.number().int(), title: z.string(), folder: z.string() })),
@@ -150,7 +150,7 @@ export const releaseRoutes = {
   importLesson: route({
     method: 'POST',
     path: '/api/lesson/{id}/import',
-    summary: 'Makes a shallow lesson whole',
+    summary: 'Imports the rest of a shallow lesson',
     access: 'signed-in',
     params: lessonParams,
     body: z.object({}).optional(),

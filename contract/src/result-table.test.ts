@@ -12,7 +12,7 @@ describe('the output of a sql run', () => {
     });
   });
 
-  it('without rows is a table as well', () => {
+  it('is a table without rows, too', () => {
     expect(readResultTable('[["a"]]')).toEqual({ columns: ['a'], rows: [] });
   });
 
@@ -21,10 +21,10 @@ describe('the output of a sql run', () => {
     ['text that was cut', '[["a"],[1],[2'],
     ['another JSON', '{"a":1}'],
     ['no names', '[]'],
-    ['names that are none', '[[1],[1]]'],
-    ['rows of another width', '[["a"],[1,2]]'],
+    ['invalid names', '[[1],[1]]'],
+    ['rows of different width', '[["a"],[1,2]]'],
     ['cells of an unknown kind', '[["a"],[{"type":"date","text":"x"}]]'],
-    ['rows that are none', '[["a"],1]'],
+    ['invalid rows', '[["a"],1]'],
   ])('is no table when it is %s', (_, output) => {
     expect(readResultTable(output)).toBeNull();
   });
@@ -40,6 +40,6 @@ it.each<[cell: ResultCell, text: string, isNumber: boolean]>([
   [{ type: 'numeric', text: '2.50' }, '2.50', true],
   [{ type: 'blob', text: '00ff' }, "x'00ff'", false],
   [{ type: 'blob', text: '00', bytes: 900, sha256: 'a' }, "x'00…' (900 bytes)", false],
-])('the cell %j reads %s', (cell, text, number) => {
+])('shows the cell %j as %s', (cell, text, number) => {
   expect([cellText(cell), isNumber(cell)]).toEqual([text, number]);
 });

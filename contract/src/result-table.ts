@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A value for which JSON has no faithful form: whole numbers beyond 2^53, reals that JavaScript would show as whole numbers
- * or not at all, exact decimals, blobs. `text` is what the database shows; of a blob its bytes in hexadecimal, or of a long
- * one the first of them, with its length and digest.
+ * A value without an exact JSON form: integers beyond 2^53, reals that JavaScript would show as integers or not at all, exact
+ * decimals, blobs. `text` is what the database shows; for a blob its bytes in hexadecimal, for a long one the first bytes with
+ * length and digest.
  */
 const TypedCell = z.object({
   type: z.enum(['integer', 'real', 'numeric', 'blob']),
@@ -12,13 +12,13 @@ const TypedCell = z.object({
   sha256: z.string().optional(),
 });
 
-/** A value of a result. Null is NULL; dates and everything else are texts, as the database shows them. */
+/** A value of a result. Null is NULL; dates and all other types are strings, as the database shows them. */
 export const ResultCell = z.union([z.null(), z.boolean(), z.number(), z.string(), TypedCell]);
 export type ResultCell = z.infer<typeof ResultCell>;
 
 const Lines = z.tuple([z.array(z.string())], z.array(ResultCell));
 
-/** A result of sql: the names of its columns, which need not differ, and its rows. */
+/** An SQL result: the names of its columns, which may repeat, and its rows. */
 export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ResultCell[])[];
@@ -27,7 +27,7 @@ export interface ResultTable {
 /** Rows of a result that are kept and compared; pages show far fewer. */
 export const KEPT_RESULT_ROWS = 10_000;
 
-/** The output of a sql run (`RunOutcome.output`) as a table; null for what is none, such as text that was cut in the middle. */
+/** Parses the output of an SQL run (`RunOutcome.output`) as a table; null if it isn't one, for example because it was cut. */
 export function readResultTable(output: string): ResultTable | null {
   const lines = Lines.safeParse(jsonOf(output));
   if (!lines.success) return null;
@@ -35,7 +35,7 @@ export function readResultTable(output: string): ResultTable | null {
   return rows.every((row) => row.length === columns.length) ? { columns, rows } : null;
 }
 
-/** A cell as people read it; NULL as the word. */
+/** A cell as text; NULL as the word. */
 export function cellText(cell: ResultCell): string {
   if (cell === null) return 'NULL';
   if (typeof cell !== 'object') return String(cell);

@@ -4,28 +4,28 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The names between braces in a path: `/api/lesson/{id}` gives `'id'`. */
+/** The names in braces in a path: `/api/lesson/{id}` gives `'id'`. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
 
 type ParamsOf<P extends string> = [PathParams<P>] extends [never] ? undefined : z.ZodObject<{ [K in PathParams<P>]: z.ZodType }>;
 
 /**
- * What a call sends back: JSON by default. `html` is a page (the sign-in popup), `redirect` only moves on, `file` are bytes
- * that the handler sends by itself, `websocket` upgrades the connection. Other kinds have no JSON reply and are called by
- * address, not by the client.
+ * How a call replies: JSON by default. `html` is a page (the sign-in popup), `redirect` only redirects, `file` is bytes that the
+ * handler sends itself, `websocket` upgrades the connection. These kinds have no JSON reply and are opened by URL instead of
+ * through the client.
  */
 export type ReplyKind = 'json' | 'html' | 'redirect' | 'file' | 'websocket';
 
 /**
- * What a call is sent with: JSON by default. `form` is multipart, with files; `raw` are bytes as they are, because
- * somebody signed them. Both are called by address, not by the client.
+ * How a call is sent: JSON by default. `form` is multipart, with files; `raw` is the unparsed bytes, for signed payloads. Both
+ * are called by URL instead of through the client.
  */
 export type BodyKind = 'json' | 'form' | 'raw';
 
 /**
- * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it.
- * `access` is enforced before anything else is looked at; `errors` lists the codes beyond those that any call may give
- * (`invalid`, `signed_out`, `forbidden`, `too_large`, `too_many`, `internal`).
+ * One call of the API, declared once: the server mounts it, the client calls it, OpenAPI describes it. `access` is enforced
+ * before anything else; `errors` lists the codes besides those that any call may return (`invalid`, `signed_out`, `forbidden`,
+ * `too_large`, `too_many`, `internal`).
  */
 export interface Route<
   P extends string = string,
@@ -47,16 +47,16 @@ export interface Route<
   readonly reply: Reply;
   readonly replyKind: Kind;
   readonly bodyKind: Sent;
-  /** Of a `file`: its content type, or a range of them. Left out: bytes of any kind. */
+  /** Of a `file`: its content type or range of types. If omitted: any bytes. */
   readonly replyType: string | undefined;
   /** The parts of a multipart body; files are `z.file()`. The handler reads them (server/src/platform/http/read-form.ts). */
   readonly form: z.ZodObject | undefined;
   readonly errors: readonly ErrorCode[];
-  /** Headers that a good reply carries beside its body, with what each says. */
+  /** Headers of a successful reply, with descriptions. */
   readonly replyHeaders: Readonly<Record<string, string>> | undefined;
-  /** Largest JSON body in bytes; the server's default where absent. */
+  /** Largest JSON body in bytes; defaults to the server's limit. */
   readonly bodyLimit: number | undefined;
-  /** Calls per minute and person that are let through; the server's default where absent. */
+  /** Allowed calls per minute and person; defaults to the server's limit. */
   readonly perMinute: number | undefined;
 }
 
@@ -116,7 +116,7 @@ export type Routes = Readonly<Record<string, Route>>;
 
 type Part<Key extends string, S, Value> = S extends z.ZodType ? { [K in Key]: Value } : unknown;
 
-/** What a caller hands in, before parsing. */
+/** What a caller passes, before parsing. */
 export type RouteRequest<R> =
   R extends Route<string, infer Params, infer Query, infer Body, infer _Reply>
     ? Part<'params', Params, Params extends z.ZodType ? z.input<Params> : never> &
@@ -132,14 +132,14 @@ export type RouteInputOf<R> =
         Part<'body', Body, Body extends z.ZodType ? z.output<Body> : never>
     : never;
 
-/** What a call answers. */
+/** What a call returns. */
 export type RouteReply<R> =
   R extends Route<string, infer _P, infer _Q, infer _B, infer Reply> ? (Reply extends z.ZodType ? z.output<Reply> : undefined) : never;
 
-/** The largest number that a column of the database holds (PostgreSQL's `integer`). */
+/** The largest number in a database column (PostgreSQL's `integer`). */
 export const INT4_MAX = 2_147_483_647;
 
-/** A whole number that is stored or looked up: a larger one is refused before it reaches the database. */
+/** An integer that is stored or looked up: larger ones are rejected before they reach the database. */
 export const Int4 = z.number().int().min(-INT4_MAX).max(INT4_MAX);
 
 /** The id of a row, in a body. */

@@ -4,37 +4,40 @@ import { Language } from './lessons.ts';
 import { RunOutcome } from './runs.ts';
 
 /**
- * What server and runner say to each other: HTTP with a bearer token per runner. A body that streams is newline-delimited
- * JSON. The runner knows no lesson and no database: a request has all that is needed.
+ * The protocol between server and runner: HTTP with a bearer token per runner. Streamed bodies are newline-delimited JSON. The
+ * runner knows no lesson and no database: a request contains everything it needs.
  *
  *     GET    /health                            RunnerHealth
- *     PUT    /blobs/{sha256}                    a file's bytes, kept by content; 204
- *     POST   /runs                              RunnerRunRequest → stream of RunnerEvent, until `finished`, `stopped` or `failed`;
- *                                               409 { missing: sha256[] } when files must be sent first; 503 { error } when it cannot run here
- *     GET    /runs/{id}                         joins a run with `keep_seconds`: the stream of its events from the first on
- *     DELETE /runs/{id}                         stops a run; 204. Closing the connection of POST /runs stops one that is not kept
+ *     PUT    /blobs/{sha256}                    stores a file by its content; 204
+ *     POST   /runs                              RunnerRunRequest → stream of RunnerEvent, until `finished`, `stopped` or
+ *     `failed`;
+ *                                               409 { missing: sha256[] } if files must be sent first; 503 { error } if it cannot
+ *                                               run here
+ *     GET    /runs/{id}                         joins a run with `keep_seconds`: the stream of its events from the first one on
+ *     DELETE /runs/{id}                         stops a run; 204. Closing the connection of POST /runs stops a run that isn't
+ *     kept
  *     POST   /environments                      EnvironmentRequest → stream of EnvironmentEvent, until `built` or `failed`
- *     POST   /sessions                          SessionRequest → 201 SessionState; answers once the program is up
+ *     POST   /sessions                          SessionRequest → 201 SessionState; replies once the program is up
  *     GET    /sessions/{id}                     SessionState
  *     DELETE /sessions/{id}                     ends it; 204
- *     any    /sessions/{id}/ports/{port}        to the application that listens there, WebSockets as well; `x-session-path`
- *                                               is the path and query that the application is asked for, as the caller wrote them
+ *     any    /sessions/{id}/ports/{port}        forwards to the application on that port, WebSockets as well; `x-session-path`
+ *                                               is the path and query for the application, exactly as its visitor sent them
  *     POST   /terminals                         TerminalRequest → 201 { id }
- *     GET    /terminals/{id}/socket?after=N     WebSocket (terminals.ts); sends again what was written after byte N
+ *     GET    /terminals/{id}/socket?after=N     WebSocket (terminals.ts); repeats the output after byte N
  *     POST   /terminals/{id}/checks             TerminalCheckRequest → RunOutcome of the checks in the terminal's sandbox
  *     DELETE /terminals/{id}                    ends it; 204
  *
- * Every address of the runner is made of names of letters, digits, `_` and `-`, so nothing in it is decoded or resolved;
- * any other address is refused with 400. What a visitor of an application wrote never becomes part of one.
+ * Every path of the runner consists of letters, digits, `_` and `-`, so nothing in it is decoded or resolved; any other path is a
+ * 400. Input from visitors of an application never becomes part of one.
  */
 export const SESSION_PATH_HEADER = 'x-session-path';
 
-/** Names a run, a session or a terminal in an address. */
+/** Identifies a run, a session or a terminal in a path. */
 const RunnerId = z.string().regex(/^[\w-]{1,100}$/);
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What one run may use. Bytes, seconds, counts. */
+/** Limits of one run. Bytes, seconds, counts. */
 export const RunLimits = z.object({
   wall_seconds: z.number().positive(),
   cpu_seconds: z.number().positive(),
@@ -58,38 +61,38 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   result_bytes: 4 * 1024 * 1024,
 };
 
-/** Files of a work folder, read only: by plain name, or with folders before it, '/' between names (those of datasets). */
+/** Read-only files of a work folder: by plain name, or with folders separated by '/' (datasets). */
 export const RunFiles = z.array(z.object({ name: z.string().min(1).max(1_200), sha256: Sha256 })).max(50_000);
 
 /**
- * Installed packages, named by what they are: `key` is the SHA-256 of `lock`. The lock is a text that only the runner
- * reads; a runner that lacks the environment builds it from the lock first, and tells so by `preparing`.
+ * Installed packages: `key` is the SHA-256 of `lock`. Only the runner parses the lock; a runner without the environment first
+ * builds it from the lock and reports that with `preparing`.
  */
 export const EnvironmentRef = z.object({ key: Sha256, lock: z.string().max(1_000_000) });
 export type EnvironmentRef = z.infer<typeof EnvironmentRef>;
 
-/** What runs after the code, in its sandbox, with what the code left behind (product §6). */
+/** What runs after the code, in its sandbox, on the results of the code. */
 export const RunChecks = z.object({
   /** Python with pycheck; null: no custom check. */
   custom: z.string().nullable(),
   /** Plain assertions in the lesson's language; null: no legacy check. */
   legacy: z.string().nullable(),
-  /** For checks that compare with the answer: run apart from the submission, and only when a check asks for it. */
+  /** For checks that compare with the answer: runs apart from the submission, and only if a check needs it. */
   answer_code: z.string(),
 });
 export type RunChecks = z.infer<typeof RunChecks>;
 
-/** How a sql run reads its database. */
+/** How an SQL run reads its database. */
 export const SqlSettings = z.object({
   engine: z.enum(['sqlite', 'postgres']),
-  /** Rows of a result that are kept; the rest is cut, and said so (`cut: rows`). */
+  /** Rows of a result that are kept; the rest is cut, which is reported (`cut: rows`). */
   max_rows: z.number().int().positive(),
 });
 
-/** An interpreter that stays between runs. Made by its first run or by POST /sessions. */
+/** An interpreter that stays between runs. Created by its first run or by POST /sessions. */
 export const SessionSettings = z.object({
   id: RunnerId,
-  /** Without a run or a request for this long it ends. */
+  /** Ends after this long without a run or a request. */
   idle_seconds: z.number().positive(),
   total_seconds: z.number().positive(),
   /** Ports that may be reached from outside. */
@@ -99,37 +102,37 @@ export type SessionSettings = z.infer<typeof SessionSettings>;
 
 export const RunnerRunRequest = z.object({
   id: RunnerId,
-  /** Runs of one owner share a turn in the queue, so that nobody waits behind somebody's hundred runs. */
+  /** Owners take turns in the queue, so that one owner's hundred runs don't hold up others. */
   owner: z.string().max(100),
   language: Language,
   language_version: z.string().nullable(),
   /** Null: the base environment. */
   environment: EnvironmentRef.nullable(),
-  /** Run in this order in one name space; only the last one's errors have lines. For cli: what runs before the code. */
+  /** Run in this order in one namespace; only errors of the last one have lines. For cli: what runs before the code. */
   preamble: z.array(z.string()),
   code: z.string(),
   files: RunFiles,
-  /** Variables whose values are wanted as data; `all`: every one. */
+  /** Variables whose values are requested as data; `all`: every one. */
   values: z.union([z.literal('all'), z.array(z.string())]),
   limits: RunLimits,
-  /** Needs of the lesson's features, such as `GPU`; a runner without them refuses. */
+  /** Requirements of the lesson's features, such as `GPU`; a runner that lacks them rejects the run. */
   requirements: z.array(z.string()),
   /** Null: nothing is checked inside. */
   checks: RunChecks.nullable(),
-  /** For language sql only. */
+  /** Only for language sql. */
   sql: SqlSettings.nullable(),
-  /** Null: a fresh interpreter for this run. */
+  /** Null: a new interpreter for this run. */
   session: SessionSettings.nullable(),
-  /** The code is an application of `session`: it goes on running; the run is finished once one of the ports listens. */
+  /** The code is an application of `session` and keeps running; the run finishes once one of the ports is listened on. */
   deploy: z.boolean(),
-  /** The files that the run leaves in its work folder are wanted. */
+  /** Report the files that the run leaves in its work folder. */
   wants_files: z.boolean(),
-  /** Beyond zero the run goes on when nobody listens, and its events can be had again for this long after its end. */
+  /** If above zero, the run continues without clients, and its events stay available for this long after its end. */
   keep_seconds: z.number().min(0),
 });
 export type RunnerRunRequest = z.infer<typeof RunnerRunRequest>;
 
-/** What a request leaves out when it asks for nothing special. */
+/** Defaults of a request without special needs. */
 export const PLAIN_RUN = {
   environment: null,
   preamble: [],
@@ -145,7 +148,7 @@ export const PLAIN_RUN = {
 
 export const RunnerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), position: z.number().int() }),
-  /** What is done before the code can run, in words: an environment is built. */
+  /** Preparation before the code can run, for people: an environment is being built. */
   z.object({ type: z.literal('preparing'), text: z.string() }),
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('stdout'), text: z.string() }),
@@ -156,7 +159,7 @@ export const RunnerEvent = z.discriminatedUnion('type', [
 ]);
 export type RunnerEvent = z.infer<typeof RunnerEvent>;
 
-/** A package as it is asked for; a version of null: the newest that fits. */
+/** A requested package; a version of null means the newest compatible one. */
 export const WantedPackage = z.object({ name: z.string().min(1).max(200), version: z.string().max(200).nullable() });
 export type WantedPackage = z.infer<typeof WantedPackage>;
 
@@ -169,13 +172,13 @@ export type EnvironmentRequest = z.infer<typeof EnvironmentRequest>;
 
 export const EnvironmentEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('log'), text: z.string() }),
-  /** `installed`: every package with its version, those included that others needed. */
+  /** `installed`: every package with its version, dependencies included. */
   z.object({
     type: z.literal('built'),
     environment: EnvironmentRef,
     installed: z.array(z.object({ name: z.string(), version: z.string() })),
   }),
-  /** `error`: the installer's own words. */
+  /** `error`: the installer's message. */
   z.object({ type: z.literal('failed'), error: z.string() }),
 ]);
 export type EnvironmentEvent = z.infer<typeof EnvironmentEvent>;
@@ -183,9 +186,9 @@ export type EnvironmentEvent = z.infer<typeof EnvironmentEvent>;
 export const SessionRequest = z.object({
   owner: z.string().max(100),
   session: SessionSettings,
-  /** `interpreter`: waits for runs. `jupyterlab`: a JupyterLab on the first of the ports, below `base_path`. */
+  /** `interpreter`: waits for runs. `jupyterlab`: a JupyterLab on the first port, below `base_path`. */
   program: z.enum(['interpreter', 'jupyterlab']),
-  /** The address under which the browser sees the application. */
+  /** The path under which the browser sees the application. */
   base_path: z.string().max(500),
   language: Language,
   language_version: z.string().nullable(),
@@ -198,13 +201,13 @@ export type SessionRequest = z.infer<typeof SessionRequest>;
 
 export const SessionState = z.object({
   id: z.string(),
-  /** Of its ports, those on which something listens now. */
+  /** Those of its ports that are listened on. */
   listening: z.array(z.number().int()),
   /** Since its start. */
   age_seconds: z.number(),
-  /** Until it ends by itself if nothing happens. */
+  /** Until it ends by itself if it stays idle. */
   ends_in_seconds: z.number(),
-  /** What runs in it writes on its own, the last 64 kB. */
+  /** The last 64 kB of output outside of runs. */
   log: z.string(),
 });
 export type SessionState = z.infer<typeof SessionState>;
@@ -214,13 +217,13 @@ export const TerminalRequest = z.object({
   owner: z.string().max(100),
   environment: EnvironmentRef.nullable(),
   files: RunFiles,
-  /** Shell scripts that run before the prompt, in this order: custom_setup.sh, then the screen's setup code (product §5). */
+  /** Shell scripts that run before the prompt, in this order: custom_setup.sh, then the screen's setup code. */
   setup: z.array(z.object({ name: z.string().max(255), code: z.string() })).max(10),
   limits: RunLimits,
   requirements: z.array(z.string()),
-  /** Without anybody connected. */
+  /** Without a connection. */
   grace_seconds: z.number().positive(),
-  /** Without anything typed. */
+  /** Without input. */
   idle_seconds: z.number().positive(),
   total_seconds: z.number().positive(),
   columns: z.number().int().min(2).max(500),
@@ -230,7 +233,7 @@ export type TerminalRequest = z.infer<typeof TerminalRequest>;
 
 export const TerminalCheckRequest = z.object({
   checks: RunChecks,
-  /** What the terminal shows, as the page read it: for checks of what was typed and answered. It can be forged. */
+  /** What the terminal shows, as the page read it: for checks of typed commands and their output. It can be forged. */
   terminal_lines: z.array(z.string()).max(20_000),
   limits: RunLimits,
 });
@@ -250,7 +253,7 @@ export function eachLanguage<T>(valueOf: (language: Language) => T): Record<Lang
 export const RunnerHealth = z.object({
   name: z.string(),
   version: z.string(),
-  /** `not_enforced`: bounds that this machine does not let the runner set, in words. */
+  /** `not_enforced`: limits that this machine doesn't support, in words. */
   sandbox: z.object({ ok: z.boolean(), reason: z.string().nullable(), not_enforced: z.array(z.string()).default([]) }),
   /** What can run here, by language; versions where the language has them. A missing one says why in `reason`. */
   languages: z.record(z.string(), LanguageState).transform((known) => eachLanguage((language) => known[language] ?? UNKNOWN)),
@@ -259,7 +262,7 @@ export const RunnerHealth = z.object({
   capacity: z.number().int(),
   running: z.number().int(),
   queued: z.number().int(),
-  /** Warm interpreters that wait, by environment: `base 3.11`, or the start of a key. */
+  /** Warm interpreters that are waiting, by environment: `base 3.11`, or the start of a key. */
   slots: z.array(z.object({ environment: z.string(), idle: z.number().int(), busy: z.number().int() })),
   sessions: z.number().int(),
   terminals: z.number().int(),

@@ -9,8 +9,8 @@ import { Variable } from './variables.ts';
  *     queued ──▶ running ──▶ done
  *        └──────────┴──────▶ stopped | lost
  *
- * `done` has a result (an error in the learner's code is a result); `stopped` was asked for; `lost` means that the
- * runner went away, and says so.
+ * `done` has a result (an error in the learner's code is a result); `stopped` was requested; `lost` means that the connection to
+ * the runner was lost.
  */
 export const RunState = z.enum(['queued', 'running', 'done', 'stopped', 'lost']);
 export type RunState = z.infer<typeof RunState>;
@@ -27,11 +27,11 @@ export function canMoveRun(from: RunState, to: RunState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** What ended or cut a run, named for people by the page. */
+/** The limit that ended or cut a run; the page words it. */
 export const RunLimit = z.enum(['time', 'cpu', 'memory', 'processes', 'disk', 'output']);
 export type RunLimit = z.infer<typeof RunLimit>;
 
-/** An error of the code that was run. Lines and columns count from 1; null where unknown. */
+/** An error of the code. Lines and columns are counted from 1; null if unknown. */
 export const RunError = z.object({
   name: z.string(),
   message: z.string(),
@@ -48,12 +48,12 @@ export const CheckResult = z.object({
   actual: z.string().nullable(),
   feedback: z.string().nullable(),
   hints: z.array(z.string()),
-  /** The checker of pycheck that spoke (checkers.ts); absent on results of the other kinds, like all that follows. */
+  /** The checker of pycheck (checkers.ts); like the following fields, only on results of custom checks. */
   checker_id: z.string().optional(),
-  /** The skill that it speaks of, by its name; null: none. */
+  /** The name of the skill that it assesses; null: none. */
   tag_id: z.string().nullable().optional(),
   hint: z.string().nullable().optional(),
-  /** False: it was skipped, because one that it depends on failed, and says nothing about the submission. */
+  /** False: it was skipped because a check that it depends on failed, and says nothing about the submission. */
   counts: z.boolean().optional(),
   has_custom_feedback: z.boolean().optional(),
   has_custom_hints: z.boolean().optional(),
@@ -62,7 +62,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** One kind of check: whether it was asked for, whether it held, and each judgement in it (product §12). */
+/** One kind of check: whether it was requested, whether it passed, and its results. */
 export const Check = z.object({ enabled: z.boolean(), pass: z.boolean(), results: z.array(CheckResult) });
 export type Check = z.infer<typeof Check>;
 
@@ -70,25 +70,25 @@ export const CHECK_KINDS = ['output', 'variables', 'value', 'custom', 'legacy'] 
 export const Checks = z.object({ output: Check, variables: Check, value: Check, custom: Check, legacy: Check });
 export type Checks = z.infer<typeof Checks>;
 
-/** A file that a run left in its work folder, for lessons with the File viewer (A §9). `content` in base64; null: it is too large. */
+/** A file that a run left in its work folder, for lessons with the File viewer. `content` is base64; null: it is too large. */
 export const RunFile = z.object({ name: z.string(), size: z.number().int(), content: z.base64().nullable() });
 export type RunFile = z.infer<typeof RunFile>;
 
-/** What checks inside the sandbox said. `error`: the check itself is wrong, which is its author's to mend. */
+/** The result of checks inside the sandbox. `error`: the check itself is wrong, which its author must fix. */
 export const InsideCheck = z.object({ results: z.array(CheckResult), error: RunError.nullable() });
 export type InsideCheck = z.infer<typeof InsideCheck>;
 
 /**
- * What running code gave, as the runner tells it. Streams may be cut; `cut` says which.
+ * The outcome of running code, as the runner reports it. Streams may be cut; `cut` says which.
  *
- * A sql run writes the last result that it had as `output`: a JSON array of rows, each an array, the names of the columns
- * first (result-table.ts). An output that was cut in the middle cannot be parsed, and the page says so (A §8).
+ * An SQL run's `output` is its last result: a JSON array of rows, each an array, column names first (result-table.ts). An output
+ * that was cut can't be parsed, and the page says so.
  */
 export const RunOutcome = z.object({
   output: z.string(),
   stderr: z.string(),
   error: RunError.nullable(),
-  /** PNGs in base64, in the order in which they were shown. */
+  /** PNGs in base64, in the order shown. */
   images: z.array(z.string()),
   vars: z.array(Variable),
   limit: RunLimit.nullable(),
@@ -96,17 +96,17 @@ export const RunOutcome = z.object({
   limit_at: z.number().nullable().default(null),
   cut: z.array(z.enum(['stdout', 'stderr', 'images', 'vars', 'rows', 'files'])),
   duration_ms: z.number(),
-  /** Null where they were not asked for, or could not be reached. */
+  /** Null if not requested or not reached. */
   custom: InsideCheck.nullable(),
   legacy: InsideCheck.nullable(),
-  /** Of the session's ports, those on which something listens after the run. */
+  /** Those of the session's ports that are listened on after the run. */
   listening: z.array(z.number().int()),
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   files: z.array(RunFile),
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
-/** An outcome of which nothing is known yet: what a run that never began gave. */
+/** The outcome of a run that never began. */
 export const NO_OUTCOME: RunOutcome = {
   output: '',
   stderr: '',
@@ -123,10 +123,10 @@ export const NO_OUTCOME: RunOutcome = {
   files: [],
 };
 
-/** B §4, of a run that passed every check. */
+/** The summary of a run that passed every check. */
 export const ALL_PASSED = 'All passed.';
 
-/** What a learner is told of an assessment's screen (B §3): in words, in one, and by skill. */
+/** What a learner sees for a screen of an assessment: feedback, one verdict, and results by skill. */
 export const Grader = z.object({
   answer_checker_feedback: z.string(),
   correct: z.boolean(),
@@ -135,7 +135,7 @@ export const Grader = z.object({
 });
 export type Grader = z.infer<typeof Grader>;
 
-/** The reply of a finished run (B §3). `error` is a text for people, or null. */
+/** The reply of a finished run. `error` is a text for people, or null. */
 export const RunResult = z.object({
   status: z.literal('done'),
   code_run_id: z.string(),
@@ -149,31 +149,31 @@ export const RunResult = z.object({
   images: z.array(z.string()),
   vars: z.array(Variable),
   checks: Checks,
-  /** 'All passed.' or 'Wrong answer: N check(s) failed.' (B §4); null where nothing was checked. */
+  /** 'All passed.' or 'Wrong answer: N check(s) failed.'; null if nothing was checked. */
   check_summary: z.string().nullable(),
   limit: RunLimit.nullable(),
   /** How much the limit allows: seconds, bytes or a count. */
   limit_at: z.number().nullable(),
   cut: z.array(z.string()),
-  /** What the run left in its work folder; lessons with the File viewer only. */
+  /** What the run left in its work folder; only for lessons with the File viewer. */
   files: z.array(RunFile),
   duration_ms: z.number(),
-  /** Screens of assessments; null elsewhere. */
+  /** Only for screens of assessments; otherwise null. */
   grader: Grader.nullable(),
-  /** The custom or legacy check itself is wrong: for its author, with the line in the check; null: it is not. */
+  /** An error in the custom or legacy check itself, with the line in the check, for its author; null: there is none. */
   check_error: RunError.nullable(),
-  /** Where the application is reached that the run started: an address on this server; null: none listens. */
+  /** Address on this server of the application that the run started; null: none is listening. */
   external_ip: z.string().nullable(),
 });
 export type RunResult = z.infer<typeof RunResult>;
 
-/** The reply of a run that is not finished yet: poll with these, or listen. */
+/** The reply of a run that isn't finished: poll with these, or listen. */
 export const RunPending = z.object({
   status: z.literal('pending'),
   code_run_id: z.string(),
   session_id: z.string(),
   runner_name: z.string(),
-  /** Runs in front of this one; 0: it is running. */
+  /** Runs ahead of this one; 0: it is running. */
   queue_position: z.number().int(),
 });
 export type RunPending = z.infer<typeof RunPending>;
@@ -181,11 +181,11 @@ export type RunPending = z.infer<typeof RunPending>;
 export const RunReply = z.discriminatedUnion('status', [RunResult, RunPending]);
 export type RunReply = z.infer<typeof RunReply>;
 
-/** What one ran last on a screen; `stream_id`: the live topic that tells of it, while it goes on. */
+/** The user's last run on a screen; `stream_id`: its live topic while it is running. */
 export const LastRun = z.object({ reply: RunReply, stream_id: z.uuid().nullable() });
 export type LastRun = z.infer<typeof LastRun>;
 
-/** Whether a run passed: every check that was asked for held; where none was, it had no error. */
+/** Whether a run passed: every requested check passed; without checks, it had no error. */
 export function didPass(run: Pick<RunResult, 'check_summary' | 'error'>): boolean {
   return run.check_summary === null ? run.error === null : run.check_summary === ALL_PASSED;
 }
@@ -194,7 +194,7 @@ export const runRoutes = {
   runCode: route({
     method: 'POST',
     path: '/api/run-code',
-    summary: 'Runs and checks code on a screen; answers the result, or what to poll with',
+    summary: 'Runs and checks code on a screen; returns the result, or what to poll with',
     access: 'signed-in',
     perMinute: 240,
     bodyLimit: 4 * 1024 * 1024,
@@ -203,9 +203,9 @@ export const runRoutes = {
       screen_id: RowId,
       code: z.string().max(1_000_000),
       deploy_code: z.boolean().optional(),
-      /** Unsaved fields of the screen, taken instead of the saved ones (product §5). */
+      /** Unsaved fields of the screen, used instead of the saved ones. */
       draft: ScreenFields.partial().optional(),
-      /** Chosen by the page: the live topic `run:{stream_id}` tells of this run from its start. */
+      /** Chosen by the page: the live topic `run:{stream_id}` reports this run from its start. */
       stream_id: z.uuid().optional(),
     }),
     reply: RunReply,
@@ -214,7 +214,7 @@ export const runRoutes = {
   getCodeRunResults: route({
     method: 'GET',
     path: '/api/code_run_results/{screenId}/{runnerName}/{sessionId}/{codeRunId}',
-    summary: 'A run that was not finished at once',
+    summary: 'Returns a run that was not finished at once',
     access: 'signed-in',
     params: z.object({ screenId: Id, runnerName: z.string().max(100), sessionId: z.string().max(100), codeRunId: z.string().max(100) }),
     reply: RunReply,
@@ -223,7 +223,7 @@ export const runRoutes = {
   getLastRun: route({
     method: 'GET',
     path: '/api/lesson/{lessonId}/screen/{screenId}/last-run',
-    summary: "One's own last run on a screen, also one that still goes on; null: there is none",
+    summary: 'Returns your last run on a screen, finished or not; null if there is none',
     access: 'signed-in',
     params: z.object({ lessonId: Id, screenId: Id }),
     reply: LastRun.nullable(),
@@ -232,7 +232,7 @@ export const runRoutes = {
   stopRun: route({
     method: 'POST',
     path: '/api/code-run/{codeRunId}/stop',
-    summary: "Stops one's own run; what it wrote until then is its result",
+    summary: 'Stops your run; its output so far is the result',
     access: 'signed-in',
     params: z.object({ codeRunId: z.string().max(100) }),
     reply: z.object({ ok: z.literal(true) }),

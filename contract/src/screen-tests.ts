@@ -4,38 +4,38 @@ import { Id, RowId, route } from './route.ts';
 import { Check, CheckResult } from './runs.ts';
 
 /**
- * A run of a screen test (B §4, B §9). `Run Error`: the code could not be run; `Internal Error`: the test could not be
- * judged, which is ours to mend.
+ * Status of a screen test. `Run Error`: the code could not be run; `Internal Error`: the test could not be judged, which is a bug
+ * of ours.
  */
 export const TestStatus = z.enum(['Not scheduled', 'Scheduled to run', 'Running', 'Done', 'Run Error', 'Internal Error']);
 export type TestStatus = z.infer<typeof TestStatus>;
 
-/** What the last run of a test gave, held against what it must give. */
+/** The result of the last run of a test, compared with the expected one. */
 export const TestResult = z.object({
   timestamp: z.string(),
-  /** True: the run gave what the test says. */
+  /** True: the run gave the expected result. */
   test_passes: z.boolean(),
-  /** One of B §4's two sentences, or why there is no result. */
+  /** One of the two specified sentences, or why there is no result. */
   message: z.string(),
-  /** What the run gave where it differs: for the author to take over. */
+  /** The actual result if it differs, for the author to accept. */
   run_pass: z.boolean().nullable(),
   run_results: z.array(CheckResult),
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** A stored submission with the result that it must give (B §3, product §6). */
+/** A stored submission with its expected result. */
 export const ScreenTest = z.object({
   id: z.number().int(),
   description: z.string(),
   code: z.string(),
-  /** Made from the answer code; must pass. Its code is the screen's answer, always. */
+  /** The test of the answer, which must pass. Its code is always the screen's answer. */
   is_default: z.boolean(),
-  /** Compares only pass or fail. */
+  /** Only compares pass or fail. */
   is_boolean_test: z.boolean(),
   screen_id: z.number().int(),
   screen_sequence: z.number().int(),
   lesson_id: z.number().int(),
-  /** What the run must come to, and what each checker must say. */
+  /** The expected result of the run and of each checker. */
   test_pass: z.boolean(),
   results: z.array(CheckResult),
   test_result: TestResult.nullable(),
@@ -43,13 +43,13 @@ export const ScreenTest = z.object({
 });
 export type ScreenTest = z.infer<typeof ScreenTest>;
 
-/** Product §6: the answer must pass its own checks, and the initial code must fail them. Null: not looked at yet. */
+/** The answer must pass its own checks, and the initial code must fail them. Null: not checked yet. */
 export const ScreenGate = z.object({
   answer_passes: z.boolean().nullable(),
   initial_fails: z.boolean().nullable(),
-  /** What is wrong, for the screen's banner; empty: nothing. */
+  /** Warnings for the screen's banner; empty: none. */
   warnings: z.array(z.string()),
-  /** The revision of the screen that was looked at. */
+  /** The revision of the screen that was checked. */
   revision: z.number().int(),
 });
 export type ScreenGate = z.infer<typeof ScreenGate>;
@@ -62,7 +62,7 @@ export const screenTestRoutes = {
   loadScreenTests: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/load-screen-tests',
-    summary: 'The tests of a screen, by id',
+    summary: 'Returns the tests of a screen, by id',
     access: 'signed-in',
     params: screenParams,
     body: z.object({}).optional(),
@@ -72,13 +72,13 @@ export const screenTestRoutes = {
   saveScreenTest: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/save-screen-test',
-    summary: 'Saves a submission with the verdict of all its checks as a test',
+    summary: 'Saves a submission with the results of all its checks as a test',
     access: 'signed-in',
     params: screenParams,
     bodyLimit: 4 * 1024 * 1024,
     body: z.object({
       code: z.string().max(LIMITS.textMax),
-      /** `checks.custom` of the run that is kept (product §12). */
+      /** `checks.custom` of the run to keep. */
       checkOutput: Check,
       /** Whether that run passed all its checks; absent: as the custom check alone says. */
       test_pass: z.boolean().optional(),
@@ -91,7 +91,7 @@ export const screenTestRoutes = {
   updateScreenTest: route({
     method: 'POST',
     path: '/api/lesson/update-screen-test',
-    summary: 'Changes what a test says and what it must give',
+    summary: 'Changes a test and its expected result',
     access: 'signed-in',
     bodyLimit: 4 * 1024 * 1024,
     body: testId.extend({
@@ -105,7 +105,7 @@ export const screenTestRoutes = {
   deleteScreenTest: route({
     method: 'POST',
     path: '/api/lesson/delete-screen-test',
-    summary: 'Deletes a test. Answers the tests that remain on its screen',
+    summary: 'Deletes a test. Returns the remaining tests of its screen',
     access: 'signed-in',
     body: testId,
     reply: z.array(ScreenTest),
@@ -114,7 +114,7 @@ export const screenTestRoutes = {
   runScreenTest: route({
     method: 'POST',
     path: '/api/run-screen-test',
-    summary: 'Runs a test; answers it finished, or with its status if it takes longer than a few seconds',
+    summary: 'Runs a test; returns it finished, or with its status if it takes longer than a few seconds',
     access: 'signed-in',
     perMinute: 600,
     body: z.object({ screenTestId: RowId }),
@@ -133,7 +133,7 @@ export const screenTestRoutes = {
   listLessonTests: route({
     method: 'GET',
     path: '/api/lesson/{id}/tests',
-    summary: 'The tests of all screens of a lesson, by id; every code screen with an answer has its default test',
+    summary: 'Returns the tests of all screens of a lesson, by id; every code screen with an answer has its default test',
     access: 'signed-in',
     params: z.object({ id: Id }),
     reply: z.array(ScreenTest),
@@ -142,7 +142,7 @@ export const screenTestRoutes = {
   getScreenGate: route({
     method: 'GET',
     path: '/api/lesson/{lessonId}/screen/{screenId}/gate',
-    summary: 'Whether the answer passes its own checks and the initial code fails them',
+    summary: 'Returns whether the answer passes its own checks and the initial code fails them',
     access: 'signed-in',
     params: screenParams,
     reply: ScreenGate,

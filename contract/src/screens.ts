@@ -8,14 +8,14 @@ import { Variable } from './variables.ts';
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
 
-/** Where the value check looks (B §3); null: in commands and output alike. */
+/** Where the value check searches; null: in commands and output. */
 export const CheckScope = z.enum(['cmd', 'stdout']);
 
 const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 
-const TITLE_TOO_LONG = `A title has at most ${LIMITS.titleMax} characters.`;
+const TITLE_TOO_LONG = `A title can have at most ${LIMITS.titleMax} characters.`;
 
-/** What an author writes on a screen, in its wire names (B §3); the fields of `screen.yaml` and the files beside it. */
+/** The editable fields of a screen, by wire names; the fields of `screen.yaml` and its sibling files. */
 export const ScreenFields = z.object({
   title: z.string().trim().max(LIMITS.titleMax, TITLE_TOO_LONG),
   type: ScreenType,
@@ -32,7 +32,7 @@ export const ScreenFields = z.object({
   custom_check_code: text,
   legacy_check_code: text,
   format_code_run: text,
-  /** The script of Run and Deploy; null: the checkbox is off (A §2, A §9). */
+  /** The script of Run and Deploy; null: its checkbox is off. */
   remote_run_code: text.nullable(),
   remote_run_only: z.boolean(),
   is_experimental: z.boolean(),
@@ -41,7 +41,7 @@ export const ScreenFields = z.object({
   check_output: z.boolean(),
   check_val: text.nullable(),
   check_scope: CheckScope.nullable(),
-  /** The initial code may pass the checks (product §6). */
+  /** The initial code may pass the checks. */
   initially_passing: z.boolean(),
 });
 export type ScreenFields = z.infer<typeof ScreenFields>;
@@ -74,7 +74,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
   };
 }
 
-/** What running the answer gave (A §3). Images are PNGs in base64. */
+/** The output of the answer. Images are PNGs in base64. */
 export const AnswerOutput = z.object({
   stdout: z.string(),
   stderr: z.string(),
@@ -82,11 +82,11 @@ export const AnswerOutput = z.object({
 });
 export type AnswerOutput = z.infer<typeof AnswerOutput>;
 
-/** A variable that is compared, with the answer's value of it (product §6). */
+/** A variable to compare, with the answer's value of it. */
 export const AnswerVariable = Variable.partial().extend({ name: z.string().min(1).max(500) });
 export type AnswerVariable = z.infer<typeof AnswerVariable>;
 
-/** A §3: the multiple choice question and its options. */
+/** An option of a multiple choice question. */
 export const AnswerOption = z.object({
   label: z.string(),
   feedback_message: z.string(),
@@ -102,7 +102,7 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** What an author says in a question. Its texts are markdown. */
+/** The editable fields of a question. Its texts are markdown. */
 export const QuestionFields = z.object({
   question: text,
   select_type: SelectType,
@@ -112,15 +112,15 @@ export const QuestionFields = z.object({
         label: text,
         feedback_message: text.default(''),
         valid: z.boolean().default(false),
-        /** A skill of the same screen; assessments only. */
+        /** A skill of the same screen; only for assessments. */
         skill_id: RowId.nullable().default(null),
       }),
     )
-    .max(LIMITS.optionsMax, `A question has at most ${LIMITS.optionsMax} options.`),
+    .max(LIMITS.optionsMax, `A question can have at most ${LIMITS.optionsMax} options.`),
 });
 export type QuestionFields = z.infer<typeof QuestionFields>;
 
-/** A screen as it is sent. Derived HTML is safe to show. */
+/** A screen on the wire. Derived HTML is safe to show. */
 export const Screen = ScreenFields.extend({
   id: z.number().int(),
   uuid: z.string(),
@@ -148,7 +148,7 @@ export const screenRoutes = {
   listScreens: route({
     method: 'GET',
     path: '/api/lesson/{id}/screens',
-    summary: 'The screens of a lesson in their order',
+    summary: 'Returns the screens of a lesson in order',
     access: 'signed-in',
     params: lessonParams,
     reply: screenList,
@@ -157,7 +157,7 @@ export const screenRoutes = {
   createScreen: route({
     method: 'POST',
     path: '/api/lesson/{id}/screens',
-    summary: 'A new screen at this place; those from there on move one down',
+    summary: 'Adds a screen at this position; later ones move down by one',
     access: 'signed-in',
     params: lessonParams,
     body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
@@ -176,16 +176,16 @@ export const screenRoutes = {
   saveScreen: route({
     method: 'PUT',
     path: '/api/lesson/{lessonId}/screen/{screenId}',
-    summary: 'Saves a screen; fields that are left out stay as they are',
+    summary: 'Saves a screen; omitted fields stay unchanged',
     access: 'signed-in',
     params: screenParams,
     bodyLimit: 16 * 1024 * 1024,
     body: ScreenFields.partial().extend({
       title: oneLine(LIMITS.titleMax, TITLE_TOO_LONG).optional(),
-      /** The questions in their order: those with an id are saved, those without are new, those left out are deleted. Absent: they stay. */
+      /** The questions in order: those with an id are saved, those without are new, missing ones are deleted. Absent: no change. */
       multipleChoiceQuestions: z
         .array(QuestionFields.extend({ id: RowId.optional() }))
-        .max(LIMITS.questionsMax, `A screen has at most ${LIMITS.questionsMax} questions.`)
+        .max(LIMITS.questionsMax, `A screen can have at most ${LIMITS.questionsMax} questions.`)
         .optional(),
       revision: Int4.optional(),
       saveMessage: commitMessage(LIMITS.messageMax).optional(),
@@ -196,7 +196,7 @@ export const screenRoutes = {
   deleteScreen: route({
     method: 'DELETE',
     path: '/api/lesson/{lessonId}/screen/{screenId}',
-    summary: 'Deletes a screen; it stays in the trash for 30 days. Answers the screens that remain',
+    summary: 'Deletes a screen; it stays in the trash for 30 days. Returns the remaining screens',
     access: 'signed-in',
     params: screenParams,
     reply: screenList,
@@ -205,7 +205,7 @@ export const screenRoutes = {
   duplicateScreen: route({
     method: 'POST',
     path: '/api/screen/{id}/clone',
-    summary: 'A copy of a screen, right behind it',
+    summary: 'Adds a copy of a screen directly after it',
     access: 'signed-in',
     params: z.object({ id: Id }),
     reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
@@ -214,7 +214,7 @@ export const screenRoutes = {
   moveScreen: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/move',
-    summary: 'Moves a screen to another place of its lesson; those between make room. Answers all screens',
+    summary: 'Moves a screen to another position in its lesson. Returns all screens',
     access: 'signed-in',
     params: screenParams,
     body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
@@ -240,7 +240,7 @@ export const screenRoutes = {
   saveVariables: route({
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/variables',
-    summary: 'Stores which variables are compared, with the values that the answer gave them',
+    summary: 'Stores which variables are compared, with the answer’s values',
     access: 'signed-in',
     params: screenParams,
     bodyLimit: 16 * 1024 * 1024,

@@ -7,15 +7,15 @@ import { Id, RowId, route } from './route.ts';
 export const Skill = z.object({ id: z.number().int(), name: z.string(), point_value: z.number().int() });
 export type Skill = z.infer<typeof Skill>;
 
-const name = oneLine(LIMITS.skillNameMax, `The name of a skill has at most ${LIMITS.skillNameMax} characters.`).min(
+const name = oneLine(LIMITS.skillNameMax, `The name of a skill can have at most ${LIMITS.skillNameMax} characters.`).min(
   1,
   'A skill needs a name.',
 );
 const point_value = z
   .number()
-  .int('Points are whole numbers.')
-  .min(LIMITS.skillPointsMin, `A skill has at least ${LIMITS.skillPointsMin} point.`)
-  .max(LIMITS.skillPointsMax, `A skill has at most ${LIMITS.skillPointsMax} points.`);
+  .int('Points must be whole numbers.')
+  .min(LIMITS.skillPointsMin, `A skill must have at least ${LIMITS.skillPointsMin} point.`)
+  .max(LIMITS.skillPointsMax, `A skill can have at most ${LIMITS.skillPointsMax} points.`);
 const skillId = RowId;
 const params = z.object({ lessonId: Id, screenId: Id });
 const path = '/api/lesson/{lessonId}/screen/{screenId}/skill';
@@ -24,7 +24,7 @@ export const skillRoutes = {
   listSkills: route({
     method: 'GET',
     path: '/api/lesson/{lessonId}/screen/{screenId}/skills',
-    summary: 'The assessment skills of a screen, in their order',
+    summary: 'Returns the assessment skills of a screen in order',
     access: 'signed-in',
     params,
     reply: z.array(Skill),
@@ -33,7 +33,7 @@ export const skillRoutes = {
   createSkill: route({
     method: 'POST',
     path,
-    summary: 'Adds an assessment skill to a screen; a name stands once',
+    summary: 'Adds an assessment skill to a screen; names are unique',
     access: 'signed-in',
     params,
     body: z.object({ name, point_value: point_value.default(LIMITS.skillPointsFirst) }),
@@ -53,7 +53,7 @@ export const skillRoutes = {
   deleteSkill: route({
     method: 'DELETE',
     path,
-    summary: 'Takes an assessment skill out; options that named it name none. Answers those that remain',
+    summary: 'Deletes an assessment skill, also from the options that used it. Returns the remaining ones',
     access: 'signed-in',
     params,
     body: z.object({ skillId }),

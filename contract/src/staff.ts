@@ -7,14 +7,14 @@ export const staffRoutes = {
   listStaff: route({
     method: 'GET',
     path: '/api/staff',
-    summary: 'The owner and the staff',
+    summary: 'Returns the owner and the staff',
     access: 'owner',
     reply: z.array(InvitedPerson),
   }),
   addStaff: route({
     method: 'POST',
     path: '/api/staff',
-    summary: 'Invites somebody as staff by email; the reply carries the one-time invitation link',
+    summary: 'Invites a staff member by email; the reply contains the one-time invitation link',
     access: 'owner',
     body: z.object({ email: Email }),
     reply: InvitedPerson,
@@ -23,7 +23,7 @@ export const staffRoutes = {
   renewStaffInvitation: route({
     method: 'POST',
     path: '/api/staff/{id}/invitation',
-    summary: 'A fresh one-time link, also for who forgot the password; earlier ones stop working',
+    summary: 'Creates a new one-time link, also to reset a forgotten password; earlier ones stop working',
     access: 'owner',
     params: z.object({ id: Id }),
     reply: InvitedPerson,

@@ -14,7 +14,7 @@ const conflict: SyncConflictDetails = {
   changed_by: null,
 };
 
-it('knows both sides of a sync', () => {
+it('recognizes both sides of a sync', () => {
   expect(readSyncConflict(conflict)).toBe(conflict);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['a conflict of a screen', { base: {}, mine: {}, theirs: {}, revision: 4 }],
   ['no commit', { ...conflict, commit: undefined }],
   ['a list for a side', { ...conflict, mine: [] }],
-])('is not taken in by %s, as the schema is not', (_what, details) => {
+])('rejects %s, as the schema does', (_what, details) => {
   expect(readSyncConflict(details)).toBeNull();
   expect(SyncConflictDetails.safeParse(details).success).toBe(false);
 });

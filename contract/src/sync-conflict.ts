@@ -1,11 +1,11 @@
 import type { SyncConflictDetails } from './sync.ts';
 
-/** The parts of it that are looked into. */
+/** The parts that are inspected. */
 const PARTS = ['base', 'mine', 'theirs', 'labels'] as const satisfies readonly (keyof SyncConflictDetails)[];
 
 /**
- * Both sides of a sync that has to be decided on, when the `details` of an error are that; else null. Told apart without the
- * schema: the pages ask it on every load, and the schema would bring all of zod to them.
+ * Returns both sides of a sync conflict if the `details` of an error are one; otherwise null. Doesn't use the schema: every page
+ * loads this, and the schema would pull in all of zod.
  */
 export function readSyncConflict(details: unknown): SyncConflictDetails | null {
   if (!isObject(details) || typeof details['commit'] !== 'string') return null;

@@ -6,10 +6,10 @@ import { Release } from './releases.ts';
 import { Id, Int4, route } from './route.ts';
 
 /**
- * `details` of a sync that both sides must be asked about (code `conflict`). The keys name a place: `lesson.{field}`,
- * `screen.{uuid}.{field}`, `file.{name}`, `course.{field}`, `path.{field}`, `step.{uuid}.{field}`; `labels` says each in words.
- * `commit` is the commit of the branch that is compared with: it comes back with the resolutions, so that they are about what was
- * seen. It is about a lesson, a course or a path: the ids of the others are null.
+ * `details` of a sync with conflicts to resolve (code `conflict`). The keys name a field: `lesson.{field}`,
+ * `screen.{uuid}.{field}`, `file.{name}`, `course.{field}`, `path.{field}`, `step.{uuid}.{field}`; `labels` describes each for
+ * people. `commit` is the compared commit of the branch; it must be sent with the resolutions, so that they apply to what the
+ * user saw. It is about a lesson, a course or a path: the ids of the others are null.
  */
 export const SyncConflictDetails = z.object({
   lesson_id: z.number().int().nullable(),
@@ -20,25 +20,25 @@ export const SyncConflictDetails = z.object({
   theirs: z.record(z.string(), z.unknown()),
   labels: z.record(z.string(), z.string()),
   commit: z.string(),
-  /** Who wrote theirs, as git tells it. */
+  /** The author of their side, according to git. */
   changed_by: z.string().nullable(),
 });
 export type SyncConflictDetails = z.infer<typeof SyncConflictDetails>;
 
 const Resolution = z.object({
   commit: z.string().regex(/^[0-9a-f]{40,64}$/),
-  /** The value that each place in conflict takes. */
+  /** The resolved value of each conflicting field. */
   values: z.record(z.string(), z.unknown()),
 });
 
-/** Of several that main is in conflict with: the one that was decided on. */
+/** Which of several conflicts with main was resolved. */
 const ResolutionOf = Resolution.extend({
   lesson_id: Int4.nullish(),
   course_id: Int4.nullish(),
   path_id: Int4.nullish(),
 });
 
-/** What a sync did here, in words for people. */
+/** What a sync changed here. */
 export const SyncOutcome = z.enum(['up to date', 'taken in', 'merged', 'resolved']);
 export type SyncOutcome = z.infer<typeof SyncOutcome>;
 
@@ -48,7 +48,7 @@ export const syncRoutes = {
   syncLesson: route({
     method: 'POST',
     path: '/api/lesson/{id}/sync',
-    summary: 'Makes a lesson and its branch agree: takes in what changed there, pushes what is only here',
+    summary: 'Syncs a lesson with its branch: merges changes from there, pushes changes from here',
     access: 'signed-in',
     params: z.object({ id: Id }),
     body,
@@ -58,7 +58,7 @@ export const syncRoutes = {
   syncCourse: route({
     method: 'POST',
     path: '/api/course/{id}/sync',
-    summary: 'Makes a course and its branch agree, as syncLesson does a lesson',
+    summary: 'Syncs a course with its branch, as syncLesson does for a lesson',
     access: 'staff',
     params: z.object({ id: Id }),
     body,
@@ -68,7 +68,7 @@ export const syncRoutes = {
   syncPath: route({
     method: 'POST',
     path: '/api/track/{id}/sync',
-    summary: 'Makes a path and its branch agree, as syncLesson does a lesson',
+    summary: 'Syncs a path with its branch, as syncLesson does for a lesson',
     access: 'staff',
     params: z.object({ id: Id }),
     body,
@@ -85,12 +85,12 @@ export const syncRoutes = {
     reply: Release,
     errors: ['not_found', 'conflict', 'refused', 'unavailable'],
   }),
-  /** What the banners of the screen header offer (A §2). */
+  /** Used by the banners of the screen header. */
   healRelease: route({
     method: 'POST',
     path: '/api/release/{id}/heal',
     summary:
-      'retry: commits and pushes now; recreate: makes the branch anew from our copy; detach: keeps the lessons here without the branch; attach: the opposite of detach',
+      'retry: commits and pushes now; recreate: recreates the branch from our copy; detach: keeps the lessons here without the branch; attach: the opposite of detach',
     access: 'signed-in',
     params: z.object({ id: Id }),
     body: z.object({ how: z.enum(['retry', 'recreate', 'detach', 'attach']) }),

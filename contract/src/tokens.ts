@@ -16,14 +16,14 @@ export const tokenRoutes = {
   listTokens: route({
     method: 'GET',
     path: '/api/tokens',
-    summary: "One's own personal tokens",
+    summary: 'Returns your personal tokens',
     access: 'signed-in',
     reply: z.array(PersonalToken),
   }),
   createToken: route({
     method: 'POST',
     path: '/api/tokens',
-    summary: 'Makes a personal token; it is shown this once. The owner may name another person by email',
+    summary: 'Creates a personal token, which is only returned here. The owner may name another person by email',
     access: 'signed-in',
     body: z.object({ name: oneLine(100).min(1, 'The name cannot be empty.'), email: Email.optional() }),
     reply: z.object({ id: z.number().int(), token: z.string() }),
@@ -32,7 +32,7 @@ export const tokenRoutes = {
   deleteToken: route({
     method: 'DELETE',
     path: '/api/tokens/{id}',
-    summary: "Revokes one's own token",
+    summary: 'Revokes your token',
     access: 'signed-in',
     params: z.object({ id: Id }),
     reply: z.object({ ok: z.literal(true) }),

@@ -1,58 +1,58 @@
 import { z } from 'zod';
 import { Id, Int4, RowId, route } from './route.ts';
 
-/** How long what was deleted can be brought back (product §3). */
+/** Days for which deleted items can be restored. */
 export const TRASH_KEPT_DAYS = 30;
 
 const anyItem = {
   id: z.number().int(),
-  /** What a person knows it by. */
+  /** Its name for people. */
   name: z.string(),
   release_name: z.string(),
   deleted_at: z.string(),
   deleted_by: z.string().nullable(),
-  /** When it is gone for good. */
+  /** When it is deleted permanently. */
   gone_at: z.string(),
 };
 
-/** A lesson, or what was in one. */
+/** A lesson, or something in one. */
 const LessonItem = z.object({
   kind: z.enum(['lesson', 'screen', 'question', 'data-file', 'image']),
   ...anyItem,
-  /** Number of the lesson, or of the lesson that the screen was in. */
+  /** Number of the lesson, or of the lesson that contained it. */
   lesson_sequence: z.number().int(),
   lesson_title: z.string(),
   lesson_id: z.number().int(),
 });
 
 /** Restored by `restoreCourse` and `restorePath`, as Undo does. */
-const SheetItem = z.object({
+const CurriculumItem = z.object({
   kind: z.enum(['course', 'path']),
   ...anyItem,
   /** Its number. */
   sequence: z.number().int(),
-  /** It is in none. */
+  /** It is in no lesson. */
   lesson_id: z.null(),
 });
 
-/** Something that was deleted and can still be brought back (product §3). */
-export const TrashItem = z.discriminatedUnion('kind', [LessonItem, SheetItem]);
+/** A deleted item that can still be restored. */
+export const TrashItem = z.discriminatedUnion('kind', [LessonItem, CurriculumItem]);
 export type TrashItem = z.infer<typeof TrashItem>;
 export type TrashedLessonItem = z.infer<typeof LessonItem>;
-export type TrashedSheet = z.infer<typeof SheetItem>;
+export type TrashedSheet = z.infer<typeof CurriculumItem>;
 
 export const trashRoutes = {
   listTrash: route({
     method: 'GET',
     path: '/api/trash',
-    summary: 'What was deleted in the last 30 days, newest first; external authors are told of what they may edit',
+    summary: 'Returns items deleted in the last 30 days, newest first; for external authors, those they may edit',
     access: 'signed-in',
     reply: z.array(TrashItem),
   }),
   restoreLesson: route({
     method: 'POST',
     path: '/api/trash/lesson/{id}/restore',
-    summary: 'Brings a deleted lesson back to its release',
+    summary: 'Restores a deleted lesson to its release',
     access: 'staff',
     params: z.object({ id: Id }),
     reply: z.object({ lesson_id: z.number().int() }),
@@ -61,7 +61,7 @@ export const trashRoutes = {
   restoreItem: route({
     method: 'POST',
     path: '/api/trash/item/{id}/restore',
-    summary: 'Brings a deleted question, data file or image back to where it was',
+    summary: 'Restores a deleted question, data file or image',
     access: 'signed-in',
     params: z.object({ id: Id }),
     /** `screen_id`: of a question. */
@@ -71,7 +71,7 @@ export const trashRoutes = {
   restoreScreen: route({
     method: 'POST',
     path: '/api/trash/screen/{id}/restore',
-    summary: 'Brings a deleted screen back to its lesson: at `sequence`, or at the end',
+    summary: 'Restores a deleted screen to its lesson, at `sequence` or at the end',
     access: 'signed-in',
     params: z.object({ id: Id }),
     body: z.object({ sequence: RowId.optional() }).optional(),

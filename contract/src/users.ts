@@ -3,7 +3,7 @@ import { NewPassword, TypedPassword } from './credentials.ts';
 import { Role } from './roles.ts';
 import { route } from './route.ts';
 
-/** The person who is signed in (A §3). `external` decides the reduced interface of A §6. */
+/** The signed-in user. `external` selects the reduced interface. */
 export const CurrentUser = z.object({
   id: z.number().int(),
   email: z.string(),
@@ -13,7 +13,7 @@ export const CurrentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-/** How the signed-in person comes in. `password`: they have one, and it is offered at the login page. */
+/** How the user signs in. `password`: they have one, and the login page offers it. */
 export const OwnSignIn = z.object({
   password: z.boolean(),
   providers: z.array(z.object({ name: z.string(), email: z.string(), last_used: z.string() })),
@@ -24,21 +24,21 @@ export const userRoutes = {
   getUser: route({
     method: 'GET',
     path: '/api/user',
-    summary: 'The signed-in user',
+    summary: 'Returns the signed-in user',
     access: 'signed-in',
     reply: CurrentUser,
   }),
   getOwnSignIn: route({
     method: 'GET',
     path: '/api/user/sign-in',
-    summary: 'How one signs in: by which providers, and whether by a password',
+    summary: 'Returns how you sign in: with which providers, and whether with a password',
     access: 'signed-in',
     reply: OwnSignIn,
   }),
   changePassword: route({
     method: 'POST',
     path: '/api/user/password',
-    summary: "Changes one's own password; the other sessions end",
+    summary: 'Changes your password; other sessions end',
     access: 'signed-in',
     perMinute: 20,
     body: z.object({ current_password: TypedPassword, new_password: NewPassword }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The value of a variable as data, written inside the sandbox and compared outside it (product §6). Bounded: what is
- * larger or of no known kind is `opaque` and compares by its text. Floats that JSON has no number for are texts.
+ * The value of a variable as data, written inside the sandbox and compared outside it. Limited in size: larger values and unknown
+ * types are `opaque` and compared by their text. Floats that JSON can't represent are strings.
  */
 export type VariableValue =
   | { kind: 'none' }
@@ -57,7 +57,7 @@ export const VariableValue: z.ZodType<VariableValue> = z
   )
   .meta({ id: 'VariableValue' });
 
-/** A variable that a run left behind (B §3). `html_output` is unsafe until sanitised; `image` is a PNG in base64. */
+/** A variable after a run. `html_output` is unsafe until sanitized; `image` is a PNG in base64. */
 export const Variable = z.object({
   name: z.string(),
   type_name: z.string(),
@@ -66,7 +66,7 @@ export const Variable = z.object({
   string_form: z.string(),
   html_output: z.string().nullable(),
   image: z.string().nullable(),
-  /** Null where the run was not asked for values. */
+  /** Null unless the run requested values. */
   value: VariableValue.nullable(),
 });
 export type Variable = z.infer<typeof Variable>;

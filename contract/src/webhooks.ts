@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What a code host tells of by itself (product §4). The signature is checked over the bytes as they came. */
+/** Notifications from a code host. The signature is verified over the raw bytes. */
 export const webhookRoutes = {
   receiveWebhook: route({
     method: 'POST',
     path: '/api/webhooks/{host}',
-    summary: 'A code host tells of a push or a pull request; signed with the secret of the settings',
+    summary: 'Receives a push or a pull request event from a code host, signed with the configured secret',
     access: 'public',
     params: z.object({ host: z.enum(['github', 'gitea']) }),
     bodyKind: 'raw',

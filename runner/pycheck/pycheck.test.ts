@@ -14,7 +14,7 @@ describe('pycheck', () => {
     expect(stderr).toMatch(/^OK/m);
   });
 
-  it('is tested with a Python at all', () => {
+  it('finds at least one Python to test with', () => {
     expect(interpreters.length).toBeGreaterThan(0);
   });
 });

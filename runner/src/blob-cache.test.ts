@@ -28,14 +28,14 @@ describe('kept files', () => {
     expect(cache.missing([hash, hashOf('other'), hashOf('other')])).toEqual([hashOf('other')]);
   });
 
-  it('are what their names say', async () => {
+  it('must match their hash', async () => {
     const cache = await BlobCache.open(folder, 1_000);
-    await expect(cache.put(hashOf('hello'), Readable.from([Buffer.from('evil')]))).rejects.toThrow('The bytes are not those');
+    await expect(cache.put(hashOf('hello'), Readable.from([Buffer.from('evil')]))).rejects.toThrow('The content does not match');
     expect(cache.missing([hashOf('hello')])).toEqual([hashOf('hello')]);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leave in the order of their use when there is no room', async () => {
+  it('are evicted in order of last use when the cache is full', async () => {
     const cache = await BlobCache.open(folder, 10);
     const [first, second] = [await put(cache, '11111'), await put(cache, '22222')];
     cache.hold([first])();
@@ -56,7 +56,7 @@ describe('kept files', () => {
     expect(cache.missing([held])).toEqual([held]);
   });
 
-  it('are found again after a restart, without what was not finished', async () => {
+  it('survive a restart, except unfinished ones', async () => {
     const hash = await put(await BlobCache.open(folder, 1_000), 'hello');
     await writeFile(join(folder, 'unfinished-1'), 'he');
     await mkdir(join(folder, `folder-${hash}`, 'a'), { recursive: true });
@@ -65,7 +65,7 @@ describe('kept files', () => {
     expect(await readdir(folder)).toEqual([hash]);
   });
 
-  it('lie in a folder as well, which goes when one of them does', async () => {
+  it('can form a folder, which is removed with any of its files', async () => {
     const cache = await BlobCache.open(folder, 10);
     const [one, two] = [await put(cache, '11111'), await put(cache, '22222')];
     const files = [

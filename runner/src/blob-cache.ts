@@ -8,40 +8,40 @@ import { z } from 'zod';
 import { Sha256 } from '#contract/runner-protocol.ts';
 import { linkOrCopy } from './link-or-copy.ts';
 
-/** A file whose bytes are not what its name promises. */
+/** The bytes don't match the hash they were sent under. */
 export class WrongContentError extends Error {
   constructor(sha256: string) {
-    super(`The bytes are not those of ${sha256}.`);
+    super(`The content does not match ${sha256}.`);
     this.name = 'WrongContentError';
   }
 }
 
-/** Everybody may read them, because runs are other users; nobody may list or change them. */
+/** Readable by everyone, because runs use other user ids; only the runner can list or change them. */
 const FILE_MODE = 0o444;
 const FOLDER_MODE = 0o711;
-/** Runs list what lies in the folders of their datasets. */
+/** Runs list their dataset folders. */
 const LISTED_MODE = 0o755;
-/** Files of a folder that are linked at the same time. */
+/** Files of a folder that are linked concurrently. */
 const LINKS_AT_ONCE = 64;
 const FOLDER = /^folder-[0-9a-f]{64}$/;
 
-/** A file of a folder by its name in it. */
+/** A file of a folder, by its relative path. */
 interface NamedBlob {
   readonly name: string;
   readonly sha256: string;
 }
 
 /**
- * Files of lessons, kept by their content, read only. Those used longest ago leave when all together are too large;
- * files that a run holds stay. An unlinked file stays readable to the runs that have it bound.
+ * Read-only lesson files, stored by content hash. The least recently used ones are evicted when the cache is full, except those a
+ * run holds. A run that has bound an evicted file can still read it.
  */
 export class BlobCache {
   readonly #folder: string;
   readonly #maxBytes: number;
-  /** Bytes by hash, in the order of use. */
+  /** Size by hash, least recently used first. */
   readonly #kept = new Map<string, number>();
   readonly #held = new Map<string, number>();
-  /** Folders that were laid out, with the hashes of what lies in them. */
+  /** Assembled folders, with the hashes of their files. */
   readonly #folders = new Map<string, ReadonlySet<string>>();
   readonly #laying = new Map<string, Promise<void>>();
 
@@ -50,7 +50,7 @@ export class BlobCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Opens a folder, which may hold files of an earlier time, and sweeps out what was not finished. */
+  /** Opens a folder, which may contain blobs from earlier, and deletes unfinished files. */
   static async open(folder: string, maxBytes: number): Promise<BlobCache> {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     await chmod(folder, FOLDER_MODE);
@@ -70,12 +70,12 @@ export class BlobCache {
     return cache;
   }
 
-  /** How much all files together may be, and so one of them. */
+  /** Limit for all files together, and so for a single one. */
   get maxBytes(): number {
     return this.#maxBytes;
   }
 
-  /** Those of `hashes` that are not here. */
+  /** Returns those of `hashes` that aren't cached. */
   missing(hashes: readonly string[]): string[] {
     return [...new Set(hashes)].filter((hash) => !this.#kept.has(hash));
   }
@@ -85,14 +85,14 @@ export class BlobCache {
   }
 
   /**
-   * A folder with these files below it, made of their bytes without taking room, and the same one for the same files: a run then
-   * gets one folder instead of thousands of files. All of them must be here. Answers its name in the folder of the blobs.
+   * Assembles a folder from cached files by hard links, so that a run binds one folder instead of thousands of files. The same
+   * files always give the same folder. All of them must be cached. Returns its name in the blob folder.
    */
   async layFolder(files: readonly NamedBlob[]): Promise<string> {
     const list = files.map(({ name, sha256 }) => `${sha256} ${name}\n`).sort();
     const entry = `folder-${createHash('sha256').update(list.join('')).digest('hex')}`;
     if (this.#folders.has(entry)) return entry;
-    // Two runs that need the same one at once share the work.
+    // Concurrent runs that need the same folder share the work.
     const laying = this.#laying.get(entry) ?? this.#lay(entry, files).finally(() => this.#laying.delete(entry));
     this.#laying.set(entry, laying);
     await laying;
@@ -117,13 +117,13 @@ export class BlobCache {
   }
 
   folderPath(entry: string): string {
-    if (!FOLDER.test(entry)) throw new TypeError('This is no folder of files.');
+    if (!FOLDER.test(entry)) throw new TypeError('Not a folder of files.');
     return join(this.#folder, entry);
   }
 
   /**
-   * Keeps a file.
-   * @throws WrongContentError when the bytes have another hash; nothing is kept then.
+   * Stores a file.
+   * @throws WrongContentError if the bytes have another hash; nothing is stored then
    */
   async put(sha256: string, bytes: Readable): Promise<void> {
     const path = this.path(sha256);
@@ -150,7 +150,7 @@ export class BlobCache {
     await this.#makeRoom();
   }
 
-  /** Keeps these files until the returned function is called. All of them must be here. */
+  /** Protects these files from eviction until the returned function is called. All of them must be cached. */
   hold(hashes: readonly string[]): () => void {
     const unique = [...new Set(hashes)];
     for (const hash of unique) {
@@ -159,7 +159,7 @@ export class BlobCache {
       this.#kept.delete(hash);
       this.#kept.set(hash, bytes);
       const now = new Date();
-      // Only so that a restart knows the order; a file that cannot be touched is merely older.
+      // The time only preserves the order across restarts, so a failure doesn't matter.
       utimes(this.path(hash), now, now).catch(() => undefined);
     }
     return () => {
@@ -177,7 +177,7 @@ export class BlobCache {
       if (total <= this.#maxBytes) return;
       if (this.#held.has(sha256)) continue;
       this.#kept.delete(sha256);
-      // Nobody has these folders open: whoever does holds all that lies in them.
+      // These folders aren't in use: a run that uses one holds all of its files.
       for (const [entry, hashes] of this.#folders) if (hashes.has(sha256)) await this.#removeFolder(entry);
       await rm(this.path(sha256), { force: true });
       total -= bytes;
@@ -186,13 +186,13 @@ export class BlobCache {
 
   async #removeFolder(entry: string): Promise<void> {
     this.#folders.delete(entry);
-    // Under another name at once: the same files may be laid out again while these go.
+    // Rename first: the same folder may be assembled again while this one is deleted.
     const leaving = this.#unfinished();
     await rename(this.folderPath(entry), leaving);
     await rm(leaving, { recursive: true, force: true });
   }
 
-  /** A path for what must not be taken for whole. What lies there is swept out at the next start. */
+  /** Returns a path for unfinished content, which is deleted at the next start. */
   #unfinished(): string {
     return join(this.#folder, `unfinished-${randomUUID()}`);
   }

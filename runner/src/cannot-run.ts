@@ -1,4 +1,4 @@
-/** A request that this runner cannot do; the message is for people. */
+/** This runner can't do what was requested. The message is shown to users. */
 export class CannotRunError extends Error {}
 
 export const NO_RUNNER = 'No runner is available for this lesson';

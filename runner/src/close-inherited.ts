@@ -4,8 +4,8 @@ const CLOSE_ON_EXEC = 0o2000000;
 const STANDARD_STREAMS = 3;
 
 /**
- * Closes what whoever started us left open besides the standard streams: it would pass on into every sandbox. Files of
- * this process's own are told from them by their close-on-exec flag, which Node sets on all of its own.
+ * Closes descriptors inherited from the parent process, except the standard streams, so that they don't leak into sandboxes. This
+ * process's own files are recognized by the close-on-exec flag, which Node always sets.
  */
 export function closeInherited(): void {
   for (const name of readdirSync('/proc/self/fd')) {
@@ -19,7 +19,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // The descriptor of the listing itself, gone by now.
+    // The descriptor of this directory listing, closed by now.
     return false;
   }
 }

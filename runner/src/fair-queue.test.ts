@@ -36,20 +36,20 @@ describe('a fair queue', () => {
       ],
       ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
     ],
-    ['is empty at first', [], []],
+    ['starts empty', [], []],
   ] as [string, [string, string][], string[]][])('%s', (_, entries, expected) => {
     expect(queueOf(...entries).inOrder()).toEqual(expected);
     expect(drain(queueOf(...entries))).toEqual(expected);
   });
 
-  it('puts somebody who comes late behind one turn of everybody, not behind a hundred runs', () => {
+  it('puts a late owner behind one turn of each other owner, not behind a hundred runs', () => {
     const queue = queueOf(...Array.from({ length: 100 }, (_, index): [string, string] => ['a', `a${index}`]));
     queue.take();
     queue.add('b', 'b0');
     expect(queue.inOrder().indexOf('b0')).toBe(1);
   });
 
-  it('forgets what is taken out', () => {
+  it('forgets removed items', () => {
     const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['a', 'a2']);
     expect(queue.remove('a1')).toBe(true);
     expect(queue.remove('a1')).toBe(false);

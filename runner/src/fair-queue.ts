@@ -1,9 +1,9 @@
 /**
- * A queue in which owners take turns: each one's first, then each one's second, and so on. Nobody waits behind
- * somebody's hundred.
+ * A queue that serves owners round-robin: the first item of each owner, then the second of each, and so on. One owner's hundred
+ * items don't hold up another's first.
  */
 export class FairQueue<T> {
-  /** In the order of turns: whose turn is next stands first. */
+  /** In order of turns; the next owner is first. */
   readonly #owners = new Map<string, T[]>();
 
   get size(): number {
@@ -16,12 +16,15 @@ export class FairQueue<T> {
     else this.#owners.set(owner, [item]);
   }
 
-  /** How many items of an owner wait. */
+  /** Number of waiting items of an owner. */
   countOf(owner: string): number {
     return this.#owners.get(owner)?.length ?? 0;
   }
 
-  /** Takes whose turn it is; its owner goes behind all others. @param mayGo who is passed over for now answers false. */
+  /**
+   * Removes and returns the next item; its owner moves to the back.
+   * @param mayGo returns false for owners to skip
+   */
   take(mayGo: (owner: string) => boolean = () => true): T | undefined {
     const first = [...this.#owners].find(([owner]) => mayGo(owner));
     if (!first) return undefined;
@@ -32,7 +35,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Takes out something that no longer waits. */
+  /** Removes a waiting item. */
   remove(item: T): boolean {
     for (const [owner, items] of this.#owners) {
       const index = items.indexOf(item);
@@ -44,7 +47,7 @@ export class FairQueue<T> {
     return false;
   }
 
-  /** Everything that waits, in the order in which it will be taken. */
+  /** Returns all items in the order in which `take` would return them. */
   inOrder(): T[] {
     const rounds: T[][] = [];
     for (const items of this.#owners.values()) items.forEach((item, round) => (rounds[round] ??= []).push(item));

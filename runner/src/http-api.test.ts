@@ -14,7 +14,7 @@ beforeAll(async () => {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const post = (request: object, signal?: AbortSignal) => runner.call('POST', '/runs', JSON.stringify(request), signal);
 
-/** Starts a run that goes on until it is stopped; settles when it has printed that it is there. */
+/** Starts a run that continues until it is stopped; settles when it has printed. */
 async function startEndless(id: string, owner = 'somebody') {
   const closing = new AbortController();
   const response = await post(buildRequest({ id, owner, code: 'print("there")\nwhile True: pass' }), closing.signal);
@@ -44,7 +44,7 @@ describe('a token', () => {
     ['none', {}],
     ['another one', { authorization: 'Bearer another-token-than-this' }],
     ['the right one in another scheme', { authorization: 'Basic x' }],
-  ])('%s: nothing is answered', async (_, headers) => {
+  ])('%s: every call is rejected', async (_, headers) => {
     for (const [method, path] of [
       ['GET', '/health'],
       ['POST', '/runs'],
@@ -59,7 +59,7 @@ describe('a token', () => {
 });
 
 describe('health', () => {
-  it('tells what can run here', async () => {
+  it('reports what can run here', async () => {
     expect(await runner.health()).toMatchObject({
       name: 'local',
       sandbox: { ok: true, reason: null },
@@ -77,7 +77,7 @@ describe('health', () => {
 });
 
 describe('an address', () => {
-  /** As it is written; `fetch` would resolve it. */
+  /** Sends the path unchanged; `fetch` would normalize it. */
   async function ask(target: string, more = ''): Promise<number> {
     const socket = connect(Number(new URL(runner.url).port), '127.0.0.1');
     const authorization = `authorization: Bearer ${runner.token}\r\n`;
@@ -104,12 +104,12 @@ describe('an address', () => {
     '/h\u00e9alth',
     'http://runner/health',
     '*',
-  ])('%s is refused, whatever it would lead to', async (target) => {
+  ])('%s is rejected, whatever it would resolve to', async (target) => {
     expect(await ask(target)).toBe(400);
     expect(await ask(target, UPGRADE)).toBe(400);
   });
 
-  it('of names alone is answered', async () => {
+  it('of plain segments is accepted', async () => {
     expect(await ask('/health')).toBe(200);
     expect(await ask('/health?x=1')).toBe(200);
     expect(await ask('/health', UPGRADE)).toBe(404);
@@ -117,7 +117,7 @@ describe('an address', () => {
 });
 
 describe('files', () => {
-  it('that are missing are asked for, each once', async () => {
+  it('that are missing are requested once each', async () => {
     const files = [
       { name: 'a', sha256: hashOf('not here') },
       { name: 'b', sha256: hashOf('not here') },
@@ -130,18 +130,18 @@ describe('files', () => {
     expect(last).toMatchObject({ type: 'finished', outcome: { output: 'not here not here\n' } });
   });
 
-  it('that are not what they are called are refused', async () => {
+  it('that don’t match their hash are rejected', async () => {
     expect((await runner.call('PUT', `/blobs/${hashOf('good')}`, 'evil')).status).toBe(400);
     expect((await runner.call('PUT', '/blobs/..%2f..%2fetc%2fpasswd', 'evil')).status).toBe(400);
     expect((await runner.call('PUT', '/blobs/passwd', 'evil')).status).toBe(400);
   });
 
-  it.each(['', '.', '..', 'a/../b', '../x', 'a\0b', '/etc/passwd'])('are not called %j', async (name) => {
+  it.each(['', '.', '..', 'a/../b', '../x', 'a\0b', '/etc/passwd'])('cannot be called %j', async (name) => {
     const sha256 = await runner.send('x');
     expect((await post(buildRequest({ files: [{ name, sha256 }] }))).status).toBe(400);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const sha256 = await runner.send('x');
     expect(
       (
@@ -160,28 +160,28 @@ describe('files', () => {
 
 describe('a request', () => {
   it.each([
-    ['that is no JSON', '{'],
+    ['that is not JSON', '{'],
     ['that is empty', ''],
     ['without limits', JSON.stringify({ ...buildRequest({}), limits: undefined })],
     ['with a language of its own', JSON.stringify({ ...buildRequest({}), language: 'cobol' })],
-  ])('%s is refused', async (_, body) => {
+  ])('%s is rejected', async (_, body) => {
     expect((await runner.call('POST', '/runs', body)).status).toBe(400);
   });
 
-  it('that is far too large is refused', async () => {
+  it('that is far too large is rejected', async () => {
     expect((await runner.call('POST', '/runs', ' '.repeat(17 * 1024 * 1024))).status).toBe(413);
   });
 
   it.each([
-    ['of a version that is not here', { language_version: '3.99' }, 'uv python install 3.99'],
-    ['with needs that nothing here has', { requirements: ['GPU'] }, 'GPU'],
-  ])('%s is told why it cannot run', async (_, given, reason) => {
+    ['of a version that is not installed', { language_version: '3.99' }, 'uv python install 3.99'],
+    ['with requirements that this machine does not meet', { requirements: ['GPU'] }, 'GPU'],
+  ])('%s fails with the reason', async (_, given, reason) => {
     const response = await post(buildRequest(given));
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ error: expect.stringContaining(reason) });
   });
 
-  it('to nowhere is not found', async () => {
+  it('to an unknown path is not found', async () => {
     expect((await runner.call('GET', '/nowhere')).status).toBe(404);
     expect((await runner.call('DELETE', '/runs/unknown')).status).toBe(404);
     expect((await runner.call('GET', '/runs/a/b')).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a request', () => {
 });
 
 describe('a run', () => {
-  it('tells what happens, in order', async () => {
+  it('reports its events in order', async () => {
     const events = await runner.events({ code: 'print("hello")' });
     expect(events).toMatchObject([
       { type: 'started' },
@@ -198,7 +198,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('is stopped by a call, and tells what it gave until then', async () => {
+  it('can be stopped by a call, and reports its output so far', async () => {
     const run = await startEndless('to-stop');
     expect((await post(buildRequest({ id: 'to-stop' }))).status).toBe(400);
     expect((await runner.call('DELETE', '/runs/to-stop')).status).toBe(204);
@@ -206,14 +206,14 @@ describe('a run', () => {
     expect((await runner.call('DELETE', '/runs/to-stop')).status).toBe(404);
   });
 
-  it('is stopped when nobody listens any more', async () => {
+  it('is stopped when the client disconnects', async () => {
     const run = await startEndless('to-close');
     run.close();
     await untilIdle();
     expect(await runner.health()).toMatchObject({ running: 0, queued: 0 });
   });
 
-  it('waits its turn, and is told its place; owners take turns', async () => {
+  it('waits its turn and reports its position; owners take turns', async () => {
     const first = await startEndless('first', 'busy');
     const order: string[] = [];
     const positions = new Map<string, number[]>();
@@ -252,7 +252,7 @@ describe('a run', () => {
     await first.rest();
   });
 
-  it('gives its place back, however it ended', async () => {
+  it('frees its slot, however it ended', async () => {
     for (const code of ['1/0', 'import os\nos._exit(1)', 'import os\nos.kill(-1, 9)'])
       await runner.run(code, { limits: DEFAULT_RUN_LIMITS });
     expect(await runner.health()).toMatchObject({ running: 0, queued: 0 });

@@ -9,37 +9,37 @@ import type { Work } from './language-runtime.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
 import { MAX_REQUEST_BYTES, bounded, openStream, readBody, reply } from './request-body.ts';
-import type { RunDesk } from './run-desk.ts';
+import type { RunQueue } from './run-queue.ts';
 
-/** What the calls stand on. */
+/** What the HTTP API needs. */
 export interface Api {
   readonly token: string;
-  readonly desk: RunDesk;
+  readonly queue: RunQueue;
   readonly blobs: BlobCache;
   readonly health: () => RunnerHealth;
-  /** Why nothing can run here; null when runs can. */
+  /** Why nothing can run here; null if runs are possible. */
   readonly unfit: string | null;
   /** @throws CannotRunError */
   readonly plan: (request: RunnerRunRequest) => Work;
-  /** Everything but health, files and runs. */
+  /** Handlers of everything but health, files and runs. */
   readonly parts: readonly ApiPart[];
 }
 
-/** Said of a file that is larger than all that are kept together may be. */
-const TOO_LARGE = 'LESSONWRIGHT_RUNNER_BLOB_MB of this runner says how much of files it keeps.';
+/** Hint for a file that exceeds the whole cache. */
+const TOO_LARGE = 'The limit is LESSONWRIGHT_RUNNER_BLOB_MB in the settings of this runner.';
 const KEEP_IDLE_MS = 65_000;
-/** Twice what the server takes from a visitor of an application, to whose headers it adds its own. */
+/** Twice the server's own limit: the server adds headers to those of an application's visitor. */
 const MAX_HEADER_BYTES = 2 * maxHeaderSize;
 
-/** The runner's side of contract/src/runner-protocol.ts. */
+/** Implements contract/src/runner-protocol.ts. */
 export function createApi(api: Api): Server {
   const expected = digest(`Bearer ${api.token}`);
   const isKnown = ({ headers }: IncomingMessage) =>
-    // Both sides are hashed to one length first: the comparison tells nothing by its time.
+    // Hash both tokens to the same length first, so that the comparison takes constant time.
     timingSafeEqual(digest(headers.authorization ?? ''), expected);
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     if (!isKnown(request)) {
-      reply(request, response, 401, { error: 'The token of this runner is another one.' });
+      reply(request, response, 401, { error: 'Wrong token for this runner.' });
       return;
     }
     handle(api, request, response).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export function createApi(api: Api): Server {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     if (isKnown(request)) handleUpgrade(api, request, socket, head).catch((error: unknown) => refuseUpgrade(socket, error));
-    else refuseUpgrade(socket, new Refusal(404, { error: 'There is no such call.' }));
+    else refuseUpgrade(socket, new Refusal(404, { error: 'Unknown path or method.' }));
   });
   return server;
 }
@@ -64,7 +64,7 @@ export function createApi(api: Api): Server {
 async function handleUpgrade(api: Api, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   const call = parse(request);
   const part = api.parts.find(({ name }) => name === call.path[0]);
-  if (!part?.upgrade) throw new Refusal(404, { error: 'There is no such call.' });
+  if (!part?.upgrade) throw new Refusal(404, { error: 'Unknown path or method.' });
   await part.upgrade({ ...call, socket, head });
 }
 
@@ -76,13 +76,13 @@ function refuseUpgrade(socket: Duplex, error: unknown): void {
   );
 }
 
-/** Addresses of this API need nothing else, so that none is ever decoded, and none has segments to resolve. */
+/** All valid paths of this API; nothing needs decoding, and there are no dot segments to resolve. */
 const TARGET = /^((?:\/[\w-]+)+)(?:\?([\w=&-]*))?$/;
 
-/** @throws Refusal of any other address. */
+/** @throws Refusal for any other path */
 function parse(request: IncomingMessage): ApiCall {
   const [, path, query] = TARGET.exec(request.url ?? '') ?? [];
-  if (path === undefined) throw new Refusal(400, { error: 'This is no address of a runner.' });
+  if (path === undefined) throw new Refusal(400, { error: 'Unknown path.' });
   return { path: path.split('/').slice(1), query: new URLSearchParams(query), request };
 }
 
@@ -111,17 +111,17 @@ async function handle(api: Api, request: IncomingMessage, response: ServerRespon
       await joinRun(api, name, response);
       return;
     case 'DELETE /runs/…':
-      if (!api.desk.stop(name)) throw new Refusal(404, { error: 'There is no such run.' });
+      if (!api.queue.stop(name)) throw new Refusal(404, { error: 'Run not found.' });
       reply(request, response, 204, null);
       return;
     default:
-      throw new Refusal(404, { error: 'There is no such call.' });
+      throw new Refusal(404, { error: 'Unknown path or method.' });
   }
 }
 
 async function putBlob(api: Api, name: string, request: IncomingMessage): Promise<void> {
   const sha256 = Sha256.safeParse(name).data;
-  if (sha256 === undefined) throw new Refusal(400, { error: 'A file is named by its SHA-256.' });
+  if (sha256 === undefined) throw new Refusal(400, { error: 'The file name must be a SHA-256 hash.' });
   try {
     await api.blobs.put(sha256, Readable.from(bounded(request, api.blobs.maxBytes, TOO_LARGE)));
   } catch (error) {
@@ -134,35 +134,35 @@ async function postRun(api: Api, request: IncomingMessage, response: ServerRespo
   if (api.unfit !== null) throw new Refusal(503, { error: api.unfit });
   const wanted = await readRequest(request);
   const missing = api.blobs.missing(wanted.files.map(({ sha256 }) => sha256));
-  if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
-  if (api.desk.has(wanted.id)) throw new Refusal(400, { error: 'There is a run with this id.' });
+  if (missing.length > 0) throw new Refusal(409, { error: 'Send the missing files first.', missing });
+  if (api.queue.has(wanted.id)) throw new Refusal(400, { error: 'A run with this id already exists.' });
   const bytes = Number(request.headers['content-length'] ?? MAX_REQUEST_BYTES);
-  api.desk.requireRoom(wanted.owner, bytes);
+  api.queue.requireRoom(wanted.owner, bytes);
   const work = planned(api, wanted);
   const release = api.blobs.hold(wanted.files.map(({ sha256 }) => sha256));
   try {
     if (wanted.keep_seconds > 0) {
-      api.desk.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes);
+      api.queue.keep(wanted.id, wanted.owner, work, wanted.keep_seconds, bytes);
       await joinRun(api, wanted.id, response);
-      await api.desk.ended(wanted.id);
+      await api.queue.ended(wanted.id);
       return;
     }
-    const tell: (event: RunnerEvent) => void = openStream(response);
-    // Nobody hears the end of this one any more.
-    response.on('close', () => api.desk.stop(wanted.id));
-    await api.desk.submit(wanted.id, wanted.owner, work, tell, bytes);
+    const emit: (event: RunnerEvent) => void = openStream(response);
+    // The client disconnected; stop the run.
+    response.on('close', () => api.queue.stop(wanted.id));
+    await api.queue.submit(wanted.id, wanted.owner, work, emit, bytes);
     response.end();
   } finally {
     release();
   }
 }
 
-/** Whoever breaks off leaves the run as it is. */
-async function joinRun({ desk }: Api, id: string, response: ServerResponse): Promise<void> {
-  if (!desk.isKept(id)) throw new Refusal(404, { error: 'There is no such run.' });
+/** Streams a kept run. A client that disconnects doesn't stop it. */
+async function joinRun({ queue }: Api, id: string, response: ServerResponse): Promise<void> {
+  if (!queue.isKept(id)) throw new Refusal(404, { error: 'Run not found.' });
   const left = new AbortController();
   response.on('close', () => left.abort());
-  await desk.join(id, openStream(response), left.signal);
+  await queue.join(id, openStream(response), left.signal);
   response.end();
 }
 

@@ -5,27 +5,27 @@ import type { Environments } from './environments/environments.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { UserIds } from './user-ids.ts';
-import type { Workshop } from './workshop.ts';
+import type { RunnerFolders } from './runner-folders.ts';
 
-/** What every language stands on. */
-export interface Equipment {
+/** What every language runtime needs. */
+export interface RuntimeDeps {
   readonly settings: Settings;
   readonly sandbox: Sandbox;
-  readonly workshop: Workshop;
+  readonly folders: RunnerFolders;
   readonly blobs: BlobCache;
   readonly userIds: UserIds;
   readonly environments: Environments;
 }
 
 export interface RunHooks {
-  /** Stops the run; what it gave until then is its outcome. */
+  /** Stops the run; its output so far becomes the outcome. */
   readonly signal: AbortSignal;
   readonly onText: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** What is done before the code can run, in words. */
+  /** Receives messages about preparations before the code can run. */
   readonly onPreparing: (text: string) => void;
 }
 
-/** What a run does once it is its turn. */
+/** Executes a run once it is its turn. */
 export type Work = (hooks: RunHooks) => Promise<{ outcome: RunOutcome; isStopped: boolean }>;
 
 /** Applications of one language. A session starts them (runner/languages/python/lessonwright_run/session_host.py). */
@@ -43,8 +43,8 @@ export interface LanguageRuntime {
   /** Warm interpreters, for `/health`. */
   readonly slots: RunnerHealth['slots'];
   /**
-   * A request as something that can be started.
-   * @throws CannotRunError for a version or need that is not to be had here.
+   * Prepares a request for execution.
+   * @throws CannotRunError for a version or requirement that this runner doesn't offer
    */
   plan(request: RunnerRunRequest): Work;
   /** How its code runs as an application of a session (Run and Deploy); null: it cannot. */

@@ -2,14 +2,14 @@ import type { Language } from '#contract/languages.ts';
 import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { openCli } from './cli/cli-runtime.ts';
 import { CannotRunError, NO_RUNNER } from './cannot-run.ts';
-import type { Equipment, LanguageRuntime, Work } from './language-runtime.ts';
+import type { RuntimeDeps, LanguageRuntime, Work } from './language-runtime.ts';
 import type { PreparedPython } from './python/prepare-python.ts';
 import { openPython, type PythonRuntime } from './python/python-runtime.ts';
 import { openR } from './r/r-runtime.ts';
 import { openSql } from './sql/sql-runtime.ts';
 
 /** What runs each language. Python comes first: it also runs the programs that the others need. */
-const OPENERS: Readonly<Record<Exclude<Language, 'python'>, (equipment: Equipment, python: PythonRuntime) => Promise<LanguageRuntime>>> = {
+const OPENERS: Readonly<Record<Exclude<Language, 'python'>, (deps: RuntimeDeps, python: PythonRuntime) => Promise<LanguageRuntime>>> = {
   r: openR,
   sql: openSql,
   cli: openCli,
@@ -17,7 +17,7 @@ const OPENERS: Readonly<Record<Exclude<Language, 'python'>, (equipment: Equipmen
 
 type Runtimes = Readonly<Record<Language, LanguageRuntime>>;
 
-/** The languages of this runner, each with what this machine has for it. */
+/** The languages of this runner, with what this machine offers for each. */
 export class Languages {
   readonly #runtimes: Runtimes;
   /** Python, which hosts sessions too. */
@@ -34,14 +34,14 @@ export class Languages {
     this.#requirements = requirements;
   }
 
-  static async open(equipment: Equipment): Promise<Languages> {
-    const python = await openPython(equipment);
-    const others = Object.entries(OPENERS).map(async ([language, open]) => [language, await open(equipment, python)] as const);
+  static async open(deps: RuntimeDeps): Promise<Languages> {
+    const python = await openPython(deps);
+    const others = Object.entries(OPENERS).map(async ([language, open]) => [language, await open(deps, python)] as const);
     const opened: ReadonlyMap<string, LanguageRuntime> = new Map(await Promise.all(others));
     return new Languages(
       eachLanguage((language) => opened.get(language) ?? python),
       python,
-      equipment.settings.offers,
+      deps.settings.offers,
     );
   }
 
@@ -57,28 +57,28 @@ export class Languages {
     return this.#runtimes[language];
   }
 
-  /** @throws CannotRunError for a need that is not met here. */
+  /** @throws CannotRunError for a requirement that this runner doesn't meet */
   requireOffered(requirements: readonly string[]): void {
     const missing = requirements.find((requirement) => !this.#requirements.includes(requirement));
     if (missing !== undefined) throw new CannotRunError(`${NO_RUNNER}: it needs ${missing}.`);
   }
 
   /**
-   * A request as something that can be started.
-   * @throws CannotRunError for a language, version or need that is not to be had here.
+   * Prepares a request for execution.
+   * @throws CannotRunError for a language, version or requirement that this runner doesn't offer
    */
   plan(request: RunnerRunRequest): Work {
     this.requireOffered(request.requirements);
     return this.#runtimes[request.language].plan(request);
   }
 
-  /** Ends what waits warm; runs have ended before. */
+  /** Ends warm processes. All runs have ended by then. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#runtimes).map((runtime) => runtime.close()));
   }
 }
 
-/** As where no version is asked for: those with pandas first. */
+/** Order for requests without a version: those with pandas first. */
 function byPandas(one: PreparedPython, other: PreparedPython): number {
   return Number(other.hasPandas) - Number(one.hasPandas);
 }

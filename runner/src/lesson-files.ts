@@ -5,17 +5,17 @@ import { WORK_FOLDER, type Bind } from './sandbox/bubblewrap-arguments.ts';
 
 type Files = RunnerRunRequest['files'];
 
-/** What a work folder gets: files of the lesson, and folders of its datasets, which nobody may write to. */
+/** Contents of a work folder: the lesson's files, and read-only folders of its datasets. */
 export interface LessonFiles {
   readonly files: Files;
-  /** By name in the work folder; `entry` is its name in the folder of the blobs, `files` are those below it. */
+  /** By name in the work folder. `entry` is the name in the blob folder; `files` are the folder's contents. */
   readonly folders: readonly { readonly name: string; readonly entry: string; readonly files: Files }[];
 }
 
-/** Names with '/' between them; each one is a name, and no way. */
+/** Relative paths with '/', without dot segments. */
 const PATH = /^(?!\.{1,2}(\/|$))[^/\0]+(\/(?!\.{1,2}(\/|$))[^/\0]+)*$/;
 
-/** Whether these files can lie in one work folder: each by a plain name of its own, or below a folder. */
+/** Whether these files can share one work folder: every path is unique, and none is both a file and a folder. */
 export function areFileNames(names: readonly string[]): boolean {
   const unique = new Set(names);
   if (unique.size < names.length || !names.every((name) => PATH.test(name))) return false;
@@ -27,12 +27,12 @@ function parentsOf(name: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** @throws Refusal for a request whose files cannot lie in one work folder. */
+/** @throws Refusal if these files can't share one work folder */
 export function requireFileNames(files: Files): void {
-  if (!areFileNames(files.map(({ name }) => name))) throw new Refusal(400, { error: 'Each file needs a plain name of its own.' });
+  if (!areFileNames(files.map(({ name }) => name))) throw new Refusal(400, { error: 'Every file needs a unique, relative name.' });
 }
 
-/** Tells plain files from those of folders. */
+/** Separates plain files from those in folders. */
 export function splitFiles(files: Files): { readonly files: Files; readonly folders: readonly { name: string; files: Files }[] } {
   const inFolders = Map.groupBy(
     files.filter(({ name }) => name.includes('/')),
@@ -47,7 +47,7 @@ export function splitFiles(files: Files): { readonly files: Files; readonly fold
   };
 }
 
-/** {@link splitFiles}, with the folders laid out. All of the files must be here, and be held by the caller. */
+/** Like {@link splitFiles}, with the folders assembled. The caller must hold all files, and all must be cached. */
 export async function sortFiles(blobs: BlobCache, all: Files): Promise<LessonFiles> {
   const { files, folders } = splitFiles(all);
   return {
@@ -56,13 +56,13 @@ export async function sortFiles(blobs: BlobCache, all: Files): Promise<LessonFil
   };
 }
 
-/** The files in `folder` of a sandbox, and the folders in its work folder: datasets may be large, and are read where they are. */
+/** Binds for the files, at `folder`, and the folders, in the work folder. Datasets may be large, so they are bound and not copied. */
 export function fileBinds(blobs: BlobCache, lesson: LessonFiles, folder: string = WORK_FOLDER): Bind[] {
   const files = lesson.files.map(({ name, sha256 }) => ({ source: blobs.path(sha256), target: `${folder}/${name}` }));
   return [...files, ...folderBinds(blobs, lesson)];
 }
 
-/** The folders, read only in the work folder. */
+/** Read-only binds for the folders in the work folder. */
 export function folderBinds(blobs: BlobCache, { folders }: LessonFiles): Bind[] {
   return folders.map(({ name, entry }) => ({ source: blobs.folderPath(entry), target: `${WORK_FOLDER}/${name}` }));
 }

@@ -4,17 +4,17 @@ import { closeInherited } from './close-inherited.ts';
 import { startRunner } from './runner.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** The clone that this program runs from; lessons have no business in it. */
+/** The checkout that this program runs from, hidden from lessons. */
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const MOST_TOKEN_BYTES = 4096;
 
-// What runs must read is made readable whatever the mask of the person who started us is.
+// Files for runs must be readable whatever the umask of the parent process.
 process.umask(0o022);
 closeInherited();
 const settings = settingsOrLeave();
 const input = readLines(process.stdin as AsyncIterable<Buffer>, MOST_TOKEN_BYTES);
 const token = settings.token ?? (await input.next()).value ?? '';
-// Whoever started us may be gone before we are up.
+// The parent may exit while we are still starting.
 const orphaned = settings.attached ? readToEnd(input) : null;
 const runner = await startRunner(settings, token, [REPOSITORY, dirname(settings.folder)]);
 
@@ -27,12 +27,12 @@ function settingsOrLeave(): Settings {
   }
 }
 
-/** Whatever else is said there; a stream that breaks has ended as well. */
+/** Waits for the end of a stream and ignores its contents; a broken stream has ended too. */
 async function readToEnd(lines: AsyncIterable<string>): Promise<void> {
   try {
     for await (const line of lines) void line;
   } catch {
-    // Who started us is gone.
+    // The parent has exited.
   }
 }
 
@@ -45,7 +45,7 @@ async function leave(): Promise<void> {
 }
 process.on('SIGTERM', () => void leave());
 process.on('SIGINT', () => void leave());
-// The run that it belongs to ends by its own limits; those of others go on.
+// Only the affected run fails, by its own limits; the others go on.
 process.on('uncaughtException', (error) => console.error(error));
 if (orphaned) void orphaned.then(leave);
 else await input.return();

@@ -1,4 +1,4 @@
-/** An answer other than success; `body` is what is sent. */
+/** An HTTP error reply; `body` is sent as JSON. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;

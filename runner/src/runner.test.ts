@@ -30,7 +30,7 @@ describe('a runner without a sandbox', () => {
     await runner.close();
   });
 
-  it('takes nothing else for one', async () => {
+  it('does not accept another program as one', async () => {
     const runner = await startTestRunner({ env: { LESSONWRIGHT_RUNNER_BUBBLEWRAP: '/usr/bin/true' } });
     expect((await runner.health()).sandbox.ok).toBe(false);
     expect((await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code: 'print(1)' })))).status).toBe(503);
@@ -39,7 +39,7 @@ describe('a runner without a sandbox', () => {
 });
 
 describe('a runner', () => {
-  it('leaves when whoever started it does, with all that it runs', async () => {
+  it('exits with the process that started it, and ends everything it runs', async () => {
     const runner = await startTestRunner();
     const mark = `left-by-its-parent-${process.pid}`;
     const code = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"])\nprint("there")\nwhile True: pass`;
@@ -64,7 +64,7 @@ describe('a runner', () => {
     await runner.close();
   });
 
-  it('names a setting that cannot be used', async () => {
+  it('names an invalid setting', async () => {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, 'main.ts')], {
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'ignore', 'pipe'],

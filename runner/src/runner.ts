@@ -9,19 +9,19 @@ import { createApi } from './http-api.ts';
 import { Environments } from './environments/environments.ts';
 import { environmentsApi } from './environments/environments-api.ts';
 import { NO_RUNNER } from './cannot-run.ts';
-import type { Equipment } from './language-runtime.ts';
+import type { RuntimeDeps } from './language-runtime.ts';
 import { Languages } from './languages.ts';
-import { RunDesk } from './run-desk.ts';
+import { RunQueue } from './run-queue.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { UserIds } from './user-ids.ts';
-import { openWorkshop } from './workshop.ts';
+import { prepareFolders } from './runner-folders.ts';
 
 interface RunningRunner {
   readonly port: number;
-  /** Stops every run, and waits until nothing of them is left. */
+  /** Stops every run and waits until all are gone. */
   close(): Promise<void>;
 }
 
@@ -30,51 +30,51 @@ const VERSION = z
   .parse(JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))).version;
 
 /**
- * Starts a runner: looks at what this machine has, tries the sandbox, listens. Without a sandbox it listens as well, so
- * that it can say why, but nothing runs.
+ * Starts a runner: detects what this machine has, tests the sandbox, and listens. Without a working sandbox it still listens, to
+ * report why, but runs nothing.
  *
- * @param hidden folders that must never show in a run.
+ * @param hidden folders that must never be visible in a run
  */
 export async function startRunner(settings: Settings, token: string, hidden: readonly string[]): Promise<RunningRunner> {
-  const workshop = await openWorkshop(settings.folder);
+  const folders = await prepareFolders(settings.folder);
   const [state, blobs] = await Promise.all([
     openSandbox({
       bubblewrap: settings.bubblewrap,
-      folder: workshop.folder,
+      folder: folders.folder,
       hidden,
       memoryBytes: settings.memoryBytes,
       firstUserId: settings.firstUserId,
     }),
-    BlobCache.open(workshop.blobs, settings.blobBytes),
+    BlobCache.open(folders.blobs, settings.blobBytes),
   ]);
-  const desk = new RunDesk(settings.capacity, settings.shares);
-  const parts = state.ok ? await openParts({ settings, sandbox: state.sandbox, workshop, blobs }) : null;
+  const queue = new RunQueue(settings.capacity, settings.shares);
+  const runtime = state.ok ? await openRuntime({ settings, sandbox: state.sandbox, folders, blobs }) : null;
   const server = createApi({
     token,
-    desk,
+    queue,
     blobs,
     unfit: state.ok ? null : state.reason,
-    parts: parts ? [environmentsApi(parts.environments), parts.sessions.api, parts.terminals.api] : [],
+    parts: runtime ? [environmentsApi(runtime.environments), runtime.sessions.api, runtime.terminals.api] : [],
     health: () => ({
       name: settings.name,
       version: VERSION,
       sandbox: state.ok
         ? { ok: true, reason: null, not_enforced: state.sandbox.notEnforced }
         : { ok: false, reason: state.reason, not_enforced: [] },
-      languages: parts?.languages.health ?? eachLanguage(() => ABSENT),
+      languages: runtime?.languages.health ?? eachLanguage(() => ABSENT),
       requirements: [...settings.offers],
       capacity: settings.capacity,
-      running: desk.running,
-      queued: desk.queued,
-      slots: parts?.languages.slots ?? [],
-      sessions: parts?.sessions.size ?? 0,
-      terminals: parts?.terminals.size ?? 0,
+      running: queue.running,
+      queued: queue.queued,
+      slots: runtime?.languages.slots ?? [],
+      sessions: runtime?.sessions.size ?? 0,
+      terminals: runtime?.terminals.size ?? 0,
     }),
     plan: (request) => {
-      if (!parts) throw new Error('Nothing can run here.');
-      if (!Sessions.takes(request)) return parts.languages.plan(request);
-      parts.languages.requireOffered(request.requirements);
-      return parts.sessions.plan(request);
+      if (!runtime) throw new Error('The sandbox does not work here.');
+      if (!Sessions.takes(request)) return runtime.languages.plan(request);
+      runtime.languages.requireOffered(request.requirements);
+      return runtime.sessions.plan(request);
     },
   });
   server.listen(settings.port, settings.host);
@@ -83,11 +83,11 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
   return {
     port,
     close: async () => {
-      await desk.close();
+      await queue.close();
       server.closeAllConnections();
       server.close();
-      await Promise.all([parts?.sessions.close(), parts?.terminals.close(), parts?.environments.close()]);
-      await parts?.languages.close();
+      await Promise.all([runtime?.sessions.close(), runtime?.terminals.close(), runtime?.environments.close()]);
+      await runtime?.languages.close();
       if (state.ok) await state.sandbox.close();
     },
   };
@@ -95,14 +95,14 @@ export async function startRunner(settings: Settings, token: string, hidden: rea
 
 const ABSENT = { available: false, versions: [], reason: NO_RUNNER };
 
-async function openParts(given: Pick<Equipment, 'settings' | 'sandbox' | 'workshop' | 'blobs'>) {
-  const userIds = new UserIds(given.settings.firstUserId, given.settings.userCount);
-  const equipment: Equipment = { ...given, userIds, environments: new Environments({ ...given, userIds }) };
-  const languages = await Languages.open(equipment);
+async function openRuntime(base: Pick<RuntimeDeps, 'settings' | 'sandbox' | 'folders' | 'blobs'>) {
+  const userIds = new UserIds(base.settings.firstUserId, base.settings.userCount);
+  const deps: RuntimeDeps = { ...base, userIds, environments: new Environments({ ...base, userIds }) };
+  const languages = await Languages.open(deps);
   return {
-    environments: equipment.environments,
+    environments: deps.environments,
     languages,
-    sessions: new Sessions(equipment, languages),
-    terminals: new Terminals(equipment, languages.pythons),
+    sessions: new Sessions(deps, languages),
+    terminals: new Terminals(deps, languages.pythons),
   };
 }

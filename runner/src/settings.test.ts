@@ -20,25 +20,25 @@ describe('settings', () => {
     });
   });
 
-  it('take a token from a file, before the environment', () => {
+  it('prefer a token from a file to the environment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lessonwright-settings-'));
     writeFileSync(join(folder, 'token'), 'another-token-from-a-file\n');
     expect(readSettings({ ...GIVEN, LESSONWRIGHT_RUNNER_TOKEN_FILE: join(folder, 'token') }).token).toBe('another-token-from-a-file');
     rmSync(folder, { recursive: true });
   });
 
-  it('need no token when a server hands it over', () => {
+  it('need no token when a server passes it', () => {
     expect(readSettings({ LESSONWRIGHT_RUNNER_FOLDER: '/x', LESSONWRIGHT_RUNNER_ATTACHED: '1' })).toMatchObject({
       token: null,
       attached: true,
     });
   });
 
-  it('take several interpreters', () => {
+  it('accept several interpreters', () => {
     expect(readSettings({ ...GIVEN, LESSONWRIGHT_RUNNER_PYTHONS: '/a/python3, /b/python3' }).pythons).toEqual(['/a/python3', '/b/python3']);
   });
 
-  it('give each run at a time a user of its own', () => {
+  it('give each concurrent run its own user', () => {
     const { firstUserId, capacity } = readSettings({ ...GIVEN, LESSONWRIGHT_RUNNER_CAPACITY: '256' });
     expect(firstUserId).toBeGreaterThanOrEqual(61_184);
     expect(firstUserId + capacity).toBeLessThan(65_520);
@@ -48,9 +48,9 @@ describe('settings', () => {
     ['no folder', { LESSONWRIGHT_RUNNER_FOLDER: '' }, 'LESSONWRIGHT_RUNNER_FOLDER'],
     ['no token', { LESSONWRIGHT_RUNNER_TOKEN: '' }, 'LESSONWRIGHT_RUNNER_TOKEN'],
     ['a short token', { LESSONWRIGHT_RUNNER_TOKEN: 'short' }, 'LESSONWRIGHT_RUNNER_TOKEN'],
-    ['a port that is none', { LESSONWRIGHT_RUNNER_PORT: '70000' }, 'LESSONWRIGHT_RUNNER_PORT'],
+    ['an invalid port', { LESSONWRIGHT_RUNNER_PORT: '70000' }, 'LESSONWRIGHT_RUNNER_PORT'],
     ['no capacity', { LESSONWRIGHT_RUNNER_CAPACITY: '0' }, 'LESSONWRIGHT_RUNNER_CAPACITY'],
-  ])('refuse %s by its name', (_, wrong, name) => {
+  ])('reject %s by name', (_, wrong, name) => {
     expect(() => readSettings({ ...GIVEN, ...wrong })).toThrow(name);
   });
 });

@@ -3,62 +3,62 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** What one owner, a person or a share link, and all together may have here. */
+/** Limits for one owner (a person or a share link) and for all together. */
 export interface Shares {
-  /** Runs of one owner that go on at the same time; fewer than the capacity, where it is more than one. */
+  /** Concurrent runs of one owner; fewer than the capacity if that is more than one. */
   readonly ownerRuns: number;
-  /** Runs of one owner that wait. */
+  /** Waiting runs of one owner. */
   readonly ownerWaiting: number;
-  /** Bytes of the requests of all runs that wait. */
+  /** Request bytes of all waiting runs. */
   readonly waitingBytes: number;
 }
 
-/** Every setting of a runner, parsed. No other file reads the environment. */
+/** All settings of a runner, parsed. No other file reads the environment. */
 export interface Settings {
   readonly name: string;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Absolute; the runner's own, for blobs and caches. */
+  /** Absolute; the runner's own folder for blobs and caches. */
   readonly folder: string;
-  /** Null: it comes as the first line of the standard input (`attached`). */
+  /** Null: read from the first line of standard input (`attached`). */
   readonly token: string | null;
-  /** Started by a server: its token comes on the standard input, and the runner leaves when that closes. */
+  /** Started by a server: the token arrives on standard input, and the runner exits when that closes. */
   readonly attached: boolean;
-  /** Runs at the same time. */
+  /** Concurrent runs. */
   readonly capacity: number;
-  /** What one person or share link, and all together may have of it; see `RunDesk`. */
+  /** Limits for one owner and for all; see `RunQueue`. */
   readonly shares: Shares;
   readonly bubblewrap: string;
-  /** Warm slots: `auto` uses those that wait, `only` waits for one, `off` starts every run cold. */
+  /** Warm slots: `auto` uses one if available, `only` waits for one, `off` starts every run cold. */
   readonly warm: 'auto' | 'only' | 'off';
-  /** Interpreters to look at besides those of the system. */
+  /** Interpreters to consider besides the system's. */
   readonly pythons: readonly string[];
-  /** What the runner and all that it starts may hold together, where control groups exist. */
+  /** Memory limit for the runner and everything it starts, if control groups exist. */
   readonly memoryBytes: number;
-  /** Bytes of files that are kept between runs. */
+  /** Size of the file cache in bytes. */
   readonly blobBytes: number;
-  /** Where Python packages come from: the address of an index, or the absolute path of a folder of files; null: PyPI. */
+  /** Source of Python packages: the address of an index, or the absolute path of a folder; null: PyPI. */
   readonly pypi: string | null;
-  /** Address of the repository that R packages come from. */
+  /** Address of the R package repository. */
   readonly cran: string;
   /** `host:port` where indexes keep files, besides the indexes' own hosts. */
   readonly packageHosts: readonly string[];
-  /** Bytes of installed environments that are kept, besides those in use. */
+  /** Bytes of installed environments that are kept besides those in use. */
   readonly environmentBytes: number;
-  /** Give Pythons that lack numpy, pandas and matplotlib an environment with them. */
+  /** Build an environment with numpy, pandas and matplotlib for Pythons that lack them. */
   readonly preparesBase: boolean;
-  /** Needs of lessons' features that this machine can meet, such as `GPU`. */
+  /** Requirements of lesson features that this machine meets, such as `GPU`. */
   readonly offers: readonly string[];
-  /** As root: the first of the user numbers that sandboxes get, each a number of its own. */
+  /** As root: first of the user ids for sandboxes; each sandbox gets its own. */
   readonly firstUserId: number;
   readonly userCount: number;
 }
 
 const TOKEN_LENGTH = 16;
-/** Of the machine's memory, for the runner and all that it starts: the rest is for the server and its database. */
+/** Share of the machine's memory for the runner and everything it starts; the rest is for the server and its database. */
 const SHARE_OF_MEMORY = 0.75;
-/** Numbers that systemd gives to services for a while, and nobody to people. Two runners seldom meet on one. */
+/** Ids from systemd's range for transient services, which people never have. Two runners rarely collide. */
 const USER_COUNT = 1_000;
 const USER_IDS = { first: 61_184, last: 65_400 };
 
@@ -112,7 +112,7 @@ const Environment = z
 
 /**
  * Reads the settings of a runner.
- * @throws Error naming every setting that cannot be used.
+ * @throws Error naming every invalid setting
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

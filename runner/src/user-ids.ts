@@ -1,10 +1,10 @@
 /**
- * As root, the user of programs that install packages and never run code of one: always the same, because their cache of
- * downloads outlives the runner. systemd gives this number to nobody, and so do distributions.
+ * As root, the user of installers, which never run package code. It is fixed because their download cache outlives the runner.
+ * Neither systemd nor distributions assign this id.
  */
 export const INSTALLER_USER = 61_183;
 
-/** As root each sandbox has a user number of its own, so that one run can neither see nor signal another. */
+/** As root, each sandbox has its own user id, so that runs can neither see nor signal one another. */
 export class UserIds {
   readonly #free: number[];
 
@@ -13,16 +13,16 @@ export class UserIds {
   }
 
   /**
-   * A number that nobody else has; the one that was given back longest ago.
-   * @throws Error when all are taken.
+   * Returns the free id that was released longest ago.
+   * @throws Error if all are in use
    */
   take(): number {
     const id = this.#free.shift();
-    if (id === undefined) throw new Error('More sandboxes were wanted at the same time than there are users for.');
+    if (id === undefined) throw new Error('All user ids for sandboxes are in use.');
     return id;
   }
 
-  /** Once nothing runs under it any more. */
+  /** Call when nothing runs under it any more. */
   release(id: number): void {
     this.#free.push(id);
   }

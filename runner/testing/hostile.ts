@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 
-/** Python: `call("name", …)` calls the C library and prints what came of it. */
+/** Python: `call("name", …)` calls the C library and prints the result. */
 export const LIBC =
   'import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ndef call(name, *args):\n  ctypes.set_errno(0)\n  answer = getattr(libc, name)(*args)\n  print(name, answer, os.strerror(ctypes.get_errno()))\n';
 
-/** Command lines on this machine that have `mark` in them. */
+/** Command lines on this machine that contain `mark`. */
 export async function processesWith(mark: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
@@ -14,7 +14,7 @@ export async function processesWith(mark: string): Promise<string[]> {
   return found;
 }
 
-/** Numbers of a process's descendants. */
+/** Process ids of a process's descendants. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = text.split(' ').filter(Boolean).map(Number);

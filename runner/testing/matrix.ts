@@ -2,19 +2,19 @@ import { beforeAll, describe } from 'vitest';
 import { startTestRunner, type TestRunner } from './test-runner.ts';
 
 /**
- * Two things change how code comes into its sandbox and what it meets there.
+ * Two things change how code enters its sandbox and what it meets there.
  *
- * - `warm`: a run of Python is forked from an interpreter that serves many. Dangerous for what stays behind, for what attacks the
- *   interpreter, and for what must be set up again for every run (folders, name spaces, limits).
- *   `cold`: each run has a sandbox of its own. Dangerous for what only the sandbox itself holds back.
- * - `as root`: the runner may do everything, and gives runs users of their own. Dangerous for what would use those rights: mounts,
- *   devices, name spaces, files of others.
- *   `as a user`: runs have the user of the runner, and no control group bounds them. Dangerous for what looks into or signals other
- *   processes, and for what takes memory or processes.
+ * - `warm`: a run of Python is forked from an interpreter that serves many. At risk: leftovers, attacks on the interpreter, and
+ * what must be set up for every run (folders, namespaces, limits).
+ *   `cold`: each run has its own sandbox. At risk: what only the sandbox itself prevents.
+ * - `as root`: the runner has all privileges, and gives each run its own user. At risk: attacks on those privileges: mounts,
+ * devices, namespaces, other users' files.
+ *   `as a user`: runs have the runner's user, and no control group limits them. At risk: reading or signaling other processes,
+ *   and taking memory or processes.
  */
 type Situation = 'cold, as root' | 'warm, as root' | 'cold, as a user' | 'warm, as a user';
 
-// One run at a time: the next one always comes after the one before in the same slot.
+// One run at a time, so that the next one always follows in the same slot.
 const COLD = { LESSONWRIGHT_RUNNER_CAPACITY: '1', LESSONWRIGHT_RUNNER_WARM: 'off' };
 const WARM = { LESSONWRIGHT_RUNNER_CAPACITY: '1', LESSONWRIGHT_RUNNER_WARM: 'only' };
 
@@ -31,13 +31,13 @@ const EITHER_USER = ['warm, as root', 'warm, as a user'] as const;
 /** Set by `npm run test:all`. */
 const IS_FULL = readMatrix(process.env['TEST_MATRIX']);
 
-/** @throws Error for a value that means nothing. */
+/** @throws Error for an unknown value */
 function readMatrix(value: string | undefined): boolean {
-  if (value !== undefined && value !== 'full') throw new Error(`TEST_MATRIX is "full" or not set, not "${value}".`);
+  if (value !== undefined && value !== 'full') throw new Error(`TEST_MATRIX must be "full" or unset, not "${value}".`);
   return value === 'full';
 }
 
-/** Those of this process, which runs several test files one after another: a runner takes longer to start than most files take. */
+/** Shared by this process, which runs several test files in turn: a runner takes longer to start than most files take. */
 const shared = new Map<string, Promise<TestRunner>>();
 
 function sharedRunner(situation: Situation, isForHostile: boolean): Promise<TestRunner> {
@@ -47,14 +47,14 @@ function sharedRunner(situation: Situation, isForHostile: boolean): Promise<Test
   return runner;
 }
 
-/** The runner that test files share which do nothing to it: it is never closed, and other tests came before. */
+/** The runner for tests that don't modify it; it is never closed, and other tests ran on it before. */
 export function usualRunner(): Promise<TestRunner> {
   return sharedRunner('warm, as root', false);
 }
 
 /**
- * Describes programs in the situations that are named, and with the full matrix in all. A suite names the one in which its programs
- * are the most dangerous, and says why.
+ * Describes programs in the given situations, or in all with the full matrix. A suite names the situation in which its programs
+ * are most dangerous, and says why.
  */
 type DescribeIn<Among extends Situation> = (
   named: readonly Among[],
@@ -79,13 +79,13 @@ function describeIn<Among extends Situation>(
   };
 }
 
-/** For hostile Python. @param prepare of the runner, before each suite. */
+/** For hostile Python. @param prepare called with the runner before each suite */
 export const hostilePython = (prepare?: (runner: TestRunner) => Promise<unknown>): DescribeIn<Situation> =>
   describeIn(EVERYWHERE, true, prepare);
 
-/** For hostile code of other languages, which are always run the same way. */
+/** For hostile code in other languages, which always run the same way. */
 export const hostileCode = (prepare?: (runner: TestRunner) => Promise<unknown>): DescribeIn<(typeof EITHER_USER)[number]> =>
   describeIn(EITHER_USER, true, prepare);
 
-/** For what Python does, not for what holds it: it is the same whoever the runner is. */
+/** For what Python does rather than what contains it; the same whatever user the runner has. */
 export const inWays: DescribeIn<(typeof EITHER_WAY)[number]> = describeIn(EITHER_WAY, false);

@@ -17,7 +17,7 @@ import {
 import type { RunOutcome } from '#contract/runs.ts';
 import { SHARED_FOLDER_VARIABLE } from './shared-folder.ts';
 
-/** A real runner in a process of its own, on a folder of its own. */
+/** A real runner in its own process and folder. */
 export interface TestRunner {
   readonly url: string;
   readonly token: string;
@@ -25,32 +25,32 @@ export interface TestRunner {
   /** The runner's folder. */
   readonly folder: string;
   call(method: string, path: string, body?: string | Uint8Array, signal?: AbortSignal): Promise<Response>;
-  /** Asks an application of a session. */
+  /** Sends a request to an application of a session. */
   visit(sessionId: string, port: number, path: string, method?: string, body?: string): Promise<Response>;
   health(): Promise<RunnerHealth>;
-  /** Keeps a file; answers its hash. */
+  /** Uploads a file and returns its hash. */
   send(bytes: string | Uint8Array): Promise<string>;
-  /** Every event of a run. */
+  /** All events of a run. */
   events(request: Partial<RunnerRunRequest>): Promise<RunnerEvent[]>;
   /** Runs Python to its end. */
   run(code: string, request?: Omit<Partial<RunnerRunRequest>, 'limits'> & { limits?: Partial<RunLimits> }): Promise<RunOutcome>;
   close(): Promise<void>;
 }
 
-/** Of a run that ends by itself: other tests may have the processors. */
+/** For a run that ends by itself; other tests may use the CPU. */
 const PLENTY_SECONDS = 60;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
-/** Somebody without rights: nobody of that number exists. */
+/** An unprivileged user id that nobody has. */
 const ORDINARY_USER = 61_180;
 
 /**
- * @param options.isOrdinaryUser as root: the runner runs as somebody without rights, from a copy that he can read.
- * @param options.isShared it goes on until this process leaves.
+ * @param options.isOrdinaryUser as root: the runner runs unprivileged, from a copy it can read
+ * @param options.isShared it runs until this process exits
  */
 export async function startTestRunner(
   options: { env?: Record<string, string>; isOrdinaryUser?: boolean; isShared?: boolean } = {},
 ): Promise<TestRunner> {
-  // Private, like the home that a data folder may lie in.
+  // Private, like a home directory that contains a data folder.
   const home = await mkdtemp(join(sharedFolder(), 'home-'));
   const folder = join(home, 'data/runner');
   await mkdir(folder, { recursive: true });
@@ -77,7 +77,7 @@ export async function startTestRunner(
   child.stdin.write(`${token}\n`);
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), leftEarly(exited)])) as [string];
   const { port } = JSON.parse(line) as { port: number };
-  // It leaves when its input closes, with this process.
+  // It exits when its input closes, with this process.
   if (options.isShared) for (const handle of [child, child.stdin as Socket, child.stdout as Socket]) handle.unref();
   const url = `http://127.0.0.1:${port}`;
   const call: TestRunner['call'] = (method, path, body, signal) =>
@@ -123,11 +123,11 @@ export async function startTestRunner(
 
 async function leftEarly(exited: Promise<unknown[]>): Promise<never> {
   await exited;
-  throw new Error('The runner left before it listened; its error output says why.');
+  throw new Error('The runner exited before it listened; see its error output.');
 }
 
-/** A request for Python with nothing but defaults. */
-export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest {
+/** A request for Python with default values. */
+export function buildRequest(fields: Partial<RunnerRunRequest>): RunnerRunRequest {
   return {
     id: randomUUID(),
     owner: 'somebody',
@@ -140,11 +140,11 @@ export function buildRequest(given: Partial<RunnerRunRequest>): RunnerRunRequest
     values: 'all',
     limits: DEFAULT_RUN_LIMITS,
     requirements: [],
-    ...given,
+    ...fields,
   };
 }
 
-/** @throws when the answer is no stream of events. */
+/** @throws if the reply is not a stream of events */
 export async function eventsOf(response: Response): Promise<RunnerEvent[]> {
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);
@@ -166,7 +166,7 @@ function programForAll(): ReturnType<typeof copyProgram> {
   return program;
 }
 
-/** What a runner is made of, where everybody can read it: the repository may lie below somebody's private home. */
+/** Copies the runner's files to where everyone can read them: the repository may be in a private home directory. */
 async function copyProgram(root: string): Promise<{ node: string; root: string }> {
   const node = join(root, 'node');
   await cp(process.execPath, node);

@@ -8,16 +8,16 @@ import { TerminalToPage, type TerminalFromPage } from '#contract/terminals.ts';
 import type { TestRunner } from './test-runner.ts';
 
 export const PROMPT = /learner@lesson:[^$]*\$ $/;
-/** Colours and titles; and bash's word, before a command runs, that pastes are not marked any more. */
+/** Colors and titles, and bash's sequence that ends bracketed paste before a command runs. */
 const CONTROLS = new RegExp(String.raw`\u001b\[\?2004l\r|\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007`, 'g');
 const LONGEST_WAIT_MS = 30_000;
 
-/** A page that looks at a terminal. */
+/** A page connected to a terminal. */
 export class TestTerminal {
   readonly id: string;
   readonly #runner: TestRunner;
   readonly #socket: WebSocket;
-  /** All that was shown, colours left out. */
+  /** Everything shown, without colors. */
   #text = '';
   #bytes = 0;
   #acks = true;
@@ -67,7 +67,7 @@ export class TestTerminal {
     return this.#text.replaceAll(CONTROLS, '');
   }
 
-  /** What was shown, as it came. */
+  /** The raw output. */
   get raw(): string {
     return this.#text;
   }
@@ -85,12 +85,12 @@ export class TestTerminal {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** From now on nothing says that it was drawn. */
+  /** Stops acknowledging output. */
   stopReading(): void {
     this.#acks = false;
   }
 
-  /** What was shown meanwhile has been drawn now. */
+  /** Acknowledges the output so far, and resumes. */
   startReading(): void {
     this.#acks = true;
     this.tell({ type: 'ack', bytes: this.#bytes });
@@ -100,7 +100,7 @@ export class TestTerminal {
     this.#socket.send(Buffer.from(text));
   }
 
-  /** Waits until what is shown, from `after` on, matches. */
+  /** Waits until the output after `after` matches. */
   async until(pattern: RegExp, after = 0): Promise<string> {
     await this.#when(() => pattern.test(this.text.slice(after)) || this.#socket.readyState === WebSocket.CLOSED);
     const text = this.text.slice(after);
@@ -108,7 +108,7 @@ export class TestTerminal {
     return text;
   }
 
-  /** Types a command and waits for the next prompt; answers what it wrote. */
+  /** Types a command, waits for the next prompt, and returns the command's output. */
   async run(command: string): Promise<string> {
     await this.until(PROMPT);
     const before = this.text.length;
@@ -153,8 +153,8 @@ export class TestTerminal {
   }
 }
 
-/** A request for a terminal with nothing but defaults. */
-export function buildTerminal(given: Omit<Partial<TerminalRequest>, 'limits'> & { limits?: Partial<RunLimits> }): TerminalRequest {
+/** A request for a terminal with default values. */
+export function buildTerminal(fields: Omit<Partial<TerminalRequest>, 'limits'> & { limits?: Partial<RunLimits> }): TerminalRequest {
   return {
     id: randomUUID(),
     owner: 'somebody',
@@ -167,18 +167,18 @@ export function buildTerminal(given: Omit<Partial<TerminalRequest>, 'limits'> & 
     total_seconds: 600,
     columns: 80,
     rows: 24,
-    ...given,
-    limits: { ...DEFAULT_RUN_LIMITS, ...given.limits },
+    ...fields,
+    limits: { ...DEFAULT_RUN_LIMITS, ...fields.limits },
   };
 }
 
-/** Whether each judgement of a custom check passed. @throws when the check itself failed. */
+/** Whether each result of a custom check passed. @throws if the check itself failed */
 export function passes({ custom, ...rest }: RunOutcome): boolean[] {
   if (custom === null || custom.error) throw new Error(`The check failed: ${JSON.stringify({ custom, ...rest })}`);
   return custom.results.map(({ pass }) => pass);
 }
 
-/** Processes of this machine that have `mark` as one of their arguments, the first included. */
+/** Processes of this machine that have `mark` as an argument, including the first. */
 export async function processesWith(mark: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {

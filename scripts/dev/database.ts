@@ -7,8 +7,9 @@ import { PostgresProcess } from '#server/platform/database/postgres/postgres-pro
 import { lockDataFolder } from '#server/platform/product-lock.ts';
 
 /**
- * Starts the built-in PostgreSQL of the settings, so that it keeps running while the server starts again. Null: `DATABASE_URL` names one.
- * @throws DatabaseStartError when it does not start, or a product uses the data folder.
+ * Starts the built-in PostgreSQL of the settings, so that it keeps running across server restarts. Null: `DATABASE_URL` names
+ * another one.
+ * @throws DatabaseStartError if it doesn't start, or the data folder is in use
  */
 export async function startDatabase(): Promise<PostgresProcess | null> {
   const { dataFolder, databaseUrl, postgresSettings } = readConfig(process.env);

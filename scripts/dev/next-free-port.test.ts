@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { nextFreePort } from './next-free-port.ts';
 
-it('is the wished port when that is free, and a later one when it is taken', async () => {
+it('is the requested port if it is free, and a later one if it is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nextFreePort } from './next-free-port.ts';
 import { RestartingServer } from './restarting-server.ts';
 
-/** Answers with the id of its process; ends with exit code 1 where a file named `broken` is beside it. */
+/** Replies with its process id; exits with code 1 if a file named `broken` is next to it. */
 const PROGRAM = `
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,17 +37,17 @@ async function answer(): Promise<string> {
   return reply.text();
 }
 
-it('replaces the server, and once for changes that come together', async () => {
+it('replaces the server, once for simultaneous changes', async () => {
   expect(await server.whenSettled()).toBe(true);
   const first = await answer();
   server.restart();
   server.restart();
   expect(await server.whenSettled()).toBe(true);
   expect(await answer()).not.toBe(first);
-  expect(told.mock.calls.flat()).toEqual([expect.stringMatching(/^The server has been restarted \(/)]);
+  expect(told.mock.calls.flat()).toEqual([expect.stringMatching(/^The server has restarted \(/)]);
 });
 
-it('says that a server does not start, and tries again after the next change', async () => {
+it('reports that a server does not start, and tries again after the next change', async () => {
   await writeFile(join(folder, 'broken'), '');
   server.restart();
   expect(await server.whenSettled()).toBe(false);
@@ -57,7 +57,7 @@ it('says that a server does not start, and tries again after the next change', a
   expect(await server.whenSettled()).toBe(true);
 });
 
-it('takes no calls any more once it is stopped', async () => {
+it('accepts no calls once it is stopped', async () => {
   await server.whenSettled();
   await server.stop();
   await expect(answer()).rejects.toThrow();

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PROGRAM = resolve(import.meta.dirname, 'server.ts');
-/** Then it is killed: whatever was acknowledged is kept, and nobody waits for an edit to be served. */
+/** Killed after this: acknowledged saves are safe, and edits should be visible quickly. */
 const STOP_MS = 700;
 const LOOK_EVERY_MS = 20;
 
-// A server's life: spare ──▶ starting ──▶ up ──▶ stopped, by the next change
+// Life of a server: spare ──▶ starting ──▶ up ──▶ stopped, by the next change
 //                                │          └──▶ failed: it ended by itself
 //                                └─────────────▶ failed, until the next change
 
 /**
- * A server that is replaced when its files change. The next one already waits with all packages loaded, which is half of what a start
- * takes.
+ * A server that is replaced when its files change. The next one already waits with all packages loaded, which is half of the
+ * start time.
  */
 export class RestartingServer {
   readonly #port: number;
@@ -28,7 +28,7 @@ export class RestartingServer {
   #isStopped = false;
   #settled: Promise<boolean>;
 
-  /** @param program loads what does not change, starts the server when it gets a message, and ends on SIGTERM. */
+  /** @param program loads what doesn't change, starts the server when it gets a message, and ends on SIGTERM */
   constructor(port: number, environment: NodeJS.ProcessEnv, program = PROGRAM) {
     this.#port = port;
     this.#environment = environment;
@@ -37,7 +37,7 @@ export class RestartingServer {
     this.#settled = this.#replace(0);
   }
 
-  /** True once the newest server takes calls, false when it failed. */
+  /** True once the newest server accepts calls, false if it failed. */
   async whenSettled(): Promise<boolean> {
     for (;;) {
       const changes = this.#changes;
@@ -55,13 +55,13 @@ export class RestartingServer {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#spare.kill('SIGKILL');
-    // One that is starting ends as well, so that nobody waits for it.
+    // Also ends a server that is starting.
     await Promise.all([this.#end(), this.#settled]);
     await this.#end();
   }
 
   async #replace(change: number): Promise<boolean> {
-    // A later change has come: only that one's server is of use.
+    // There was another change, so this server is outdated.
     if (change !== this.#changes || this.#isStopped) return false;
     const startedAt = performance.now();
     await this.#end();
@@ -72,21 +72,21 @@ export class RestartingServer {
     if (this.#isStopped) return false;
     this.#spare = this.#makeSpare();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    if (!isUp) console.log('The server does not start. It is started again when one of its files changes.');
+    if (!isUp) console.log('The server does not start. It restarts when one of its files changes.');
     else child.once('exit', () => this.#tellEnd(child));
-    if (isUp && change > 0) console.log(`The server has been restarted (${seconds} s).`);
+    if (isUp && change > 0) console.log(`The server has restarted (${seconds} s).`);
     return isUp;
   }
 
   #tellEnd(child: ChildProcess): void {
-    if (child === this.#child && !this.#isStopped) console.log('The server has ended. It is started again when one of its files changes.');
+    if (child === this.#child && !this.#isStopped) console.log('The server has ended. It restarts when one of its files changes.');
   }
 
   #makeSpare(): ChildProcess {
     const child = spawn(process.execPath, [this.#program], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: this.#environment,
-      // A process group of its own: Ctrl-C reaches us, and we end it.
+      // Its own process group: Ctrl-C reaches us, and we end it.
       detached: true,
     });
     if (child.stdout) createInterface(child.stdout).on('line', say);
@@ -113,7 +113,7 @@ export class RestartingServer {
   }
 }
 
-/** The server names its own port, and that it stops: people use the page's, and edits stop it all the time. */
+/** Hides the server's own port and its stop messages: people use the page's port, and edits restart the server all the time. */
 function say(line: string): void {
   if (!/^Lessonwright .* is at |^SIGTERM: /.test(line)) console.log(line);
 }

@@ -11,7 +11,10 @@ export interface DevRunner {
   stop(): Promise<void>;
 }
 
-/** Starts the runner that all servers of this session use. It leaves when its standard input closes, so also when this process is killed. */
+/**
+ * Starts the runner that all servers of this session use. It exits when its standard input closes, and so also if this process is
+ * killed.
+ */
 export function startRunner(port: number, token: string): DevRunner {
   let child = launch(port, token);
   let turn: Promise<void> = Promise.resolve();
@@ -34,7 +37,7 @@ function launch(port: number, token: string): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'inherit'],
-    // A process group of its own: Ctrl-C reaches us, and we end it.
+    // Its own process group: Ctrl-C reaches us, and we end it.
     detached: true,
     env: {
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// A server in waiting: loads the packages, which do not change, and starts with our own files when it gets the word.
+// A waiting server: loads the packages, which don't change, and starts with our own files when it receives a message.
 
 const word = new Promise<void>((resolve) => {
   process.once('message', () => resolve());
@@ -10,7 +10,7 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 for (const name of Object.keys(dependencies)) {
-  // Some have no main file; the server knows which it needs.
+  // Some packages have no main file; the server imports what it needs.
   await import(name).catch(() => undefined);
 }
 await word;

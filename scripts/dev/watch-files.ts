@@ -1,14 +1,14 @@
 import { statSync, watch, type FSWatcher } from 'node:fs';
 
-/** Editors write a file in several steps, and a formatter after them. */
+/** Editors write a file in several steps, followed by formatters. */
 const SETTLE_MS = 60;
 
-/** True for a file that a running program reads: no test, and nothing that an editor keeps beside it. */
+/** Whether a running program reads the file: not a test, and not an editor's temporary file. */
 export function isSource(name: string): boolean {
   return /\.(ts|py|R|sh|sql|json)$/.test(name) && !/(^|\/)(\.|__pycache__\/|tests\/)|\.test\.ts$/.test(name);
 }
 
-/** Calls `onChange` when files below these paths have changed, once for changes that come together. */
+/** Calls `onChange` when files below these paths have changed, once for simultaneous changes. */
 export function watchFiles(paths: readonly string[], onChange: () => void): { close: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const changed = (): void => {

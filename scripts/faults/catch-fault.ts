@@ -6,7 +6,10 @@ import type { Fault } from './fault.ts';
 import type { ProjectCopy } from './project-copy.ts';
 import { runNode } from './run-command.ts';
 
-/** Where `npm test` may notice a fault, in the order in which they are asked: the tests that the fault names, then all that can. */
+/**
+ * The parts of `npm test` that may notice a fault, in the order in which they run: the tests that the fault names, then all
+ * related ones.
+ */
 export const PARTS = ['tests', 'browser', 'types', 'related'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -16,30 +19,30 @@ export interface Catch {
   readonly breaks: string;
   /** Null: nothing notices it. */
   readonly part: Part | null;
-  /** The test that fails, and where it is. */
+  /** The failed test and its file. */
   readonly test: string | null;
   readonly says: string | null;
   readonly seconds: number;
-  /** What did not come to its end, or failed without the fault as well. */
+  /** What timed out, or failed without the fault as well. */
   readonly doubts: readonly string[];
 }
 
 export interface CatchOptions {
   readonly workers: number;
-  /** How long one run of tests may take. */
+  /** Time limit of one test run. */
   readonly minutes: number;
   readonly parts: readonly Part[];
-  /** A test that fails is run once more without the fault, and counts only when it passes then. */
+  /** Rerun a failed test without the fault, and count it only if it passes then. */
   readonly isConfirmed: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Of what a failed test says. */
+/** Characters of a failed test's message. */
 const SAID_CHARACTERS = 200;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const PROJECTS = ['unit', 'integration', 'runner', 'web', 'components'].flatMap((project) => ['--project', project]);
 
-/** Finds what notices a fault, the likeliest and quickest first. A test counts only when it passes without the fault. */
+/** Finds what notices a fault, the likeliest and fastest first. A test only counts if it passes without the fault. */
 export class FaultCatcher {
   readonly #copy: ProjectCopy;
   readonly #options: CatchOptions;
@@ -99,7 +102,7 @@ export class FaultCatcher {
     }
   }
 
-  /** The failure, when the same test passes without the fault. */
+  /** Returns the failure if the same test passes without the fault. */
   async #confirmed(fault: Fault, text: string, failure: Failure | null): Promise<Failure | null> {
     if (!failure || !this.#options.isConfirmed) return failure;
     const key = `${failure.file} > ${failure.name}`;
@@ -131,10 +134,10 @@ export class FaultCatcher {
       '--reporter=json',
       '--outputFile.json=test-results/fault.json',
     ]);
-    if (isTooLong) this.#doubts.push(`${command.join(' ')}: not at its end after ${this.#options.minutes} minutes`);
+    if (isTooLong) this.#doubts.push(`${command.join(' ')}: timed out after ${this.#options.minutes} minutes`);
     if (code === 0 || isTooLong) return null;
     const failure = firstFailure(report, this.#copy.folder);
-    if (!failure) this.#doubts.push(`${command.join(' ')}: ended with ${code ?? 'a signal'} and no failed test: ${output.slice(-400)}`);
+    if (!failure) this.#doubts.push(`${command.join(' ')}: ended with ${code ?? 'a signal'} but no failed test: ${output.slice(-400)}`);
     return failure;
   }
 
@@ -160,7 +163,7 @@ export class FaultCatcher {
         '--max-failures=1',
         '--reporter=line',
       ]);
-      if (isTooLong) this.#doubts.push(`${spec}: not at its end after ${this.#options.minutes} minutes`);
+      if (isTooLong) this.#doubts.push(`${spec}: timed out after ${this.#options.minutes} minutes`);
       else if (code !== 0) {
         const name = /^\s+1\) (.*)$/m.exec(output)?.[1] ?? 'unknown';
         return { file: spec, name, message: /^\s+(?:\w*Error: .*)$/m.exec(output)?.[0].trim() ?? output.slice(-300) };
@@ -175,7 +178,7 @@ export class FaultCatcher {
   }
 }
 
-/** The first failed test of Vitest's report; null: there is none, or no report. */
+/** The first failed test in Vitest's report; null: there is none, or no report. */
 function firstFailure(path: string, folder: string): Failure | null {
   try {
     return readReport('vitest', readFileSync(path, 'utf8'), folder).failures[0] ?? null;
@@ -184,7 +187,7 @@ function firstFailure(path: string, folder: string): Failure | null {
   }
 }
 
-/** The file of a test, and words of its name; empty: all of them. */
+/** The file of a test, and part of its name; empty: all of them. */
 export function namedTest(test: string): { path: string; words: string } {
   const [path = '', words = ''] = test.split(' > ');
   return { path, words };
@@ -194,7 +197,7 @@ function isOfBrowser({ path }: { path: string }): boolean {
   return path.startsWith('e2e/');
 }
 
-/** Programs in other languages and the sample lessons are imported by nothing: the suites that use them are run. */
+/** Programs in other languages and the sample lessons aren't imported, so the suites that use them are run. */
 function relatedTo(file: string): string[] {
   if (/\.tsx?$/.test(file)) return ['related', file, '--run'];
   return file.startsWith('runner/') ? ['run', 'runner/'] : ['run', 'content/', 'server/'];

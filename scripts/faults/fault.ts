@@ -1,13 +1,16 @@
-/** A mistake that somebody could make in one line, and that a test must notice. */
+/** A one-line mistake that a test must notice. */
 export interface Fault {
-  /** Kebab-case, never given twice. */
+  /** Kebab-case, unique. */
   readonly id: string;
   readonly file: string;
-  /** Text of the file, which occurs in it exactly once. */
+  /** Text that occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** What goes wrong for people, in one sentence. */
+  /** The effect on users, in one sentence. */
   readonly breaks: string;
-  /** Tests that are run first, the likeliest first: files, of Vitest or Playwright. `file > words`: only tests with these words in their names. */
+  /**
+   * Tests that run first, the likeliest first: files of Vitest or Playwright. `file > words`: only tests with these words in
+   * their names.
+   */
   readonly tests: readonly string[];
 }

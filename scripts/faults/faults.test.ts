@@ -10,12 +10,12 @@ describe('the list of faults', () => {
     expect(applyFault(text, fault)).not.toBe(text);
   });
 
-  it('has sixty faults with ids of their own, in every part of the product', () => {
+  it('has sixty faults with unique ids, in every part of the product', () => {
     expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(60);
     expect(new Set(FAULTS.map(({ file }) => file.split('/', 1)[0]))).toEqual(new Set(['contract', 'content', 'server', 'runner', 'web']));
   });
 
-  it('names tests that are there', () => {
+  it('names existing tests', () => {
     const missing = FAULTS.flatMap(({ tests }) => tests).filter((test) => {
       const { path, words } = namedTest(test);
       return !existsSync(path) || !readFileSync(path, 'utf8').includes(words);
@@ -27,7 +27,7 @@ describe('the list of faults', () => {
 describe('applying a fault', () => {
   const fault = { id: 'x', file: 'a.ts', find: 'b', replace: 'X' };
 
-  it('replaces what is there once', () => {
+  it('replaces what occurs once', () => {
     expect(applyFault('abc', fault)).toBe('aXc');
   });
 

@@ -4,8 +4,8 @@ import { RUNNER } from './list/runner.ts';
 import { SERVER } from './list/server.ts';
 import { WEB } from './list/web.ts';
 
-/** Faults that `npm test` has to catch, but for {@link MAY_BE_MISSED} of them. */
+/** Faults that `npm test` must catch, except for {@link MAY_BE_MISSED} of them. */
 export const FAULTS: readonly Fault[] = [...CONTRACT_AND_CONTENT, ...SERVER, ...RUNNER, ...WEB];
 
-/** How many of them may be caught by nothing. */
+/** How many of them may go unnoticed. */
 export const MAY_BE_MISSED = 3;

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { applyFault } from './apply-fault.ts';
 import type { Fault } from './fault.ts';
 
-/** A copy of the project to make mistakes in: nobody's work is touched. The packages are those of the project itself. */
+/** A copy of the project to make mistakes in, with the project's own packages. */
 export class ProjectCopy {
   readonly folder: string;
 
-  /** @param commit null: the files as they are now, what is not committed included. */
+  /** @param commit null: the current files, including uncommitted changes */
   constructor(commit: string | null) {
-    // The user of a sandbox has to come as far as to its programs.
+    // Sandbox users must be able to reach the programs.
     this.folder = mkdtempSync(join(tmpdir(), 'lessonwright-faults-'));
     chmodSync(this.folder, 0o755);
     try {
@@ -28,13 +28,13 @@ export class ProjectCopy {
     return existsSync(join(this.folder, file));
   }
 
-  /** @throws Error when the fault does not apply. */
+  /** @throws Error if the fault doesn't apply */
   put(fault: Fault): void {
     const path = join(this.folder, fault.file);
     writeFileSync(path, applyFault(readFileSync(path, 'utf8'), fault));
   }
 
-  /** @param text the file as it was before. */
+  /** @param text the original file */
   restore(file: string, text: string): void {
     writeFileSync(join(this.folder, file), text);
   }

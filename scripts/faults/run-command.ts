@@ -8,10 +8,10 @@ interface Ended {
   readonly isTooLong: boolean;
 }
 
-/** From the first, polite signal to the last one. */
+/** Time from the first, polite signal to SIGKILL. */
 const GRACE_MS = 15_000;
 
-/** Runs node with these arguments in a folder; stopped with all that it started after `minutes`, or by `signal`. */
+/** Runs node with these arguments in a folder; stops it with everything it started after `minutes`, or by `signal`. */
 export async function runNode(
   command: readonly string[],
   { folder, environment, minutes, signal }: { folder: string; environment: Record<string, string>; minutes: number; signal: AbortSignal },
@@ -30,13 +30,13 @@ export async function runNode(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   };
   let isTooLong = false;
   let hard: NodeJS.Timeout | undefined;
   const stop = () => {
-    // A run of tests ends the database that it started.
+    // On SIGINT a test run ends the database that it started.
     send('SIGINT');
     hard = setTimeout(() => send('SIGKILL'), GRACE_MS);
   };

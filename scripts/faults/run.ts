@@ -5,7 +5,7 @@ import { FaultCatcher, PARTS, type Catch } from './catch-fault.ts';
 import { FAULTS, MAY_BE_MISSED } from './faults.ts';
 import { ProjectCopy } from './project-copy.ts';
 
-// Puts each fault of the list into a copy of the project, one at a time, and tells which test notices it. See CONTRIBUTING.md.
+// Puts each fault of the list into a copy of the project, one at a time, and reports which test notices it. See CONTRIBUTING.md.
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 const wanted = values.only?.split(',');
 const unknown = wanted?.filter((id) => !FAULTS.some((fault) => fault.id === id)) ?? [];
-if (unknown.length > 0) throw new Error(`There is no fault ${unknown.join(', ')}. --list shows them all.`);
+if (unknown.length > 0) throw new Error(`Unknown fault: ${unknown.join(', ')}. Use --list to see all.`);
 const faults = FAULTS.filter(({ id }) => wanted?.includes(id) ?? true);
 
 if (values.list) for (const { id, file, breaks } of faults) console.log(`${id.padEnd(38)} ${file}\n    ${breaks}`);
@@ -44,8 +44,8 @@ async function plantAll(): Promise<void> {
     for (const fault of faults) {
       const found = await catcher.catch(fault);
       catches.push(found);
-      tell(found);
-      keep(catches);
+      print(found);
+      writeResults(catches);
     }
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -59,15 +59,15 @@ async function plantAll(): Promise<void> {
   process.exitCode = missed.length > MAY_BE_MISSED || interrupted.signal.aborted ? 1 : 0;
 }
 
-function tell({ id, part, test, seconds, doubts }: Catch): void {
+function print({ id, part, test, seconds, doubts }: Catch): void {
   console.log(
     `${part === null ? '✗' : '✓'} ${id.padEnd(38)} ${`${seconds} s`.padStart(6)}  ${part ?? 'missed'}${test === null ? '' : `: ${test}`}`,
   );
   for (const doubt of doubts) console.log(`    ${doubt}`);
 }
 
-/** After each one: a run that is stopped leaves what it knows. */
-function keep(catches: readonly Catch[]): void {
+/** Writes after each fault, so that a stopped run keeps its results. */
+function writeResults(catches: readonly Catch[]): void {
   mkdirSync(dirname(values.out), { recursive: true });
   writeFileSync(values.out, `${JSON.stringify(catches, null, 2)}\n`);
 }

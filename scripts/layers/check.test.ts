@@ -93,7 +93,7 @@ describe('who may import whom', () => {
 });
 
 describe('findCycles', () => {
-  it('finds a circle once, and none where two ways lead to one file', () => {
+  it('finds a cycle once, and none where two paths lead to one file', () => {
     const circle = [file('a', { files: ['b'] }), file('b', { files: ['c'] }), file('c', { files: ['a'] })];
     const diamond = [file('a', { files: ['b', 'c'] }), file('b', { files: ['d'] }), file('c', { files: ['d'] }), file('d')];
     expect(findCycles(circle)).toEqual([['a', 'b', 'c']]);
@@ -120,7 +120,7 @@ describe('readSourceFile', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names imports that lead nowhere', () => {
+  it('names missing imports', () => {
     expect(read(`import x from './nowhere.ts';`).missing).toEqual(['./nowhere.ts']);
   });
 

@@ -24,7 +24,7 @@ function layerProblems(file: SourceFile): string[] {
 
 function environmentProblems(file: SourceFile): string[] {
   if (!file.readsEnvironment || matchesAny(file.path, ENVIRONMENT_READERS)) return [];
-  return [`${file.path} reads the environment: settings belong into the configuration`];
+  return [`${file.path} reads the environment: settings belong in the configuration`];
 }
 
 function packageProblems(file: SourceFile): string[] {
@@ -34,7 +34,7 @@ function packageProblems(file: SourceFile): string[] {
     .map((name) => `${file.path} must not import ${name}: only ${PACKAGE_HOMES[name]?.join(', ')} may`);
 }
 
-/** Each cycle once, as the files in their order. A type import counts: it ties two files together just as well. */
+/** Each cycle once, as its files in order. Type imports count, because they couple files just as well. */
 export function findCycles(files: readonly SourceFile[]): string[][] {
   return cyclesOf(new Map(files.map((file) => [file.path, file.files])));
 }
@@ -84,7 +84,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 /** Everything that breaks a rule, one line each; empty when all is well. */
 export function checkLayers(files: readonly SourceFile[]): string[] {
   return [
-    ...files.flatMap((file) => file.missing.map((specifier) => `${file.path} imports ${specifier}, which is no file`)),
+    ...files.flatMap((file) => file.missing.map((specifier) => `${file.path} imports ${specifier}, which does not exist`)),
     ...files.flatMap(layerProblems),
     ...files.flatMap(packageProblems),
     ...files.flatMap(environmentProblems),

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** What one source file takes from elsewhere. Paths are from the root, with `/`. */
+/** The imports of one source file. Paths are from the root, with `/`. */
 export interface SourceFile {
   readonly path: string;
   /** Our own files, type imports included. */
   readonly files: readonly string[];
   /** Packages by name; Node's own as `node:fs`. */
   readonly packages: readonly string[];
-  /** Imports that lead to no file. */
+  /** Imports of missing files. */
   readonly missing: readonly string[];
   readonly readsEnvironment: boolean;
 }
@@ -49,7 +49,7 @@ function withoutComments(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
 }
 
-/** Reads what `source` imports, as the file `path` below `root`. */
+/** Parses the imports of `source`, as the file `path` below `root`. */
 export function readSourceFile(root: string, path: string, source: string, prefixes = aliases(root)): SourceFile {
   const resolved = specifiersOf(path, source).map((specifier) => resolveImport(root, path, specifier, prefixes));
   return {

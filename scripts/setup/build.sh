@@ -1,6 +1,7 @@
-# Sourced, after node.sh. Builds the web application and the bundle of the server, each when its sources changed since its last build.
+# Sourced, after node.sh. Builds the web application and the server bundle, each only if its sources have changed since its last
+# build.
 
-# One number for what is in the files; tests are in neither.
+# A checksum of the files, without tests.
 sum_of() {
   find "$@" package.json package-lock.json -type f ! -name '*.test.*' -exec cksum {} + | LC_ALL=C sort | cksum
 }
@@ -9,7 +10,7 @@ sum_of() {
 web_sources() { sum_of web content contract docs/guide vite.config.ts; }
 server_sources() { sum_of server/src runner/src content/src contract/src scripts/setup/bundle-server.ts; }
 
-# build_part name file: runs build_<name> unless dist/<file> is there and dist/<name>.sources says that it is of these sources.
+# build_part name file: runs build_<name> unless dist/<file> exists and dist/<name>.sources matches the sources.
 build_part() {
   sources="$("$1_sources")"
   if [ -f "dist/$1.sources" ] && [ "$(cat "dist/$1.sources")" = "$sources" ] && [ -f "dist/$2" ]; then return 0; fi
@@ -29,7 +30,7 @@ build_server() {
   "$NODE" scripts/setup/bundle-server.ts dist/server >&2 || fail 'the server could not be bundled (see above).'
 }
 
-# Both at the same time: on a first start they are what takes longest.
+# Both at the same time: on a first start they take the longest.
 build_parts() {
   web=''
   case " $* " in *' web '*)

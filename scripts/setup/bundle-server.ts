@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** The programs of the product that are bundled, by the name of their file: server/src/platform/program-file.ts finds them. */
+/** The programs to bundle, by file name: server/src/platform/program-file.ts finds them. */
 const PROGRAMS = {
   main: 'server/src/main.ts',
   runner: 'runner/src/main.ts',
@@ -12,14 +12,14 @@ const PROGRAMS = {
 };
 
 /**
- * Left in node_modules: native code, what finds its own files, and what is large and loaded only where a setting asks for it. The driver
- * of the database too: an error out of its midst is known by the paths of its stack (server/src/platform/uncaught-errors.ts).
+ * Stays in node_modules: native code, packages that find their own files, and large ones that only some settings need. Also the
+ * database driver: errors from inside it are recognized by the paths in their stacks (server/src/platform/uncaught-errors.ts).
  */
 const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Files that a source finds beside itself (migrations, scripts, programs of runs) are where they were. */
+/** Keeps files that a source finds next to itself (migrations, scripts, programs of runs) where they were. */
 function sourceFolders(folder: string): Plugin {
   return {
     name: 'source-folders',
@@ -33,12 +33,12 @@ function sourceFolders(folder: string): Plugin {
 }
 
 const HTTP = '\0node:http';
-/** What Node itself loads only when it is used. */
+/** Members that Node itself loads lazily. */
 const LOADED_LATE: ReadonlySet<string> = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 
 /**
- * An `import` of `node:http` evaluates every member of it, and with them the client for WebSocket and fetch: 50 ms and 14 MB in each
- * process. In the bundle all others are taken from the module without it.
+ * An `import` of `node:http` evaluates all its members, including the client for WebSocket and fetch: 50 ms and 14 MB in each
+ * process. The bundle takes the others from the module without it.
  */
 const httpAlone: Plugin = {
   name: 'http-alone',
@@ -55,8 +55,8 @@ const httpAlone: Plugin = {
 };
 
 /**
- * Puts each program of the product with its packages in one file: Node takes longer to find and read two thousand files than to run
- * what is in them (docs/decisions/0039-the-product-starts-from-a-bundle.md). Names and lines are kept, for the stacks of errors.
+ * Bundles each program of the product with its packages into one file: Node takes longer to find and read two thousand files than
+ * to run them (docs/decisions/0039-the-product-starts-from-a-bundle.md). Names and lines are kept for the stacks of errors.
  */
 const folder = join(REPOSITORY, process.argv[2] ?? 'dist/server');
 await build({

@@ -1,7 +1,8 @@
-# Sourced, after system-parts.sh. The browser of the tests: one that is there, else by apt, else Playwright's own download.
-# The headless shell comes first: it draws no windows of its own, which costs the whole browser much processor time.
+# Sourced, after system-parts.sh. The browser of the tests: an installed one, otherwise from apt, otherwise Playwright's own
+# download.
+# The headless shell is preferred: it draws no windows, which costs the full browser a lot of CPU time.
 
-# A name on PATH is not enough: some systems keep a stub there that only asks for another installer.
+# A name on PATH isn't enough: some systems have a stub there that only suggests another installer.
 find_chromium() {
   for name in "${CHROMIUM_PATH:-chromium-headless-shell}" chromium-headless-shell chromium chromium-browser google-chrome; do
     candidate="$(command -v "$name" || true)"
@@ -23,5 +24,5 @@ bring_chromium() {
   say "Downloading Playwright's chromium for the tests …"
   unset CHROMIUM_PATH
   "$NODE" node_modules/@playwright/test/cli.js install chromium >&2 ||
-    say 'No Chromium could be brought: the browser tests will fail. Install one and name it in CHROMIUM_PATH.'
+    say 'Chromium could not be installed, so the browser tests will fail. Install it and set CHROMIUM_PATH to its path.'
 }

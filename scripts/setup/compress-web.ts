@@ -2,11 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Below this many bytes compressing saves nothing that is noticed. */
+/** Below this size compression saves nothing noticeable. */
 const MIN_BYTES = 1024;
 const TEXTS = /\.(js|css|html|svg|json|txt|map)$/;
 
-/** Lays a `.gz` and a `.br` beside each text of the built web application, so that the server compresses nothing while it answers. */
+/**
+ * Writes a `.gz` and a `.br` next to each text file of the built web application, so that the server doesn't compress while
+ * serving.
+ */
 const folder = process.argv[2] ?? 'dist/web';
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
   if (!TEXTS.test(name)) continue;

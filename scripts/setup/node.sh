@@ -1,4 +1,4 @@
-# Sourced. The packages of package-lock.json, and the Node that everything runs under.
+# Sourced. The packages of package-lock.json, and the Node that runs everything.
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "lessonwright: $*"; exit 1; }
@@ -10,17 +10,17 @@ pinned_node() {
   esac
 }
 
-# Installs only when node_modules is not what package-lock.json says, so that a second start costs nothing.
-# Scripts of packages are not run: none of ours needs one.
+# Only installs if node_modules doesn't match package-lock.json, so that a second start is fast.
+# Package scripts are not run: none of our packages needs one.
 install_packages() {
-  command -v node >/dev/null && command -v npm >/dev/null || fail 'Node 20 or newer with npm is needed to begin: https://nodejs.org'
+  command -v node >/dev/null && command -v npm >/dev/null || fail 'Install Node 20 or newer with npm first: https://nodejs.org'
   if node scripts/setup/packages-match.mjs; then return; fi
   say 'Installing packages …'
   npm ci --ignore-scripts --include=dev --include=optional --loglevel=error >&2 ||
     fail 'the packages could not be installed (see above). Is the package registry reachable?'
 }
 
-# Sets NODE and puts it first on PATH. Elsewhere than on Linux the host's own Node must do.
+# Sets NODE and puts it first on PATH. On other systems than Linux the host's own Node is used.
 use_pinned_node() {
   NODE="$(pwd)/$(pinned_node)"
   if [ -f "$NODE" ] && "$NODE" --version >/dev/null 2>&1; then

@@ -1,5 +1,5 @@
-// Exits 0 when node_modules holds what package-lock.json says. Plain JavaScript: it runs under the host's Node, before anything is
-// installed. npm writes node_modules/.package-lock.json last, so a broken-off installation never matches.
+// Exits 0 if node_modules matches package-lock.json. Plain JavaScript: it runs under the host's Node, before anything is
+// installed. npm writes node_modules/.package-lock.json last, so an interrupted installation never matches.
 import { readFileSync } from 'node:fs';
 
 function packagesOf(file) {

@@ -1,16 +1,16 @@
-# Sourced, after node.sh. Runs a program of Node, and starts it again when it ends in a way that it was not asked to.
+# Sourced, after node.sh. Runs a Node program, and restarts it if it ends unexpectedly.
 #
-# The program says by its exit code what happened: 0, it was asked to end; 1, it could not start, and said why (a setting, a port in
-# use); anything else, or a signal that it did not handle, is a crash. Once it has run, it is started again after a failed start as
-# well: the database may be away for a moment. Exit codes and signals pass through.
+# The exit code says what happened: 0, it was asked to end; 1, it could not start and reported why (a setting, a port in use);
+# anything else, or an unhandled signal, is a crash. Once it has run, it is also restarted after a failed start: the database may
+# be unavailable for a moment. Exit codes and signals are passed on.
 
-# Seconds before each start after a crash; the last one is kept.
+# Seconds before each restart after a crash; the last value repeats.
 restart_pauses="${restart_pauses:-0 1 2 5 10 30}"
-# Crashes after this many seconds are not counted with those before.
+# A run of this many seconds resets the count of crashes.
 healthy_seconds="${healthy_seconds:-60}"
 
 supervise() {
-  # A session of its own: Ctrl-C at the terminal reaches us alone, and the program hears of it once.
+  # Its own session: Ctrl-C in the terminal only reaches this script, and the program receives it once.
   command -v setsid >/dev/null || exec "$NODE" "$@"
   child=''
   asked=''
@@ -34,9 +34,9 @@ supervise() {
     pause="${pauses%% *}"
     pauses="${pauses#* }"
     if [ "$pause" = 0 ]; then
-      say "The server ended unexpectedly (exit code $code). It is started again. What was saved is kept."
+      say "The server ended unexpectedly (exit code $code). Restarting. Saved work is not affected."
     else
-      say "The server has ended unexpectedly again (exit code $code). It is started again in $pause seconds. The lines above say why it ended."
+      say "The server has ended unexpectedly again (exit code $code). Restarting in $pause seconds. See the lines above for the reason."
       sleep "$pause" &
       child=$!
       wait_for "$child"

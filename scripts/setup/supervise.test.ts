@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that writes a line at each start, and does what stands for that start: the last one for all that follow. */
+/** A program that logs each start, then runs the command for that start; the last command repeats. */
 function supervise(...turns: string[]) {
   const program = join(folder, 'program.sh');
   const cases = turns.map((turn, at) => `${at === turns.length - 1 ? '*' : at + 1}) ${turn} ;;`).join('\n');
@@ -43,7 +43,7 @@ function supervise(...turns: string[]) {
     stdout: () => stdout,
     stderr: () => stderr,
     starts: () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n'),
-    /** Until the program has written a text. */
+    /** Waits until the program has written a text. */
     said: async (text: string) => {
       while (!stdout.includes(text)) await Promise.race([once(child.stdout, 'data'), ended]);
     },
@@ -52,27 +52,27 @@ function supervise(...turns: string[]) {
 
 describe('a supervised program', () => {
   it.each<[string, string[], number, number]>([
-    ['that ends well is not started again', ['exit 0'], 1, 0],
-    ['that cannot start is not started again, and its exit code is kept', ['exit 1'], 1, 1],
-    ['that crashes is started again', ['exit 70', 'exit 0'], 2, 0],
-    ['that is killed is started again', ['kill -9 $$', 'exit 0'], 2, 0],
-    ['that aborts is started again', ['kill -ABRT $$', 'exit 0'], 2, 0],
-    ['that crashes again and again is started again', ['exit 70', 'exit 7', 'kill -9 $$', 'exit 0'], 4, 0],
-    ['that cannot start after a crash is tried again', ['exit 70', 'exit 1', 'exit 0'], 3, 0],
-    ['that was asked to end by somebody else is not started again', ['kill -TERM $$'], 1, 143],
+    ['that ends normally is not restarted', ['exit 0'], 1, 0],
+    ['that cannot start is not restarted, and its exit code is kept', ['exit 1'], 1, 1],
+    ['that crashes is restarted', ['exit 70', 'exit 0'], 2, 0],
+    ['that is killed is restarted', ['kill -9 $$', 'exit 0'], 2, 0],
+    ['that aborts is restarted', ['kill -ABRT $$', 'exit 0'], 2, 0],
+    ['that crashes repeatedly is restarted', ['exit 70', 'exit 7', 'kill -9 $$', 'exit 0'], 4, 0],
+    ['that cannot start after a crash is retried', ['exit 70', 'exit 1', 'exit 0'], 3, 0],
+    ['that was ended by another process is not restarted', ['kill -TERM $$'], 1, 143],
   ])('%s', async (_, turns, starts, code) => {
     const run = supervise(...turns);
     expect(await run.ended).toBe(code);
     expect(run.starts()).toEqual(Array.from({ length: starts }, () => `start ${run.child.pid}`));
-    expect(run.stderr().match(/started again/g)?.length ?? 0).toBe(starts - 1);
+    expect(run.stderr().match(/Restarting/g)?.length ?? 0).toBe(starts - 1);
   });
 
-  // A program of Node: a shell cannot hear of SIGINT in the background.
+  // A Node program: shells ignore SIGINT in the background.
   it.each([
     ['SIGTERM', 'SIGTERM', 0],
     ['SIGINT', 'SIGINT', 3],
     ['SIGHUP', 'SIGTERM', 0],
-  ] as const)('hears %s once, and is not started again', async (signal, heard, code) => {
+  ] as const)('receives %s once, and is not restarted', async (signal, heard, code) => {
     const listener = `process.on('${heard}', () => (console.log('heard ${heard}'), process.exit(${code}))); setInterval(() => {}, 1e6); console.log('ready')`;
     const run = supervise(`exec '${process.execPath}' -e "${listener}"`);
     await run.said('ready');

@@ -1,14 +1,14 @@
-# Sourced, after node.sh. What the product uses of the system: looked for, installed by apt where that is allowed, named where not.
-# Without the sandbox's parts the product still starts, and running says what is missing.
+# Sourced, after node.sh. System packages that the product uses: checked, installed by apt if allowed, otherwise reported.
+# Without those of the sandbox the product still starts, and runs report what is missing.
 
-# The python of runs is the system's own, whatever else is first on PATH.
+# Runs use the system's own Python, whatever is first on PATH.
 SYSTEM_PYTHON=/usr/bin/python3
 
 has_python_module() {
   "$SYSTEM_PYTHON" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)" 2>/dev/null
 }
 
-# One line for each missing part: the name of its Debian package.
+# One line per missing part: the name of its Debian package.
 missing_parts() {
   for set_of_parts in "$@"; do
     case "$set_of_parts" in
@@ -33,7 +33,7 @@ may_install() {
   [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
 }
 
-# Package names only; answers whether all of them are there now. The log of apt is shown when it fails.
+# Takes package names; succeeds if all of them are installed now. Shows apt's log if it fails.
 apt_install() {
   apt_log="$(mktemp)"
   if as_root apt-get update -q >"$apt_log" 2>&1 &&
@@ -51,11 +51,11 @@ install_system_parts() {
   [ -n "$missing" ] || return 0
   if may_install; then
     say "Installing system packages: $missing…"
-    # Split on purpose: one word is one package.
+    # Unquoted on purpose: one word per package.
     if apt_install $missing; then return 0; fi
   fi
   say ''
-  say 'These parts of the system are missing. The product starts without them, but what needs them will say so:'
+  say 'These system packages are missing. The product starts without them, but features that need them will report it:'
   for part in $missing; do say "  - $part"; done
   say "On Debian or Ubuntu: sudo apt-get update && sudo apt-get install $missing"
   say ''

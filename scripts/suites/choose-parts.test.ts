@@ -11,15 +11,15 @@ describe('chooseParts', () => {
     ['one part', ['lint'], { parts: ['lint'], paths: [], isChanged: false }],
     ['several, in any order', ['unit', 'types'], { parts: ['types', 'unit'], paths: [], isChanged: false }],
     ['all tests', ['tests'], { parts: tests, paths: [], isChanged: false }],
-    ['what is changed', ['changed'], { parts: nearFiles, paths: [], isChanged: true }],
+    ['changed files', ['changed'], { parts: nearFiles, paths: [], isChanged: true }],
     ['a file and a folder', ['a.ts', 'server/src'], { parts: nearFiles, paths: ['a.ts', 'server/src'], isChanged: false }],
-    ['a part of what is changed', ['lint', 'changed'], { parts: ['lint'], paths: [], isChanged: true }],
+    ['a part, for changed files', ['lint', 'changed'], { parts: ['lint'], paths: [], isChanged: true }],
   ])('%s', (_, words, choice) => {
     expect(chooseParts(words)).toEqual(choice);
   });
 
-  it.each(['lints', '--fix', '--x=./a'])('refuses %s, and names the parts', (word) => {
-    expect(() => chooseParts(['types', word])).toThrow(`There is no part named ${word}.\n${listParts()}`);
+  it.each(['lints', '--fix', '--x=./a'])('rejects %s, and lists the parts', (word) => {
+    expect(() => chooseParts(['types', word])).toThrow(`Unknown part: ${word}.\n${listParts()}`);
   });
 });
 

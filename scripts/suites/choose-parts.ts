@@ -1,10 +1,10 @@
-/** The parts of `npm run check`: what reads the code, and the projects of vitest.config.ts. */
+/** The parts of `npm run check`: static checks, and the projects of vitest.config.ts. */
 const STATIC_PARTS = {
   types: 'the types, of the web application too',
   lint: 'oxlint',
   layers: 'who imports whom, and cycles',
   dead: 'code and packages that nothing uses',
-  duplicates: 'code that is there twice',
+  duplicates: 'duplicate code',
   format: 'oxfmt',
 } as const;
 const TEST_PARTS = {
@@ -23,22 +23,22 @@ export const ALL_TEST_PARTS = Object.keys(TEST_PARTS) as readonly TestPart[];
 const ALL_STATIC_PARTS = Object.keys(STATIC_PARTS) as readonly StaticPart[];
 const NAMES = [...ALL_STATIC_PARTS, ...ALL_TEST_PARTS] as readonly Part[];
 
-/** Quick enough before every commit (CONTRIBUTING.md): the tests that start something are for `npm test`, or near what changed. */
+/** Fast enough before every commit (CONTRIBUTING.md). Tests that start something run in `npm test`, or if they are near a change. */
 const BEFORE_COMMIT: readonly Part[] = [...ALL_STATIC_PARTS, 'unit', 'web'];
-/** What a look at some files is about. Dead and duplicate code show in the whole alone. */
+/** The parts that can check some files only. Dead and duplicate code only show in the whole. */
 const NEAR_FILES: readonly Part[] = ['types', 'lint', 'layers', 'format', ...ALL_TEST_PARTS];
 
 export interface Choice {
   readonly parts: readonly Part[];
-  /** Look only at these files and folders, and run only the tests near them. */
+  /** Only check these files and folders, and run the tests near them. */
   readonly paths: readonly string[];
-  /** Also at those that differ from the last commit. */
+  /** Also those that differ from the last commit. */
   readonly isChanged: boolean;
 }
 
 /**
- * Reads the words behind `npm run check --`: names of parts, paths, and `changed`.
- * @throws Error naming the parts when a word is none of them.
+ * Parses the arguments after `npm run check --`: names of parts, paths, and `changed`.
+ * @throws Error listing the parts for an unknown argument
  */
 export function chooseParts(words: readonly string[]): Choice {
   const named = new Set<Part>();
@@ -50,13 +50,13 @@ export function chooseParts(words: readonly string[]): Choice {
     else if (word === 'tests') for (const name of ALL_TEST_PARTS) named.add(name);
     else if (word === 'changed') isChanged = true;
     else if (/[./]/.test(word) && !word.startsWith('-')) paths.push(word);
-    else throw new Error(`There is no part named ${word}.\n${listParts()}`);
+    else throw new Error(`Unknown part: ${word}.\n${listParts()}`);
   }
   const whenUnnamed = isChanged || paths.length > 0 ? NEAR_FILES : BEFORE_COMMIT;
   return { parts: NAMES.filter((name) => (named.size > 0 ? named.has(name) : whenUnnamed.includes(name))), paths, isChanged };
 }
 
-/** Every word that {@link chooseParts} knows, for people. */
+/** Every argument of {@link chooseParts}, for people. */
 export function listParts(): string {
   const rows = Object.entries({
     ...STATIC_PARTS,

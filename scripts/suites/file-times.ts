@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FileTime } from './read-report.ts';
 
-/** Names the file that the times are written to. */
+/** Names the file for the times. */
 export const FILE_TIMES_VARIABLE = 'TEST_FILE_TIMES';
 
-/** A reporter of vitest: what each file took, its set-up apart. The JSON report knows the tests alone. */
+/** A Vitest reporter: the time of each file, with set-up separate. The JSON report only has those of tests. */
 export default class FileTimes implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const target = process.env[FILE_TIMES_VARIABLE];

@@ -35,10 +35,10 @@ describe('nearTests', () => {
       ['contract/src/limits.ts'],
       ['contract/src/limits.test.ts', 'web/src/title.test.tsx'],
     ],
-    ['the ground of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
-    ['what is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts']],
-    ['something else than TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
-    ['a file of the root', ['package.json'], []],
+    ['a helper of all tests that start a server', ['server/src/app.ts'], ['server/src/edge.test.ts']],
+    ['a file that is imported everywhere', ['contract/src/errors.ts'], ['content/src/errors.test.ts']],
+    ['a file that is not TypeScript', ['server/src/runs/run.sql'], ['server/src/runs/run.test.ts']],
+    ['a file in the root', ['package.json'], []],
     ['nothing', [], []],
   ])('%s', (_, changed, tests) => {
     expect(nearTests(changed, files)).toEqual(tests);

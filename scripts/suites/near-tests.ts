@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import type { SourceFile } from '../layers/imports.ts';
 
-/** A folder with more tests than this is not about one thing: of those, only the tests named like the file are beside it. */
+/** A folder with more tests isn't about one thing: only those named like the file count as near. */
 const MOST_BESIDE = 12;
-/** `server/src` and the like hold everything: no file's tests are looked for up there. */
+/** Folders like `server/src` contain everything, so no tests are looked for there. */
 const LEAST_DEPTH = 3;
-/** What more files than this import is everywhere: of its importers, only tests count. */
+/** A file with more importers is used everywhere: of its importers only tests count. */
 const MOST_IMPORTERS = 12;
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) && !path.endsWith('.full.test.ts');
 const firstName = (path: string): string => posix.basename(path).replace(/\..*$/, '');
 
 /**
- * The tests that are likely to notice a change of some files: those beside them, and those that import them, at most through one
- * other file. What is reachable by imports at all is of no use: nearly every test of the server imports the whole application.
+ * The tests that are likely to notice a change of some files: those next to them, and those that import them, directly or through
+ * one other file. Everything reachable would be useless: nearly every server test imports the whole application.
  */
 export function nearTests(changed: readonly string[], files: readonly Pick<SourceFile, 'path' | 'files'>[]): string[] {
   const tests = files.map(({ path }) => path).filter(isTest);
@@ -26,7 +26,7 @@ export function nearTests(changed: readonly string[], files: readonly Pick<Sourc
     }
     for (const test of beside(path, tests)) found.add(test);
     const direct = importers.get(path) ?? [];
-    // What `testing` imports is the ground of all tests that start a server.
+    // Imports by `testing` affect all tests that start a server.
     const between = direct.length > MOST_IMPORTERS ? [] : direct.filter((importer) => !importer.startsWith('testing/'));
     for (const test of [...direct, ...between.flatMap((importer) => importers.get(importer) ?? [])]) if (isTest(test)) found.add(test);
   }
@@ -41,7 +41,7 @@ function importersOf(files: readonly Pick<SourceFile, 'path' | 'files'>[]): Map<
   return importers;
 }
 
-/** The tests of the file's folder, or of the nearest folder above it that has some. */
+/** The tests in the file's folder, or in the nearest parent folder with tests. */
 function beside(path: string, tests: readonly string[]): string[] {
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     const here = tests.filter((test) => posix.dirname(test) === folder);

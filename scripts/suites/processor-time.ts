@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Of a second, on every Linux that Node runs on. */
+/** Per second, on every Linux that Node supports. */
 const TICKS = 100;
 
 /**
- * Seconds that the processors of this machine were busy since it started, with any work. The difference between the end and the
- * start of a test run is what the run took, on an otherwise idle machine. The time of child processes would be too low: Linux adds
- * only children that were waited for, and browsers and sandboxes are killed with their parents. Null on other systems than Linux.
+ * Seconds that the CPUs of this machine were busy since boot. The difference between end and start of a test run is its CPU time,
+ * if the machine is otherwise idle. Times of child processes would be too low: Linux only counts reaped children, and browsers
+ * and sandboxes are killed with their parents. Null on other systems than Linux.
  */
 export function busySeconds(): number | null {
   try {
@@ -16,7 +16,7 @@ export function busySeconds(): number | null {
   }
 }
 
-/** @param stat the text of `/proc/stat`. */
+/** @param stat the text of `/proc/stat` */
 export function readBusySeconds(stat: string): number | null {
   // cpu user nice system idle iowait irq softirq steal …
   const [user, nice, system, , , interrupts, softInterrupts] = /^cpu +([\d ]+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? [];

@@ -20,7 +20,7 @@ describe('readReport', () => {
     ['all well', 'vitest', vitest({}), { passed: 3, failed: 0, flaky: [] }],
     ['a failed test', 'vitest', vitest({ numFailedTests: 1, numFailedTestSuites: 2, success: false }), { passed: 3, failed: 1, flaky: [] }],
     ['a file that could not be loaded', 'vitest', vitest({ numFailedTestSuites: 1, success: false }), { passed: 3, failed: 1, flaky: [] }],
-    ['an error outside of every test', 'vitest', vitest({ success: false }), { passed: 3, failed: 1, flaky: [] }],
+    ['an error outside all tests', 'vitest', vitest({ success: false }), { passed: 3, failed: 1, flaky: [] }],
     [
       'a test that passed on its second try',
       'vitest',
@@ -35,7 +35,7 @@ describe('readReport', () => {
       playwright({ flaky: 1 }, [], [{ specs: [], suites: [{ specs: [flakySpec] }] }]),
       { passed: 3, failed: 0, flaky: ['is quick'] },
     ],
-    ['a set-up that broke', 'playwright', playwright({}, [{ message: 'no browser' }]), { passed: 2, failed: 1, flaky: [] }],
+    ['a failed set-up', 'playwright', playwright({}, [{ message: 'no browser' }]), { passed: 2, failed: 1, flaky: [] }],
   ] as const)('%s (%s)', (_, kind, text, counts) => {
     expect(readReport(kind, text, '/root')).toMatchObject(counts);
   });
@@ -53,7 +53,7 @@ describe('readReport', () => {
     ]);
   });
 
-  it('names a browser test that failed both times, and not one that passed at last', () => {
+  it('names a browser test that failed both times, but not one that finally passed', () => {
     const results = [
       { duration: 1, error: { message: 'first' } },
       { duration: 1, error: { message: 'second' } },
@@ -63,7 +63,7 @@ describe('readReport', () => {
     expect(failures).toEqual([{ file: 'e2e/b.spec.ts', name: 'is not', message: 'first' }]);
   });
 
-  it('says what each test of vitest took', () => {
+  it('returns the time of each Vitest test', () => {
     const { tests } = readReport('vitest', vitest({ testResults: [secondTry] }), '/root');
     expect(tests[0]).toEqual({ file: 'server/a.test.ts', name: 'is quick', seconds: 1.5 });
   });
@@ -76,7 +76,7 @@ describe('readReport', () => {
 });
 
 describe('readFileTimes', () => {
-  it('reads what the reporter wrote, and throws on anything else', () => {
+  it('parses what the reporter wrote, and throws on anything else', () => {
     const times = [{ file: 'a.test.ts', seconds: 3, setUpSeconds: 1 }];
     expect(readFileTimes(JSON.stringify(times))).toEqual(times);
     expect(() => readFileTimes('[{}]')).toThrow();

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** Enough for what was expected and what came. */
+/** Enough for expected and actual values. */
 const MESSAGE_LINES = 12;
 
 export type ReportKind = 'vitest' | 'playwright';
@@ -14,7 +14,7 @@ export interface TestTime {
 }
 
 const FileTime = z.object({ file: z.string(), seconds: z.number(), setUpSeconds: z.number().nullable() });
-/** What a file of tests took in all. Without a `setUpSeconds` the set-up is in the time of its tests. */
+/** The total time of a test file. Without `setUpSeconds`, set-up is included in its tests. */
 export type FileTime = Readonly<z.infer<typeof FileTime>>;
 
 export interface Failure {
@@ -22,22 +22,22 @@ export interface Failure {
   readonly file: string;
   /** Empty: the file could not be run at all. */
   readonly name: string;
-  /** How its message begins. */
+  /** The start of its message. */
   readonly message: string;
 }
 
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Those of the failed tests that the report names; a set-up that broke has no name. */
+  /** The failed tests that the report names; a failed set-up has no name. */
   readonly failures: readonly Failure[];
-  /** Names of tests that failed and passed when they were run again (docs/decisions/0020-a-second-try.md). They count as passed. */
+  /** Names of tests that failed and then passed on a retry (docs/decisions/0020-a-second-try.md). They count as passed. */
   readonly flaky: readonly string[];
 }
 
 export interface Report extends Counts {
   readonly tests: readonly TestTime[];
-  /** Empty for vitest, whose files are in {@link readFileTimes}. */
+  /** Empty for Vitest, whose files are in {@link readFileTimes}. */
   readonly files: readonly FileTime[];
 }
 
@@ -87,15 +87,15 @@ const PlaywrightReport = z.object({
 });
 
 /**
- * Counts the tests of a JSON report, and says what they took. A test file that could not even be loaded counts as failed. Throws when
- * the text is no such report.
- * @param root the folder that files are named from.
+ * Counts the tests in a JSON report, with their times. A test file that could not be loaded counts as failed.
+ * @param root the folder that file names are relative to
+ * @throws if the text isn't such a report
  */
 export function readReport(kind: ReportKind, text: string, root: string): Report {
   return kind === 'vitest' ? readVitest(JSON.parse(text), root) : readPlaywright(JSON.parse(text), root);
 }
 
-/** Reads what our reporter for vitest wrote (file-times.ts). */
+/** Parses what our Vitest reporter wrote (file-times.ts). */
 export function readFileTimes(text: string): readonly FileTime[] {
   return z.array(FileTime).parse(JSON.parse(text));
 }
@@ -153,7 +153,7 @@ function readPlaywright(json: unknown, root: string): Report {
   };
 }
 
-/** The first lines, without colours and empty lines. */
+/** The first lines, without colors and empty lines. */
 function beginning(message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n');
   return lines

@@ -22,18 +22,18 @@ describe('runSuite', () => {
     expect(await runSuite(suite('process.exit(3)'), never)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('fails when a report is missing, even if the command ends well', async () => {
+  it('fails if a report is missing, even if the command succeeds', async () => {
     const report = { kind: 'vitest', file: 'test-results/never-written.json' } as const;
     expect(await runSuite(suite('', { report }), never)).toMatchObject({ failed: 1, problems: ['wrote no report'] });
   });
 
-  it('fails and stops what is still running after the time limit', async () => {
+  it('fails after the time limit, and stops what is still running', async () => {
     const { failed, problems } = await runSuite(suite('setInterval(() => {}, 1000)', { timeLimitMinutes: 0.01 }), never);
     expect(failed).toBeGreaterThan(0);
     expect(problems[0]).toContain('took longer than');
   });
 
-  it('fails on processes that are left behind, and ends them', async () => {
+  it('fails if processes are left behind, and ends them', async () => {
     const program = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).unref()`;
     const { failed, problems } = await runSuite(suite(program), never, 50);
     expect(failed).toBe(1);

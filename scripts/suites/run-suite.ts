@@ -6,26 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileTimes, readReport, type Report } from './read-report.ts';
 import type { Suite } from './suites.ts';
 
-/** A sandbox that ends takes its processes along one by one, and others use the machine as well. */
+/** A sandbox ends its processes one by one, and the machine may be busy. */
 const LEAVING_LIMIT_MS = 10_000;
-/** Of the command line of a process that stayed. */
+/** Characters of a leftover process's command line. */
 const SHOWN_CHARACTERS = 150;
 
 export interface SuiteResult extends Report {
   readonly name: string;
   readonly seconds: number;
   readonly output: string;
-  /** What is wrong beyond failed tests; empty: nothing. */
+  /** Problems besides failed tests; empty: none. */
   readonly problems: readonly string[];
 }
 
-/** Processes of a group that still live. The group's number is its leader's id. */
+/** Living processes of a group. Its id is that of its leader. */
 async function leftBehind(group: number): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // pid (command) state parent group …; the command may hold spaces and brackets.
+    // pid (command) state parent group …; the command may contain spaces and brackets.
     const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (Number(processGroup) !== group || state === 'Z') continue;
     const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
@@ -34,7 +34,7 @@ async function leftBehind(group: number): Promise<string[]> {
   return found;
 }
 
-/** What is on its way out is given a moment. */
+/** Gives ending processes a moment. */
 async function whoStays(group: number, limitMs: number): Promise<string[]> {
   const end = Date.now() + limitMs;
   let found = await leftBehind(group);
@@ -49,11 +49,11 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
-/** Runs a command in a process group of its own, which is ended with `signal` and searched for leftovers when the command is done. */
+/** Runs a command in its own process group, which is ended by `signal` and searched for leftovers afterwards. */
 async function runCommand(
   suite: Suite,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function runCommand(
   const leftovers = await whoStays(group, leavingLimitMs);
   if (leftovers.length > 0) problems.push(`left processes behind: ${leftovers.join(', ')}`);
   endGroup(group);
-  // The last output; whoever took the pipes along into another group is not waited for.
+  // The last output; don't wait for processes that took the pipes into another group.
   await Promise.race([closed, sleep(5_000, undefined, { ref: false })]);
   return { code, output: Buffer.concat(output).toString('utf8'), problems };
 }
@@ -103,7 +103,7 @@ async function countTests({ report }: Suite, code: number | null, problems: stri
   }
 }
 
-/** Runs one suite to its end. Whatever is wrong counts: a suite that fails without a failed test has one failure. */
+/** Runs one suite to its end. Every problem counts: a suite that fails without a failed test has one failure. */
 export async function runSuite(suite: Suite, signal: AbortSignal, leavingLimitMs = LEAVING_LIMIT_MS): Promise<SuiteResult> {
   const start = performance.now();
   if (suite.report) {

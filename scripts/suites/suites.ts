@@ -4,31 +4,31 @@ import { quickTemporaryFolder } from './temporary-folder.ts';
 import { FILE_TIMES_VARIABLE } from './file-times.ts';
 import type { Workers } from './workers.ts';
 
-/** One thing that must succeed: a command under the pinned Node. */
+/** A command under the pinned Node that must succeed. */
 export interface Suite {
   readonly name: string;
   /** Arguments of node. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The JSON that the command writes for us; a suite without one counts as a single test. */
+  /** The JSON report of the command; a suite without one counts as a single test. */
   readonly report?: { readonly kind: ReportKind; readonly file: string; readonly fileTimes?: string };
   readonly timeLimitMinutes: number;
 }
 
 const REPORTS = 'test-results';
-/** What the type checker and the search for dead code remember between runs, so that they look at what changed only. */
+/** Caches of the type checker and the search for dead code, so that they only check what changed. */
 const CACHE = 'node_modules/.cache';
 const TYPES = ['node_modules/typescript/bin/tsc', '--incremental', '--tsBuildInfoFile'];
 const LINT = ['node_modules/oxlint/bin/oxlint'];
 const FORMAT = ['node_modules/oxfmt/bin/oxfmt', '--check'];
-/** Tests make hundreds of databases and repositories, and throw them away. */
+/** Tests create hundreds of databases and repositories and delete them. */
 const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
 function gate(name: string, ...command: string[]): Suite {
   return { name, command, timeLimitMinutes: 10 };
 }
 
-/** The suites of each part that reads files and runs nothing of ours. The longest first: what is left at the end is short. */
+/** The suites of the static parts. The longest comes first, so that the end is short. */
 const STATIC: readonly { readonly part: Part; readonly suite: Suite }[] = [
   { part: 'lint', suite: gate('lint', ...LINT) },
   { part: 'dead', suite: gate('dead code', 'node_modules/knip/bin/knip.js', '--cache', '--cache-location', `${CACHE}/knip`) },
@@ -76,13 +76,13 @@ function browser(name: string, workers: Workers, ...selection: string[]): Suite 
   };
 }
 
-/** What is changed, and the tests near it. */
+/** The changes, and the tests near them. */
 export interface Narrowed {
   readonly files: readonly string[];
   readonly tests: readonly string[];
 }
 
-/** The suites of `npm run check`: all of the named parts, or what of them concerns some files. */
+/** The suites of `npm run check`: all of the given parts, or those that concern some files. */
 export function suitesOf(parts: readonly Part[], projects: readonly TestPart[], workers: Workers, narrowed?: Narrowed): Suite[] {
   const suites = STATIC.filter(({ part }) => parts.includes(part)).flatMap(({ part, suite }) => narrow(part, suite, narrowed));
   if (projects.length === 0 || narrowed?.tests.length === 0) return suites;
@@ -97,8 +97,8 @@ function narrow(part: Part, suite: Suite, narrowed: Narrowed | undefined): Suite
 }
 
 /**
- * The suites of `npm test`, in the order in which they begin (docs/decisions/0040-two-suites-at-a-time.md): the two long ones, and then
- * what fills the time until the longer of them ends.
+ * The suites of `npm test`, in starting order (docs/decisions/0040-two-suites-at-a-time.md): the two long ones, followed by what
+ * fills the time until the longer one ends.
  */
 export function allSuites(projects: readonly TestPart[], workers: Workers): Suite[] {
   return [
@@ -109,8 +109,8 @@ export function allSuites(projects: readonly TestPart[], workers: Workers): Suit
 }
 
 /**
- * What `npm run test:all` adds: every hostile program in every situation (runner/testing/matrix.ts), and `*.full.test.ts` and browser tests
- * tagged `@full`, which take long or need package registries.
+ * What `npm run test:all` adds: every hostile program in every situation (runner/testing/matrix.ts), `*.full.test.ts`, and
+ * browser tests tagged `@full`, which take long or need package registries.
  */
 export function fullSuites(workers: Workers): Suite[] {
   return [

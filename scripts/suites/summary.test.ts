@@ -16,11 +16,11 @@ describe('duration', () => {
 });
 
 describe('summarizeTotal', () => {
-  it('says both times, and how many cores that is', () => {
+  it('reports both times, and the number of cores that corresponds to', () => {
     expect(summarizeTotal(times)).toBe('took 1 min 40 s, and 2 min 30 s of processor time (1.5 cores)');
   });
 
-  it('says nothing of processor time where it is unknown', () => {
+  it('omits CPU time if it is unknown', () => {
     expect(summarizeTotal({ ...times, processorSeconds: null })).toBe('took 1 min 40 s');
   });
 });

@@ -17,14 +17,14 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** What the run took in all. */
+/** The total time of the run. */
 export function summarizeTotal({ wallSeconds, processorSeconds }: Times): string {
   if (processorSeconds === null) return `took ${duration(wallSeconds)}`;
   const cores = (processorSeconds / Math.max(wallSeconds, 0.1)).toFixed(1);
   return `took ${duration(wallSeconds)}, and ${duration(processorSeconds)} of processor time (${cores} cores)`;
 }
 
-/** Where the time of the run went: its slowest tests and files. */
+/** The slowest tests and files of the run. */
 export function summarizeSlowest({ tests, files }: Times): string[] {
   const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
   const slowestFiles = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST);
@@ -38,7 +38,7 @@ export function summarizeSlowest({ tests, files }: Times): string[] {
   ];
 }
 
-/** Every failed test with how its message begins, for the end of the run: what was printed before is long. */
+/** Every failed test with the start of its message, for the end of the long output. */
 export function summarizeFailures(failures: readonly Failure[]): string[] {
   return failures.map(
     ({ file, name, message }) => `failed: ${name === '' ? file : `${file}: ${name}`}\n${message.replaceAll(/^/gm, '    ')}`,

@@ -1,10 +1,10 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 
 const MEMORY = '/dev/shm';
-/** What all tests together may need at once, several times over. */
+/** A multiple of what all tests together may need at once. */
 const LEAST_FREE_BYTES = 4 * 1024 ** 3;
 
-/** The environment by which temporary files are kept in memory, where there is enough of it; else they stay where they are. */
+/** Puts temporary files into memory if there is enough of it; otherwise they stay on disk. */
 export function quickTemporaryFolder(): { TMPDIR?: string } {
   try {
     accessSync(MEMORY, constants.W_OK | constants.X_OK);

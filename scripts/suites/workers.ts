@@ -1,13 +1,13 @@
 const GIGABYTE = 1024 ** 3;
-/** What a worker of vitest needs with the server, repositories and sandboxes that it starts. */
+/** Memory of a Vitest worker with the server, repositories and sandboxes that it starts. */
 const VITEST_BYTES = GIGABYTE;
-/** A product with its runner and a browser. */
+/** Memory of a product with its runner and a browser. */
 const BROWSER_BYTES = 2 * GIGABYTE;
-/** More of them wait for the disk and for each other. */
+/** More of them only wait for the disk and for one another. */
 const MOST_VITEST = 8;
 const MOST_BROWSER = 4;
 
-/** How much goes on at the same time. */
+/** Degrees of parallelism. */
 export interface Workers {
   /** Suites. */
   readonly suites: number;
@@ -16,8 +16,8 @@ export interface Workers {
 }
 
 /**
- * What a machine can do at once. Two cores are the measure: two browser tests and one other suite with two workers. All of them wait
- * for a page, a disk or a sandbox half of their time.
+ * The parallelism for a machine. Measured on two cores: two browser tests and one other suite with two workers. All of them spend
+ * half of their time waiting for a page, a disk or a sandbox.
  */
 export function workersFor(machine: { readonly cores: number; readonly memoryBytes: number }): Workers {
   const cores = Math.max(1, machine.cores);

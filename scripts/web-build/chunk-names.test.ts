@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BuiltChunk, chunkNames } from './chunk-names.ts';
 
-/** A file of one module for each name; those of pages have a page's name. */
+/** A chunk with one module per name; chunks of pages have a page's name. */
 function built(imports: Record<string, string[]>, dynamicImports: Record<string, string[]> = {}): BuiltChunk[] {
   const filesOf = (names: readonly string[] = []) => names.map((name) => `assets/${name}.js`);
   return Object.entries(imports).map(([name, names]) => ({
@@ -37,21 +37,21 @@ describe('the files of the web application', () => {
   const names = chunkNames(built(IMPORTS, DYNAMIC_IMPORTS), PAGES);
   const of = (name: string) => names.get(`/web/${name}.tsx`) ?? null;
 
-  it('are one for all that the first page needs, whoever else needs it', () => {
+  it('are one for everything that the first page needs, even if others need it too', () => {
     expect(['first-page', 'table', 'button', 'icon'].map(of)).toEqual(['first', 'first', 'first', 'first']);
   });
 
-  it('are one for each set of other pages that shares something', () => {
+  it('are one for each set of other pages that share something', () => {
     expect(['form', 'select'].map(of)).toEqual(['lesson-page+screen-page', 'lesson-page+screen-page']);
     expect(of('lesson-page')).toBe('lesson-page');
     expect(['screen-page', 'editor'].map(of)).toEqual(['screen-page', 'screen-page']);
   });
 
-  it('stay as they are for what pages ever load that load nothing of these, and for all further pages', () => {
+  it('stay unchanged for modules of unrelated pages', () => {
     expect(['apart-page', 'math', 'terminal', 'screen', 'other-page', 'chart'].map(of)).toEqual([null, null, null, null, null, null]);
   });
 
-  it('never import each other in a circle', () => {
+  it('never form an import cycle', () => {
     const below = (name: string, seen = new Set<string>()): Set<string> => {
       for (const [module, imports] of Object.entries(IMPORTS)) {
         if (of(module) !== name) continue;
@@ -64,7 +64,7 @@ describe('the files of the web application', () => {
     for (const name of new Set(names.values())) expect(below(name)).not.toContain(name);
   });
 
-  it('cannot be named for a page that is not there', () => {
-    expect(() => chunkNames(built({ 'first-page': [] }), PAGES)).toThrow('There is no file of');
+  it('cannot be named for a missing page', () => {
+    expect(() => chunkNames(built({ 'first-page': [] }), PAGES)).toThrow('There is no chunk for');
   });
 });

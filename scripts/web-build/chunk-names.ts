@@ -1,20 +1,20 @@
-/** What is looked at of a file that the bundler made. */
+/** The part of the bundler's chunk that is used here. */
 export interface BuiltChunk {
   fileName: string;
-  /** The module that it was made for: a page, a part that is loaded on demand; null: shared by some. */
+  /** The module that it was made for: a page, or a part loaded on demand; null: it is shared. */
   facadeModuleId: string | null;
-  /** The files that must be there before it. */
+  /** The chunks that must be loaded before it. */
   imports: readonly string[];
-  /** The files that it loads when they are wanted. */
+  /** The chunks that it loads on demand. */
   dynamicImports: readonly string[];
   moduleIds: readonly string[];
 }
 
 /**
- * Names the file that each module goes into, by module, so that what people wait for comes in a few files instead of a hundred: by
- * itself the bundler makes a file for every set of pages that share something. What any page of `first` needs is one file; what else
- * the others need is a file for each set of `others` that shares it. A module imports only what is needed by all who need it, so no two
- * of these files import each other. What a page of `apart` ever loads is left as it is, and so is what none of these needs.
+ * Assigns each module to a named chunk, so that a page loads a few files instead of a hundred: by default the bundler makes a
+ * file for every set of pages that share something. What any page of `first` needs is one file; what else the others need is one
+ * file per set of `others` that share it. A module only imports what everyone who needs it also needs, so none of these files
+ * import each other in a cycle. What a page of `apart` loads stays unchanged, and so does what none of the pages needs.
  */
 export function chunkNames(
   chunks: readonly BuiltChunk[],
@@ -33,7 +33,7 @@ export function chunkNames(
   return names;
 }
 
-/** The files that any of some pages needs before it can run; by another `next`, what else that names. */
+/** The chunks that any of some pages needs before it can run; with another `next`, what that names. */
 function filesOf(
   chunks: readonly BuiltChunk[],
   pages: readonly string[],
@@ -43,7 +43,7 @@ function filesOf(
   const found = new Set<string>();
   const todo = pages.map((page) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
-    if (!chunk) throw new Error(`There is no file of ${page}.`);
+    if (!chunk) throw new Error(`There is no chunk for ${page}.`);
     return chunk.fileName;
   });
   for (let file = todo.pop(); file !== undefined; file = todo.pop()) {

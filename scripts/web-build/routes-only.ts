@@ -6,8 +6,8 @@ import { api } from '../../contract/src/api.ts';
 const API_FILE = fileURLToPath(new URL('../../contract/src/api.ts', import.meta.url));
 
 /**
- * Gives the browser the method and path of every call without their schemas: its client checks nothing, and with the
- * schemas a page would load all of zod before its first call. Types are those of the contract all the same.
+ * Gives the browser the method and path of every call without their schemas: its client doesn't validate, and with the schemas a
+ * page would load all of zod before its first call. The types are still those of the contract.
  */
 export function routesOnly(): Plugin {
   const routes = Object.fromEntries(Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]));

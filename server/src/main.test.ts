@@ -173,7 +173,7 @@ describe('a supervised product', () => {
     process.kill(await serverOf(), 'SIGKILL');
     while (lines().length < 2) await once(supervisor.child.stdout ?? supervisor.child, 'data');
     expect(await isUp(lines()[1]?.slice(' is at '.length) ?? '')).toBe(true);
-    expect(supervisor.stderr()).toContain('It is started again.');
+    expect(supervisor.stderr()).toContain('Restarting.');
     // Its end closes the streams, which the server holds as long as it lives.
     supervisor.child.kill('SIGKILL');
     await supervisor.closed;

@@ -2,29 +2,29 @@ import type { TestPull, TestPulls } from './test-pulls.ts';
 
 export interface HostCall {
   readonly method: string;
-  /** Below the address of the API. */
+  /** Relative to the address of the API. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Who the token is of. */
+  /** The owner of the token. */
   readonly user: string;
 }
 
-/** How a code host of one kind speaks: addresses, shapes and names of its REST API and its webhooks. */
+/** The REST API and webhooks of one kind of code host: addresses, shapes and names. */
 export interface Dialect {
-  /** Below the address of the server. */
+  /** Relative to the address of the server. */
   readonly apiPath: string;
-  /** Answers a call; undefined: there is no such address. */
+  /** Replies to a call; undefined: unknown address. */
   answer(call: HostCall, pulls: TestPulls): Promise<{ status: number; body: unknown } | undefined>;
   /** A delivery about a pull request. */
   pullDelivery(pull: TestPull, action: string): { event: string; body: unknown };
   /** A delivery about a branch; null: it was deleted. */
   branchDelivery(branch: string, sha: string | null): { event: string; body: unknown };
-  /** The headers that a delivery is signed with. */
+  /** The headers that sign a delivery. */
   sign(secret: string, event: string, delivery: string, body: string): Record<string, string>;
 }
 
-/** A field of a body; empty when it is not there. */
+/** A field of a body; empty if it is missing. */
 export function textOf({ body }: HostCall, name: string): string {
   const value = body[name];
   return typeof value === 'string' ? value : '';
@@ -32,12 +32,12 @@ export function textOf({ body }: HostCall, name: string): string {
 
 const REPOSITORY = '/repos/team/content';
 
-/** Whether a call is one to this address of the repository, and what stands for the names in braces. */
+/** Matches a call against an address of the repository and returns the values of the names in braces, or null. */
 export function matcher({ method, path }: HostCall): (pattern: string) => Record<string, string> | null {
   return (pattern) => match(pattern.replace('{repository}', REPOSITORY), method, path);
 }
 
-/** What GitHub and Gitea answer alike: one pull request, and its opening and closing. */
+/** The calls that GitHub and Gitea have in common: one pull request, opening and closing it. */
 export async function answerForPull(
   call: HostCall,
   pulls: TestPulls,
@@ -52,7 +52,7 @@ export async function answerForPull(
   return { status: edited, body: toPull(await pulls.setOpen(Number(changed['number']), call.body['state'] === 'open')) };
 }
 
-/** Addresses in `{braces}` match one part of the path; the last one the rest of it. */
+/** Addresses in `{braces}` match one segment of the path; the last one the rest of it. */
 function match(pattern: string, method: string, path: string): Record<string, string> | null {
   const [wanted, template = ''] = pattern.split(' ', 2);
   if (wanted !== method) return null;

@@ -43,7 +43,7 @@ function page<T>(items: readonly T[], query: URLSearchParams): T[] {
   return items.slice(start, start + size);
 }
 
-/** Gitea's REST API, as far as the product calls it (its swagger). */
+/** Gitea's REST API, as far as the product uses it (see its swagger). */
 export const GITEA: Dialect = {
   apiPath: '/api/v1',
   async answer(call, pulls) {
@@ -52,7 +52,7 @@ export const GITEA: Dialect = {
     if (at('GET {repository}/pulls')) return { status: 200, body: page(pulls.all.toReversed(), query).map(toPull) };
     if (at('POST {repository}/pulls')) {
       const input = { branch: textOf(call, 'head'), title: textOf(call, 'title'), body: textOf(call, 'body'), user };
-      // Gitea's answer to what GitHub says by 422.
+      // Gitea's equivalent of GitHub's 422.
       const isOpen = pulls.all.some((pull) => pull.isOpen && pull.branch === input.branch);
       if (isOpen) throw new HostRefusal(409, 'pull request already exists for these targets');
       return { status: 201, body: toPull(await pulls.open(input)) };

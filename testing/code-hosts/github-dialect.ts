@@ -35,7 +35,7 @@ function toReview(review: TestReview) {
   };
 }
 
-/** GitHub's REST API, as far as the product calls it (https://docs.github.com/rest/pulls). */
+/** GitHub's REST API, as far as the product uses it (https://docs.github.com/rest/pulls). */
 export const GITHUB: Dialect = {
   apiPath: '/api/v3',
   async answer(call, pulls) {

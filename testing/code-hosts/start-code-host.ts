@@ -19,18 +19,18 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** A code host on this machine, with one repository: git over HTTP, the REST API of pull requests, webhooks. */
+/** A local code host with one repository: git over HTTP, the REST API of pull requests, webhooks. */
 export interface TestCodeHost extends AsyncDisposable {
   readonly kind: 'github' | 'gitea';
-  /** Of the repository, as the settings take it. */
+  /** Of the repository, for the settings. */
   readonly address: string;
   readonly api: string;
   readonly repository: GitRepository;
-  /** What people do on its pages. */
+  /** Actions of people on its pages. */
   readonly pulls: TestPulls;
-  /** The tokens that it takes, and whose they are. */
+  /** Accepted tokens and their owners. */
   readonly tokens: Map<string, string>;
-  /** An answer to every call in place of its own; `down`: it hangs up; `down-once`: it hangs up at the next call alone. */
+  /** Replaces the reply to every call; `down`: it closes the connection; `down-once`: only for the next call. */
   fault: 'down' | 'down-once' | { readonly status: number; readonly message: string } | null;
   /** What its webhook sent, oldest first. */
   readonly deliveries: Delivery[];
@@ -38,17 +38,17 @@ export interface TestCodeHost extends AsyncDisposable {
   readonly calls: string[];
   /** Signs a delivery of any kind. */
   sign(event: string, body: unknown): Delivery;
-  /** The headers that go with a body that is not JSON. */
+  /** The headers for a body that isn't JSON. */
   signText(event: string, body: string): Record<string, string>;
 }
 
-/** Known to the product and to nobody else; tests look for them where they must not be. */
+/** Secrets of the product; tests check that they don't leak. */
 export const HOST_TOKEN = 'token-0123456789-of-the-code-host';
 export const WEBHOOK_SECRET = 'secret-0123456789-of-the-webhook';
 
 const DIALECTS: Readonly<Record<TestCodeHost['kind'], Dialect>> = { github: GITHUB, gitea: GITEA };
 
-/** @param isEmpty True: without a commit, as it is right after it was made. */
+/** @param isEmpty True: without a commit, as directly after its creation */
 export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = false } = {}): Promise<TestCodeHost> {
   const dialect = DIALECTS[kind];
   const root = await mkdtemp(join(tmpdir(), 'lessonwright-host-'));
@@ -123,7 +123,7 @@ export async function startCodeHost(kind: TestCodeHost['kind'], { isEmpty = fals
   });
 }
 
-/** The settings by which the product works on it. */
+/** The product's settings for this host. */
 export function settingsOf(host: TestCodeHost): Record<string, string> {
   return {
     LESSONWRIGHT_CODE_HOST: host.kind,
@@ -150,7 +150,7 @@ async function headsOf(repository: GitRepository): Promise<Map<string, string>> 
   return new Map(lines.filter((line) => line !== '').map((line) => line.split(' ', 2) as [string, string]));
 }
 
-/** `token x` and `Bearer x` of the API, and the password of git's Basic. */
+/** `token x` and `Bearer x` of the API, and the password of git's Basic authentication. */
 function tokenOf(authorization = ''): string {
   const [scheme = '', value = ''] = authorization.split(' ', 2);
   return scheme.toLowerCase() === 'basic' ? (Buffer.from(value, 'base64').toString().split(':', 2)[1] ?? '') : value;

@@ -21,13 +21,13 @@ export interface TestPull {
   readonly at: Date;
   isOpen: boolean;
   isDraft: boolean;
-  /** Of a pull request that is open this follows the branch. */
+  /** Follows the branch while the pull request is open. */
   headSha: string;
   merge: { readonly sha: string; readonly by: string; readonly at: Date } | null;
   readonly reviews: TestReview[];
 }
 
-/** A refusal, as the code host of a test says it. */
+/** A rejection by the test code host. */
 export class HostRefusal extends Error {
   readonly status: number;
 
@@ -37,11 +37,11 @@ export class HostRefusal extends Error {
   }
 }
 
-/** The pull requests of a bare repository, as a code host keeps them: merging is done in it. */
+/** The pull requests of a bare repository, as a code host manages them, including real merges. */
 export class TestPulls {
   readonly repository: GitRepository;
   readonly all: TestPull[] = [];
-  /** Told after each step that somebody took on the pages of the code host, or through its API. */
+  /** Called after each action on the code host's pages or through its API. */
   onChange: (pull: TestPull, action: string) => void = () => {};
   readonly #base: string;
   #ids = 100;
@@ -93,7 +93,7 @@ export class TestPulls {
     return pull;
   }
 
-  /** What a reviewer does on the pages of the code host. */
+  /** A reviewer's action on the code host's pages. */
   async review(number: number, user: string, verdict: TestReview['verdict'], body = ''): Promise<TestReview> {
     const pull = await this.get(number);
     const review = { id: ++this.#ids, user, verdict, body, commit: pull.headSha, at: new Date(), isDismissed: false };

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/platform/database/database.ts';
 
-// Commits numbered rows, starting after those that it finds, until it is killed; prints each number once its commit was acknowledged.
-// When the database fails it goes on with the next number. Argument: the data folder.
+// Commits numbered rows, starting after existing ones, until it is killed; prints each number once its commit was acknowledged.
+// If the database fails it continues with the next number. Argument: the data folder.
 
 const [dataFolder = ''] = process.argv.slice(2);
 const { db } = await openDatabase({ dataFolder, databaseUrl: null, isOwner: true });

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { Notifications } from '#server/platform/database/notifications.ts';
 import { defineQueue, Jobs } from '#server/platform/jobs.ts';
 
-// Starts on a job, says so, and never comes to its end. Arguments: the data folder, the address of the database or "".
+// Starts a job, reports that, and never finishes it. Arguments: the data folder, the address of the database or "".
 
 const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2);
 const queue = defineQueue({ name: 'hang', policy: 'singleton', schema: z.object({ number: z.number() }) });

@@ -12,9 +12,9 @@ import { moveLesson } from '#server/content-sync/move-lesson.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 
-// Moves a lesson from the drafts of Ada to those of Ben, with one of its saves still queued, and brings both branches into git
-// until it is killed. Arguments: the data folder, which branch comes first (`old`, `new`), and the branch and the step at which it
-// kills itself (`old:branch-moved`).
+// Moves a lesson from the drafts of Ada to those of Ben, with one of its saves still queued, and commits both branches to git
+// until it is killed. Arguments: the data folder, which branch comes first (`old`, `new`), and the branch and the step at which
+// it kills itself (`old:branch-moved`).
 
 const [dataFolder = '', first = 'old', dieAt = ''] = process.argv.slice(2);
 const parts = await openChangeParts(dataFolder);

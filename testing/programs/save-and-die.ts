@@ -11,9 +11,9 @@ import { toActor } from '#server/accounts/users.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 
-// Saves changes of one lesson, says the uuid of each once it is acknowledged, and brings them into git until it is killed.
-// Arguments: the data folder, how many saves, and either the step at which it kills itself, or `workers`: then the real
-// workers are at it while it saves. `<data>/pid` names it, for those who kill it from elsewhere.
+// Saves changes of one lesson, prints the uuid of each once it is acknowledged, and commits them to git until it is killed.
+// Arguments: the data folder, the number of saves, and either the step at which it kills itself, or `workers`: then the real
+// workers run while it saves. `<data>/pid` contains its id, for those who kill it from elsewhere.
 
 const [dataFolder = '', count = '1', dieAt = ''] = process.argv.slice(2);
 writeFileSync(join(dataFolder, 'pid'), String(process.pid));

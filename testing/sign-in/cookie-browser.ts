@@ -1,17 +1,17 @@
 import type { TestServer } from '#testing/test-server.ts';
 
-/** What stands in the window after the last redirect. */
+/** The window's contents after the last redirect. */
 export interface Shown {
   readonly url: URL;
   readonly status: number;
   readonly text: string;
-  /** Every address on the way, the last one included. */
+  /** Every visited address, including the last one. */
   readonly way: readonly string[];
 }
 
 const MOST_REDIRECTS = 12;
 
-/** As much of a browser as a sign-in needs: cookies by origin, and redirects. Addresses of the product go in without a port. */
+/** The parts of a browser that a sign-in needs: cookies by origin, and redirects. Addresses of the product have no port. */
 export class CookieBrowser {
   readonly #server: TestServer;
   readonly #jars = new Map<string, Map<string, string>>();
@@ -20,17 +20,17 @@ export class CookieBrowser {
     this.#server = server;
   }
 
-  /** The cookies that the product would be sent. */
+  /** The cookies that would be sent to the product. */
   get cookie(): string {
     return this.#cookieFor(this.#server.platform.config.publicUrl);
   }
 
-  /** Lays a cookie of the product into the browser, as somebody with a foothold would. */
+  /** Plants a cookie of the product in the browser, as an attacker might. */
   plant(name: string, value: string): void {
     this.#jar(this.#server.platform.config.publicUrl).set(name, value);
   }
 
-  /** Opens an address, and goes where it leads. @param until stops before the first address that it holds true for. */
+  /** Opens an address and follows redirects. @param until stops before the first address for which it returns true */
   async open(address: string, options: { form?: Record<string, string>; until?: (url: URL) => boolean } = {}): Promise<Shown> {
     let url = new URL(address, this.#server.platform.config.publicUrl);
     let form = options.form;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 
-/** Somebody with an account at the provider. */
+/** An account at the provider. */
 export interface ProviderAccount {
   readonly sub: string;
   email: string;
@@ -14,7 +14,7 @@ export interface ProviderAccount {
 }
 
 export interface IdentityProvider {
-  /** Its address, without a slash at its end. */
+  /** Its address, without a trailing slash. */
   readonly issuer: string;
   /** By `sub`; they can be changed between sign-ins. */
   readonly accounts: Map<string, ProviderAccount>;
@@ -24,14 +24,14 @@ export interface IdentityProvider {
 export const CLIENT = { id: 'lessonwright', secret: 'a-secret-of-the-provider' } as const;
 
 /**
- * A certified OpenID Connect provider with a log-in page of its own: a button for each account, and one to cancel. Its
- * pages cut the tie to their opener (COOP), as those of careful providers do.
+ * A certified OpenID Connect provider with its own log-in page: a button per account, and one to cancel. Its pages isolate
+ * themselves from their opener (COOP), as strict providers do.
  */
 export async function startIdentityProvider(options: {
   accounts: readonly ProviderAccount[];
-  /** Where products may be led back to. */
+  /** Allowed redirect addresses of products. */
   redirectUris: string[];
-  /** False: the address stands in the id token; true: only in the answer of its userinfo call. */
+  /** False: the address is in the id token; true: only in the reply of its userinfo call. */
   hasSparseTokens?: boolean;
 }): Promise<IdentityProvider> {
   const accounts = new Map(options.accounts.map((account) => [account.sub, { ...account }]));
@@ -54,7 +54,7 @@ export async function startIdentityProvider(options: {
       return account && { accountId: sub, claims: () => ({ ...account }) };
     },
     loadExistingGrant: grantEverything,
-    // What it shows when a call is wrong.
+    // Shown for an invalid call.
     renderError: (context, out) => {
       context.type = 'text/plain';
       context.body = `${out.error}: ${out.error_description ?? ''}`;
@@ -77,7 +77,7 @@ export async function startIdentityProvider(options: {
   };
 }
 
-/** Nobody is asked what a product may know. */
+/** Grants everything without asking for consent. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   if (oidc.client === undefined || oidc.account === undefined) return undefined;
   const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.account.accountId });

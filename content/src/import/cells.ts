@@ -2,7 +2,7 @@ import type { ImportNote } from '#contract/import-file.ts';
 import type { Language } from '#contract/lessons.ts';
 import type { AnswerOutput } from '#contract/screens.ts';
 
-/** A heading of level 1 or 2: it begins a screen. */
+/** A heading of level 1 or 2, which starts a screen. */
 interface HeadingCell {
   readonly kind: 'heading';
   /** For the author: `Cell 3`, `Line 12`. */
@@ -11,7 +11,7 @@ interface HeadingCell {
   readonly title: string;
 }
 
-/** Markdown that stays as it is. */
+/** Markdown that is imported unchanged. */
 interface TextCell {
   readonly kind: 'text';
   readonly place: string;
@@ -21,40 +21,40 @@ interface TextCell {
 export interface CodeCell {
   readonly kind: 'code';
   readonly place: string;
-  /** Null: none that lessons can have; `label` names it. */
+  /** Null: not a language of lessons; `label` names it. */
   readonly language: Language | null;
-  /** The name of the language as the file spells it, for the listing that it becomes where it cannot run. */
+  /** The language as spelled in the file, for the listing that replaces code that can't run. */
   readonly label: string;
   readonly source: string;
-  /** What it gave when it last ran; null: nothing is kept of that. */
+  /** The output of its last run; null: none was recorded. */
   readonly output: AnswerOutput | null;
-  /** It ended with an error, on purpose as far as anybody can tell. */
+  /** It ended with an error, presumably on purpose. */
   readonly has_error: boolean;
 }
 
 export type Cell = HeadingCell | TextCell | CodeCell;
 
-/** An image that came inside of the file. */
+/** An image embedded in the file. */
 export interface ImportedImage {
   readonly file_name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A notebook or Markdown file as it was read, whichever it was. */
+/** A parsed notebook or Markdown file. */
 export interface ImportedDocument {
-  /** As the file says beside its text; empty: nothing. */
+  /** From the file's metadata; empty: none. */
   readonly title: string;
-  /** Of a notebook's kernel; null: not told, or none that lessons can have. */
+  /** Of a notebook's kernel; null: unknown, or not a language of lessons. */
   readonly language: Language | null;
   readonly cells: readonly Cell[];
   readonly images: readonly ImportedImage[];
   readonly notes: readonly ImportNote[];
 }
 
-/** Tells what did not fit. */
+/** Reports what could not be imported unchanged. */
 export type Note = (place: string, reason: string) => void;
 
-/** A file that no lesson can be made of. The text is for the author. */
+/** A file that can't be imported. The message is for the author. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -66,7 +66,7 @@ export function listing(label: string, source: string): string {
   return `${fence}${label}\n${source.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** A text without what no file and no table takes: halves of characters, and the character zero. */
+/** Removes characters that files and databases don't accept: unpaired surrogates and NUL. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

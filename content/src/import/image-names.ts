@@ -1,6 +1,6 @@
 import { slug } from '../folder-name.ts';
 
-/** A name for an image that is harmless on every system and unlike all of `taken`: `Fig. 1.PNG` becomes `fig-1.png`. */
+/** Returns an image name that is safe on every system and differs from all of `taken`: `Fig. 1.PNG` becomes `fig-1.png`. */
 export function uniqueImageName(given: string, taken: ReadonlySet<string>): string {
   const dot = given.lastIndexOf('.');
   const ending = /^\.(png|jpe?g|gif|webp|avif|svg)$/i.test(given.slice(Math.max(dot, 0))) ? given.slice(dot).toLowerCase() : '.png';

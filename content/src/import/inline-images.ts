@@ -1,21 +1,21 @@
 import { UnreadableFile } from './cells.ts';
 import { fromBase64 } from './take-images.ts';
 
-/** Of the texts of one file together, without the images that are written into them: more is no lesson. Characters. */
+/** Limit for the texts of one file together, without embedded images. Characters. */
 const TEXT_MAX = 2_000_000;
 
-/** The bytes of an image that is written into a text; each sign of it is in one class, so that it is found in one pass. */
+/** An embedded image. Its characters are in one class, so that a match takes one pass. */
 const WRITTEN_IN = /data:image\/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/]{64,}={0,2})/gi;
 
 /**
- * Takes the images that are written into Markdown texts out of them, before anybody reads the texts: what remains is short. They are
- * named as attachments from then on.
+ * Extracts embedded images from Markdown texts before they are parsed, so that only short texts remain. The texts then refer to
+ * them as attachments.
  */
 export class InlineImages {
   readonly #taken = new Map<string, Uint8Array>();
   #characters = 0;
 
-  /** @throws UnreadableFile when the texts that were handed in so far are too long together. */
+  /** @throws UnreadableFile if the texts so far are too long together */
   takeOut(text: string): string {
     const short = text.replace(WRITTEN_IN, (whole: string, type: string, base64: string) => {
       const bytes = fromBase64(base64);

@@ -9,17 +9,17 @@ import { type CodeCell, type ImportedDocument, type ImportedImage, listing } fro
 import { NoteList } from './note-list.ts';
 import { ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';
 
-/** What the author chooses. */
+/** The author's options. */
 export interface ImportChoices {
-  /** Empty: as the file says. */
+  /** Empty: use the title in the file. */
   readonly title: string;
-  /** Where the file says none either. */
+  /** Used if the file has no title either. */
   readonly otherwise: string;
   readonly author: string;
   readonly code: CodeUse;
-  /** Python and R: the code of earlier cells runs before each screen's, as its display code. */
+  /** Python and R: the code of earlier cells runs before each screen's code, as its display code. */
   readonly earlier_code: boolean;
-  /** Gives screens their identifiers. */
+  /** Generates uuids for screens. */
   readonly newUuid: () => string;
 }
 
@@ -30,10 +30,10 @@ export interface ImportedLesson {
   readonly report: ImportReport;
 }
 
-/** The code of earlier cells together; beyond it a screen is told to do without. Characters. */
+/** Limit for the code of earlier cells together, in characters; beyond it a screen runs without. */
 const EARLIER_CODE_MAX = 100_000;
 
-/** Makes a lesson of what was read (product §10.8): what has no place in a lesson of its language stays as a listing in the text. */
+/** Creates a lesson from a parsed document. What doesn't fit a lesson of its language is kept as a listing in the text. */
 export function lessonFromCells(document: ImportedDocument, choices: ImportChoices): ImportedLesson {
   const notes = new NoteList();
   for (const { place, reason } of document.notes) notes.add(place, reason);
@@ -52,7 +52,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     }
   }
   const title = [choices.title, document.title, heading, choices.otherwise].find((each) => each !== '') ?? '';
-  // A first heading that is not the title of the lesson is not lost.
+  // Keep a first heading that isn't the title of the lesson.
   const named = document.title === '' || document.title === heading ? heading : '';
   const screens = screensOf(drafts.finish(named), language, choices, notes);
   const fields: LessonFields = {
@@ -79,7 +79,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   };
 }
 
-/** The language of most code; of two with as much of it the notebook's own, or the first. */
+/** The language of most of the code; in a tie the notebook's own, or the first. */
 function languageOf({ language, cells }: ImportedDocument): Language | null {
   const counts = new Map<Language, number>();
   if (language !== null) counts.set(language, 0.5);
@@ -90,10 +90,10 @@ function languageOf({ language, cells }: ImportedDocument): Language | null {
 }
 
 function whyNoCode({ label, language: own, source }: CodeCell, language: Language | null): string {
-  if (source.length > LIMITS.textMax) return 'Its code is longer than a screen can hold: it is kept as a listing in the text.';
+  if (source.length > LIMITS.textMax) return 'The code is too long for a screen; it was kept as a listing in the text.';
   const name = label === '' ? 'an unknown language' : label.slice(0, 60);
-  if (own === null) return `Code in ${name} does not run in lessons: it is kept as a listing in the text.`;
-  return `The lesson runs ${language ?? 'no code'}, and this is ${name}: it is kept as a listing in the text.`;
+  if (own === null) return `Code in ${name} does not run in lessons; it was kept as a listing in the text.`;
+  return `The lesson runs ${language ?? 'no code'}, and this is ${name}; it was kept as a listing in the text.`;
 }
 
 function screensOf(drafts: readonly ScreenDraft[], language: Language | null, choices: ImportChoices, notes: NoteList): ScreenContent[] {
@@ -107,9 +107,10 @@ function screensOf(drafts: readonly ScreenDraft[], language: Language | null, ch
     if (code) {
       fields = { ...fields, ...codeFields(code, choices.code) };
       const isTooLong = earlier.length > EARLIER_CODE_MAX;
-      if (carries && isTooLong) notes.add(code.place, 'The code before it is too long to run first: its screen begins without.');
+      if (carries && isTooLong)
+        notes.add(code.place, 'The code of earlier cells is too long to run first, so this screen starts without it.');
       if (carries && !isTooLong && earlier !== '') fields = { ...fields, display_code: earlier, should_run_display_code: true };
-      // What fails would end every later screen before it begins.
+      // Failing code would break every later screen.
       if (carries && !code.has_error && !isTooLong) earlier += `${earlier === '' ? '' : '\n\n'}${code.source.trim()}`;
     }
     const attached = { skills: [], questions: [], tests: [], answer_output: code?.output ?? null, answer_variables: [] };

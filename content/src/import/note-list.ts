@@ -1,6 +1,6 @@
 import { IMPORT_LIMITS, type ImportNote } from '#contract/import-file.ts';
 
-/** What did not fit, in the order of the file; from the limit on only counted, and told as one. */
+/** Notes in the order of the file. Beyond the limit they are only counted and reported as one. */
 export class NoteList {
   readonly #notes: ImportNote[] = [];
   #more = 0;
@@ -11,6 +11,8 @@ export class NoteList {
   };
 
   get all(): ImportNote[] {
-    return this.#more === 0 ? this.#notes : [...this.#notes, { place: '', reason: `${this.#more} more things did not fit.` }];
+    return this.#more === 0
+      ? this.#notes
+      : [...this.#notes, { place: '', reason: `${this.#more} more items could not be imported unchanged.` }];
   }
 }

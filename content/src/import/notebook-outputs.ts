@@ -3,18 +3,18 @@ import { fromBase64 } from './take-images.ts';
 import type { Note } from './cells.ts';
 import type { NotebookOutput } from './notebook-schema.ts';
 
-/** What is recorded of an answer at most (A §7: …/output). Characters, and images. */
+/** Limits for the recorded output of an answer. Characters, and images. */
 const TEXT_MAX = 2_000_000;
 const IMAGES_MAX = 20;
 const IMAGE_CHARACTERS_MAX = 8_000_000;
 
 interface ReadOutputs {
-  /** Null: nothing that is recorded. */
+  /** Null: nothing to record. */
   readonly output: AnswerOutput | null;
   readonly has_error: boolean;
 }
 
-/** What running a cell gave, as the answer's output; what is no text and no picture is told. */
+/** Converts the output of a cell into the answer's output; reports everything but text and pictures. */
 export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: string, note: Note): ReadOutputs {
   const texts = { stdout: '', stderr: '' };
   const images: string[] = [];
@@ -22,7 +22,7 @@ export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: 
   let has_error = false;
   for (const output of outputs) {
     if (output === null) {
-      left.add('an output that cannot be read');
+      left.add('an unreadable output');
       continue;
     }
     const { output_type: type } = output;
@@ -30,7 +30,7 @@ export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: 
     else if (type === 'error' || type === 'pyerr') {
       has_error = true;
       texts.stderr += withoutColours((output.traceback ?? []).join('\n') || `${output.ename ?? 'Error'}: ${output.evalue ?? ''}`);
-      note(place, `It ended with an error (${output.ename ?? 'unknown'}). Error Okay is ticked on its screen.`);
+      note(place, `It ended with an error (${output.ename ?? 'unknown'}), so Error Okay is turned on for its screen.`);
     } else {
       const image = pngOf(output);
       if (image === null) left.add(kindOf(output));
@@ -38,7 +38,7 @@ export function readOutputs(outputs: readonly (NotebookOutput | null)[], place: 
       else left.add(`more than ${IMAGES_MAX} pictures`);
     }
   }
-  for (const what of left) note(place, `Of its output ${what} ${what.startsWith('more') ? 'are' : 'is'} not recorded.`);
+  for (const what of left) note(place, `Not recorded from its output: ${what}.`);
   const cut = (text: string) => {
     if (text.length > TEXT_MAX) note(place, `Its output was cut after ${TEXT_MAX.toLocaleString('en')} characters.`);
     return withoutColours(text.slice(0, TEXT_MAX));
@@ -54,17 +54,17 @@ function pngOf({ data, png }: NotebookOutput): string | null {
   return isPng ? text : null;
 }
 
-/** What an author calls an output that a run here does not give. */
+/** Describes an output that a run here doesn't produce, for the author. */
 function kindOf({ output_type, data = {}, html, svg, jpeg }: NotebookOutput): string {
   const types = Object.keys(data);
   if (types.some((type) => type.includes('jupyter.widget'))) return 'an interactive widget';
-  if (types.some((type) => type.startsWith('image/')) || svg !== undefined || jpeg !== undefined) return 'a picture that is no PNG';
+  if (types.some((type) => type.startsWith('image/')) || svg !== undefined || jpeg !== undefined) return 'a picture that is not a PNG';
   if (output_type === 'execute_result' || output_type === 'pyout') return 'the value of the last line (learners see what the code prints)';
-  if (types.includes('text/html') || html !== undefined) return 'a part that is HTML';
-  return `a part of the kind ${(types[0] ?? output_type).slice(0, 60)}`;
+  if (types.includes('text/html') || html !== undefined) return 'HTML';
+  return `output of type ${(types[0] ?? output_type).slice(0, 60)}`;
 }
 
-/** Terminals show colours by signs that pages do not. */
+/** Removes terminal color codes. */
 function withoutColours(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/\u001B\[[0-9;]*[A-Za-z]/g, '');

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { storable, UnreadableFile } from './cells.ts';
 
-/** Texts of notebooks are one text or a list of lines with their ends. */
+/** Notebook texts are a string or a list of lines with their ends. */
 const Lines = z.union([z.string(), z.array(z.string())]).transform((given) => storable(typeof given === 'string' ? given : given.join('')));
 const Line = z.string().transform(storable);
 
-/** What a cell gave, of both formats; kinds that are not known are kept by their names. */
+/** The output of a cell, in both formats; unknown types are kept by name. */
 const Output = z.object({
   output_type: z.string(),
   /** stream: `stdout` or `stderr`; format 3 calls it `stream`. */
   name: z.string().optional(),
   stream: z.string().optional(),
   text: Lines.optional(),
-  /** By media type; format 3 has them beside: `png`, `html`. */
+  /** By media type; format 3 has them as separate fields: `png`, `html`. */
   data: z.record(z.string(), z.unknown()).optional(),
   png: Lines.optional(),
   jpeg: Lines.optional(),
@@ -38,12 +38,12 @@ const Cell = z.object({
 export interface NotebookCell {
   readonly type: string;
   readonly source: string;
-  /** Of the cell; null: of the notebook. */
+  /** Of the cell; null: that of the notebook. */
   readonly language: string | null;
   /** Of a heading of format 3. */
   readonly level: number | null;
   readonly outputs: readonly (NotebookOutput | null)[];
-  /** In base64, by name and media type. */
+  /** Base64, by name and media type. */
   readonly attachments: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -59,20 +59,20 @@ const Notebook = z.object({
 
 interface NotebookFile {
   readonly title: string;
-  /** As its kernel is called; empty: not told. */
+  /** The kernel's name of the language; empty: unknown. */
   readonly language: string;
-  /** Null: what cannot be read as a cell. */
+  /** Null: an invalid cell. */
   readonly cells: readonly (NotebookCell | null)[];
 }
 
-/** Reads the JSON of a notebook of format 3 or 4. @throws UnreadableFile */
+/** Parses the JSON of a notebook of format 3 or 4. @throws UnreadableFile */
 export function parseNotebook(text: string): NotebookFile {
   const parsed = Notebook.safeParse(parseJson(text));
-  if (!parsed.success) throw new UnreadableFile('This file is no Jupyter notebook: it has no nbformat, or no cells.');
+  if (!parsed.success) throw new UnreadableFile('This file is not a Jupyter notebook: it has no nbformat, or no cells.');
   const { nbformat, metadata = {}, cells, worksheets } = parsed.data;
   if (Math.floor(nbformat) !== 3 && Math.floor(nbformat) !== 4)
     throw new UnreadableFile(
-      `This notebook is of format ${nbformat}. Formats 3 and 4 can be imported; Jupyter converts others when it saves them.`,
+      `This notebook has format ${nbformat}. Formats 3 and 4 can be imported; Jupyter converts others when it saves them.`,
     );
   const { kernelspec, language_info } = metadata;
   return {
@@ -100,8 +100,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Nesting without end is more than the stack holds.
+    // Extreme nesting overflows the stack.
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-    throw new UnreadableFile('This file is no Jupyter notebook: it is not valid JSON. It may have been cut off on its way.');
+    throw new UnreadableFile('This file is not a Jupyter notebook: it is not valid JSON. The download may be incomplete.');
   }
 }

@@ -1,20 +1,20 @@
-/** A cell that begins with `%%name rest`: something else than Python reads its body. */
+/** A cell that starts with `%%name rest`; another program than Python interprets its body. */
 interface CellMagic {
   readonly name: string;
   readonly rest: string;
   readonly body: string;
 }
 
-/** The magic that a whole cell is for; null: it is plain code. */
+/** The magic that applies to a whole cell; null: plain code. */
 export function cellMagicOf(source: string): CellMagic | null {
   const found = /^\s*%%([A-Za-z]\w*)[ \t]*([^\n]*)(?:\n|$)/.exec(source);
   return found ? { name: (found[1] ?? '').toLowerCase(), rest: (found[2] ?? '').trim(), body: source.slice(found[0].length) } : null;
 }
 
 interface PlainPython {
-  /** As Python reads it: what only a notebook understands stands in comments. */
+  /** Valid Python: notebook syntax became comments. */
   readonly source: string;
-  /** The lines that became comments, as they were. */
+  /** The original lines that became comments. */
   readonly magics: readonly string[];
 }
 
@@ -22,8 +22,8 @@ const WHOLE_LINE = /^\s*(?:%[A-Za-z]|!\s*\S|\?{1,2}\s*[A-Za-z_]|[A-Za-z_][\w.]*\
 const ASSIGNED = /^\s*[A-Za-z_][\w.,\s[\]'"]{0,200}=\s*(?:%[A-Za-z]|!\s*\S)/;
 
 /**
- * Python without line magics (`%matplotlib inline`), shell commands (`!ls`) and questions (`len?`): they become comments. Only where
- * a statement can begin: not inside of brackets and texts.
+ * Turns line magics (`%matplotlib inline`), shell commands (`!ls`) and help requests (`len?`) into comments. Only at the start of
+ * statements, not inside brackets and strings.
  */
 export function withoutMagics(source: string): PlainPython {
   const magics: string[] = [];
@@ -44,19 +44,19 @@ export function withoutMagics(source: string): PlainPython {
   return { source: lines.join('\n'), magics };
 }
 
-/** True for code that says nothing to Python: blank lines and comments. */
+/** Whether code contains only blank lines and comments. */
 export function isOnlyComments(source: string): boolean {
   return source.split('\n').every((line) => /^\s*(#|$)/.test(line));
 }
 
 interface Nesting {
-  /** The quotes of the long text that is open. */
+  /** The quotes of the open multiline string. */
   quote: '"""' | "'''" | null;
   /** Of brackets. */
   depth: number;
 }
 
-/** Texts in one line, openings of long ones, comments, brackets: what tells where a statement can begin. */
+/** Strings, openings of multiline strings, comments, brackets: they determine where a statement can start. */
 const SIGNS = /"""|'''|"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|#|[([{]|[)\]}]/g;
 
 function passOver(line: string, state: Nesting): void {

@@ -35,7 +35,7 @@ function imported(name: string, content: string, choices: Partial<ImportChoices>
     newUuid,
     ...choices,
   });
-  // Whatever comes of a file is a lesson.
+  // Every imported screen must be valid.
   for (const screen of lesson.screens) ScreenContent.parse(screen);
   return lesson;
 }
@@ -55,7 +55,7 @@ const fieldsOf = ({ screens }: ImportedLesson) => screens.map(({ fields }) => fi
 const notesOf = ({ report }: ImportedLesson) => report.notes.map(({ place, reason }) => `${place}: ${reason}`);
 
 describe('a notebook', () => {
-  it('begins a screen with each heading of level 1 and 2, and behind each piece of code', () => {
+  it('starts a screen at each heading of level 1 and 2, and after each code cell', () => {
     const lesson = ofCells([
       text('# Loops\n\nWe repeat things.'),
       code(['for i in range(2):\n', '    print(i)'], [stdout('0\n', '1\n')]),
@@ -88,11 +88,11 @@ describe('a notebook', () => {
     });
   });
 
-  it('drops a first heading that only is the title of the lesson', () => {
+  it('drops a first heading that is only the title of the lesson', () => {
     expect(fieldsOf(ofCells([text('# Title'), text('## One\n\ntext')]))).toMatchObject([{ title: 'One' }]);
   });
 
-  it('takes code as the starting point, and the code before it along, where the author wants that', () => {
+  it('uses code as initial code, and earlier code before it, if the author chooses that', () => {
     const cells = [code('a = 1'), code('print(a)'), code('print(a + 1)')];
     expect(fieldsOf(ofCells(cells, 'python', { code: 'start' }))).toMatchObject([
       { answer_code: 'a = 1', initial_code: 'a = 1', initially_passing: true },
@@ -107,7 +107,7 @@ describe('a notebook', () => {
     expect(fieldsOf(ofCells(cells, 'sql', { earlier_code: true }))[2]).toMatchObject({ display_code: '' });
   });
 
-  it('runs no earlier code that ended with an error: every later screen would end with it', () => {
+  it('omits earlier code that ended with an error, which would break every later screen', () => {
     const failed = { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: [] };
     const lesson = ofCells([code('x = 1'), code('raise ValueError("no")', [failed]), code('x + 1')], 'python', { earlier_code: true });
     expect(fieldsOf(lesson).map(({ display_code }) => display_code)).toEqual(['', 'x = 1', 'x = 1']);
@@ -127,7 +127,7 @@ describe('a notebook', () => {
     const lesson = ofCells([code('println("``` x")')], 'julia');
     expect(lesson.fields.language).toBeNull();
     expect(fieldsOf(lesson)).toMatchObject([{ type: 'text', body_markdown: '````julia\nprintln("``` x")\n````' }]);
-    expect(notesOf(lesson)).toEqual(['Cell 1: Code in julia does not run in lessons: it is kept as a listing in the text.']);
+    expect(notesOf(lesson)).toEqual(['Cell 1: Code in julia does not run in lessons; it was kept as a listing in the text.']);
   });
 
   it('runs the language of most of its code: magics say which', () => {
@@ -141,10 +141,10 @@ describe('a notebook', () => {
       { body_markdown: '```bash\nls -l\n```', answer_code: '2' },
       { type: 'text' },
     ]);
-    expect(notesOf(mixed)[0]).toBe('Cell 2: The lesson runs python, and this is bash: it is kept as a listing in the text.');
+    expect(notesOf(mixed)[0]).toBe('Cell 2: The lesson runs python, and this is bash; it was kept as a listing in the text.');
   });
 
-  it('turns what only notebooks understand into comments, and says so', () => {
+  it('turns notebook syntax into comments, and reports it', () => {
     const lesson = ofCells([
       code('%matplotlib inline\nx = """\n%not magic\n"""\ny = (1\n  %x)\nif y:\n    !ls\nz = !date\nlen?\nprint(1)'),
       code('!pip install pandas'),
@@ -160,17 +160,17 @@ describe('a notebook', () => {
       { type: 'code', body_markdown: '```html\n%%html\n<b>x</b>\n```', answer_code: '# only a comment' },
     ]);
     expect(notesOf(lesson).map((note) => note.slice(0, 40))).toEqual([
-      'Cell 1: %matplotlib inline: only noteboo',
-      'Cell 1: !ls: only notebooks understand i',
-      'Cell 1: z = !date: only notebooks unders',
-      'Cell 1: len?: only notebooks understand ',
+      'Cell 1: %matplotlib inline: this only wo',
+      'Cell 1: !ls: this only works in notebook',
+      'Cell 1: z = !date: this only works in no',
+      'Cell 1: len?: this only works in noteboo',
       'Cell 2: !pip install pandas: add what it',
-      'Cell 3: %%time means nothing outside of ',
-      'Cell 4: %%html is only understood by not',
+      'Cell 3: %%time has no effect outside a n',
+      'Cell 4: %%html only works in notebooks; ',
     ]);
   });
 
-  it('records what code printed and drew, and tells the rest', () => {
+  it('records text and plots, and reports other output', () => {
     const lesson = ofCells([
       code('1', [
         stdout('a\u001B[31mred\u001B[0m\u0000'),
@@ -187,15 +187,15 @@ describe('a notebook', () => {
       fields: { error_okay: true },
     });
     expect(notesOf(lesson)).toEqual([
-      'Cell 1: It ended with an error (ValueError). Error Okay is ticked on its screen.',
-      'Cell 1: Of its output the value of the last line (learners see what the code prints) is not recorded.',
-      'Cell 1: Of its output an interactive widget is not recorded.',
-      'Cell 1: Of its output a part that is HTML is not recorded.',
-      'Cell 1: Of its output an output that cannot be read is not recorded.',
+      'Cell 1: It ended with an error (ValueError), so Error Okay is turned on for its screen.',
+      'Cell 1: Not recorded from its output: the value of the last line (learners see what the code prints).',
+      'Cell 1: Not recorded from its output: an interactive widget.',
+      'Cell 1: Not recorded from its output: HTML.',
+      'Cell 1: Not recorded from its output: an unreadable output.',
     ]);
   });
 
-  it('takes attached and written-in images along, and tells of those that are not in it', () => {
+  it('imports attached and embedded images, and reports missing ones', () => {
     const lesson = ofCells([
       text(
         `![a](attachment:My%20Cat.png) ![again](data:image/png;base64,${PNG}) <img width=3 src="attachment:x.svg"> \`![c](d.png)\`\n\n![b](img/b.png "t") ![b](./img/c.png) ![w](https://e.org/w.png) [next](02.ipynb)`,
@@ -207,14 +207,14 @@ describe('a notebook', () => {
       '![a](../../images/my-cat.png) ![again](../../images/my-cat.png) <img width=3 src="attachment:x.svg"> `![c](d.png)`\n\n![b](../../images/b.png "t") ![b](../../images/c.png) ![w](https://e.org/w.png) [next](02.ipynb)',
     );
     expect(notesOf(lesson)).toEqual([
-      'Cell 1: The link to 02.ipynb leads to a file that the lesson does not have.',
-      'Cell 1: The image x.svg was left out: it is no picture.',
-      'Cell 1: The image img/b.png is not in the file. Upload it to the lesson as b.png, and it is shown.',
-      'Cell 1: The image ./img/c.png is not in the file. Upload it to the lesson as c.png, and it is shown.',
+      'Cell 1: The link to 02.ipynb points to a file that the lesson does not have.',
+      'Cell 1: The image x.svg was skipped: it is no picture.',
+      'Cell 1: The image img/b.png is not in the file. Upload it to the lesson as b.png to show it.',
+      'Cell 1: The image ./img/c.png is not in the file. Upload it to the lesson as c.png to show it.',
     ]);
   });
 
-  it('of format 3 is read as well, and raw and broken cells are told', () => {
+  it('can have format 3; raw and broken cells are reported', () => {
     const worksheets = [
       {
         cells: [
@@ -241,30 +241,30 @@ describe('a notebook', () => {
     });
     expect(lesson.screens[1]?.fields.body_markdown).toBe('```\n\\LaTeX\n```\n\n```\nx\n```');
     expect(notesOf(lesson)).toEqual([
-      'Cell 3: A raw cell: it is kept as a listing in the text.',
-      'Cell 4: This cell cannot be read and was left out.',
-      'Cell 5: A cell of the kind slide: it is kept as a listing in the text.',
+      'Cell 3: A raw cell; it was kept as a listing in the text.',
+      'Cell 4: This cell could not be read and was skipped.',
+      'Cell 5: A cell of type slide; it was kept as a listing in the text.',
     ]);
   });
 
   it.each([
     ['a.ipynb', '{', 'it is not valid JSON'],
     ['a.ipynb', '[1]', 'it has no nbformat'],
-    ['a.ipynb', '{"nbformat":2}', 'is of format 2'],
-    ['a.ipynb', '['.repeat(200_000), 'no Jupyter notebook'],
+    ['a.ipynb', '{"nbformat":2}', 'has format 2'],
+    ['a.ipynb', '['.repeat(200_000), 'not a Jupyter notebook'],
     ['a.ipynb', notebook(Array.from({ length: 2_001 }, () => code('1'))), '2001 cells'],
     ['a.docx', 'x', 'neither a Jupyter notebook'],
     ['a.md', '# x\n'.repeat(5_000), 'split it'],
     ['a.md', 'word '.repeat(400_001), '2 million characters'],
-  ])('%s that cannot be read is refused (%#)', (name, content, why) => {
+  ])('%s that cannot be read is rejected (%#)', (name, content, why) => {
     expect(() => imported(name, content)).toThrow(why);
   });
 
-  it('in another encoding is refused', () => {
+  it('in another encoding is rejected', () => {
     expect(() => readImport('a.md', Uint8Array.of(0xff, 0xfe, 0x41), () => null)).toThrow('not UTF-8');
   });
 
-  it('is read whatever stands in its cells, and nothing of its code is lost', () => {
+  it('can be read whatever its cells contain, without losing code', () => {
     const source = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.constantFrom('%%sql\nselect 1', '%%bash\nls', '!x', '# H', '```\n`', '![x](y.png)', 'x = "\ud800"'),
@@ -314,12 +314,12 @@ describe('a Markdown file', () => {
     expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
     expect(lesson.images.map(({ file_name }) => file_name)).toEqual(['image.png']);
     expect(notesOf(lesson)).toEqual([
-      'Line 1: Of what stands before the text only the title is taken. Left out: date.',
-      'Line 35: The lesson runs python, and this is bash: it is kept as a listing in the text.',
+      'Line 1: Only the title in the front matter was imported. Skipped: date.',
+      'Line 35: The lesson runs python, and this is bash; it was kept as a listing in the text.',
     ]);
   });
 
-  it('without code is a lesson without a language, and takes its title where there is one', () => {
+  it('without code is a lesson without a language, with the title if there is one', () => {
     expect(imported('a.md', 'Only **text**, and <script>alert(1)</script>.\r\n')).toMatchObject({
       fields: { title: 'A file', language: null, language_version: null },
       screens: [{ fields: { title: '', type: 'text', body_markdown: 'Only **text**, and <script>alert(1)</script>.' } }],
@@ -329,10 +329,10 @@ describe('a Markdown file', () => {
       screens: [{ fields: { title: 'code and more x', body_markdown: '# `code` and *more* ![x](../../images/y.png)\n\nText' } }],
     });
     expect(imported('a.md', '')).toMatchObject({ screens: [], report: { notes: [{ place: '' }] } });
-    expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('cannot be read');
+    expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('could not be read');
   });
 
-  it('goes on on the next screen where a text is longer than one holds', () => {
+  it('continues long texts on the next screen', () => {
     const lesson = imported('a.md', `## Long\n\n${'word '.repeat(390_000)}`);
     expect(lesson.screens.length).toBe(2);
     expect(lesson.screens.map(({ fields }) => fields.title)).toEqual(['Long', 'Long (2)']);
@@ -341,12 +341,12 @@ describe('a Markdown file', () => {
   it.each(['![', '![](', '[', '](', '`', '<img src=', '![x](a "', '[a]: ', '> ', '#\n', '    - ', '![](<'])(
     'of nothing but %s is read in time',
     (part) => {
-      // What took time by the square would take minutes.
+      // Quadratic work would take minutes.
       expect(outcomeOf(() => imported('a.md', part.repeat(200_000)))).toMatch(/^a lesson$|split it/);
     },
   );
 });
 
-it('names a lesson after its file where nothing else does', () => {
+it('names a lesson after its file if it has no other title', () => {
   expect(titleFromFileName('02_data-frames  two.ipynb')).toBe('02 data frames two');
 });

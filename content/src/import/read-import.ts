@@ -3,14 +3,14 @@ import { UnreadableFile, type ImportedDocument } from './cells.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readNotebook } from './read-notebook.ts';
 
-/** What can be imported, by the endings of file names. */
+/** Extensions of files that can be imported. */
 const IMPORTED_ENDINGS = ['.ipynb', '.md', '.markdown', '.rmd', '.qmd'] as const;
 
 /**
- * Reads a file of either kind.
+ * Parses a file of either kind.
  *
- * @param problemOf Why bytes cannot be an image of a lesson; null: they can.
- * @throws UnreadableFile with a text for the author.
+ * @param problemOf returns why bytes can't be a lesson image; null: they can
+ * @throws UnreadableFile with a message for the author
  */
 export function readImport(fileName: string, bytes: Uint8Array, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
   const ending = IMPORTED_ENDINGS.find((each) => fileName.toLowerCase().endsWith(each));
@@ -20,7 +20,7 @@ export function readImport(fileName: string, bytes: Uint8Array, problemOf: (byte
   return ending === '.ipynb' ? readNotebook(text.replace(/^\uFEFF/, ''), problemOf) : readMarkdown(text, problemOf);
 }
 
-/** The title of a lesson where its file says none: `02_data-frames.ipynb` is `02 data frames`. */
+/** The title of a lesson whose file has none: `02_data-frames.ipynb` is `02 data frames`. */
 export function titleFromFileName(fileName: string): string {
   return fileName
     .replace(/\.[^.]*$/, '')

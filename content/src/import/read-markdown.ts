@@ -9,14 +9,14 @@ import { NoteList } from './note-list.ts';
 import { hasMoreThanTitle, splitMarkdown, type MarkdownPiece, type SplitMarkdown } from './split-markdown.ts';
 import { ImageTaker } from './take-images.ts';
 
-/** Longer ones are text that begins with a line of dashes. Characters. */
+/** Longer ones are text that starts with a line of dashes. Characters. */
 const FRONT_MATTER_MAX = 20_000;
 
 /**
- * Reads a Markdown file (product §10.8): fences that name a language are code; one named `output` behind them is what they gave.
+ * Parses a Markdown file: fences with a language are code; a following fence named `output` is its output.
  *
- * @param problemOf Why bytes cannot be an image of a lesson; null: they can.
- * @throws UnreadableFile with a text for the author.
+ * @param problemOf returns why bytes can't be a lesson image; null: they can
+ * @throws UnreadableFile with a message for the author
  */
 export function readMarkdown(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
   const notes = new NoteList();
@@ -59,7 +59,7 @@ function codeCell(place: string, label: string, source: string): CodeCell {
   return { kind: 'code', place, language: languageNamed(label), label, source, output: null, has_error: false };
 }
 
-/** A text with the definitions that it uses: the file is cut into screens, and they stand in one of them. */
+/** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
 function withReferences(source: string, { references }: SplitMarkdown): string {
   const used = new Set([...source.matchAll(/\[([^[\]]+)\](?![(:])/g)].map(([, label = '']) => normalLabel(label)));
   const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
@@ -78,11 +78,11 @@ function normalLabel(label: string): string {
 interface FrontMatter {
   title: string;
   body: string;
-  /** That stand before the body. */
+  /** Lines before the body. */
   lines: number;
 }
 
-/** Takes YAML between lines of dashes off the beginning. */
+/** Removes YAML between lines of dashes from the start. */
 function takeFrontMatter(text: string, note: Note): FrontMatter {
   const none = { title: '', body: text, lines: 0 };
   const found = /^\uFEFF?---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, FRONT_MATTER_MAX));
@@ -92,8 +92,7 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
     if (!isPlainMap(plain)) return none;
     const { title, ...others } = plain;
     const left = Object.keys(others);
-    if (left.length > 0)
-      note('Line 1', `Of what stands before the text only the title is taken. Left out: ${left.join(', ').slice(0, 300)}.`);
+    if (left.length > 0) note('Line 1', `Only the title in the front matter was imported. Skipped: ${left.join(', ').slice(0, 300)}.`);
     return {
       title: typeof title === 'string' ? title.slice(0, LIMITS.titleMax) : '',
       body: text.slice(found[0].length),
@@ -101,7 +100,7 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
     };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    note('Line 1', `What stands before the text cannot be read and stays in the text: ${error.message}`);
+    note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
     return none;
   }
 }

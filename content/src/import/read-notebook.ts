@@ -19,14 +19,14 @@ interface Reading {
   readonly note: Note;
 }
 
-/** Magics that only look at the code behind them. */
+/** Magics that only measure or observe their code. */
 const TIMED = new Set(['time', 'timeit', 'capture', 'prun', 'memit', 'mprun', 'lprun', 'debug', 'pdb']);
 
 /**
- * Reads a Jupyter notebook of format 3 or 4 (product §10.8).
+ * Parses a Jupyter notebook of format 3 or 4.
  *
- * @param problemOf Why bytes cannot be an image of a lesson; null: they can.
- * @throws UnreadableFile with a text for the author.
+ * @param problemOf returns why bytes can't be a lesson image; null: they can
+ * @throws UnreadableFile with a message for the author
  */
 export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => string | null): ImportedDocument {
   const file = parseNotebook(text);
@@ -44,7 +44,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
 
 function readCell(cell: NotebookCell | null, place: string, reading: Reading): Cell[] {
   if (cell === null) {
-    reading.note(place, 'This cell cannot be read and was left out.');
+    reading.note(place, 'This cell could not be read and was skipped.');
     return [];
   }
   const { type, source } = cell;
@@ -55,8 +55,8 @@ function readCell(cell: NotebookCell | null, place: string, reading: Reading): C
   reading.note(
     place,
     type === 'raw'
-      ? 'A raw cell: it is kept as a listing in the text.'
-      : `A cell of the kind ${type.slice(0, 60)}: it is kept as a listing in the text.`,
+      ? 'A raw cell; it was kept as a listing in the text.'
+      : `A cell of type ${type.slice(0, 60)}; it was kept as a listing in the text.`,
   );
   return [{ kind: 'text', place, source: listing('', source) }];
 }
@@ -95,26 +95,26 @@ function readCode(cell: NotebookCell, place: string, reading: Reading): Cell[] {
     source: code,
     ...output,
   });
-  // Only the kernel of Python has magics.
+  // Only the Python kernel has magics.
   if (language !== 'python') return [of(source, language)];
   const magic = cellMagicOf(source);
   if (!magic) return readPython(source, source, place, of, reading);
   const { name, rest, body } = magic;
   if (name === 'markdown') return readText(body, place, attachmentsOf(cell), reading);
   if (TIMED.has(name) || name.startsWith('python')) {
-    reading.note(place, `%%${name} means nothing outside of a notebook: it became a comment.`);
+    reading.note(place, `%%${name} has no effect outside a notebook and became a comment.`);
     return readPython(source, `# ${source.trimStart()}`, place, of, reading);
   }
   const other = languageNamed(name === 'script' ? (rest.split(/\s/)[0] ?? '') : name);
   if (other !== null) {
-    if (rest !== '' && name !== 'script') reading.note(place, `The settings of %%${name} were left out: ${rest.slice(0, 200)}`);
+    if (rest !== '' && name !== 'script') reading.note(place, `The options of %%${name} were skipped: ${rest.slice(0, 200)}`);
     return body.trim() === '' ? [] : [of(body, other, name)];
   }
-  reading.note(place, `%%${name} is only understood by notebooks: the cell is kept as a listing in the text.`);
+  reading.note(place, `%%${name} only works in notebooks; the cell was kept as a listing in the text.`);
   return [{ kind: 'text', place, source: listing(name === 'writefile' || name === 'file' ? '' : name, source) }];
 }
 
-/** `given` is the cell as it was, `source` what is left of it for Python. */
+/** `given` is the original cell, `source` what remains of it for Python. */
 function readPython(
   given: string,
   source: string,
@@ -134,6 +134,6 @@ function readPython(
 function magicText(line: string, isNothingElse: boolean): string {
   const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
   const packages = /^[!%]\s*(?:python3? -m\s+)?(?:pip3?|conda|mamba)\s+install\b/.test(line);
-  if (packages) return `${shown}: add what it installs under Packages of the lesson.`;
-  return `${shown}: only notebooks understand it. It is kept ${isNothingElse ? 'as a listing in the text' : 'as a comment'}.`;
+  if (packages) return `${shown}: add what it installs to the packages of the lesson.`;
+  return `${shown}: this only works in notebooks. It was kept ${isNothingElse ? 'as a listing in the text' : 'as a comment'}.`;
 }

@@ -1,19 +1,19 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { CodeCell, Note } from './cells.ts';
 
-/** A screen before it is one. */
+/** A screen under construction. */
 export interface ScreenDraft {
   readonly title: string;
   readonly body: string;
   readonly code: CodeCell | null;
 }
 
-/** Puts cells onto screens: one for each heading of level 1 and 2, and one more for all that comes behind a piece of code. */
+/** Distributes cells over screens: one per heading of level 1 and 2, and a new one after each code cell. */
 export class ScreenDrafts {
   readonly #done: ScreenDraft[] = [];
   readonly #note: Note;
   #heading = '';
-  /** Screens under the heading so far. */
+  /** Number of screens under the heading so far. */
   #parts = 0;
   #texts: string[] = [];
   #length = 0;
@@ -32,7 +32,7 @@ export class ScreenDrafts {
   addText(source: string, place: string): void {
     if (this.#code !== null) this.#close(false);
     for (const [index, part] of partsOf(source).entries()) {
-      if (index > 0) this.#note(place, 'The text is longer than a screen can hold: it goes on on the next one.');
+      if (index > 0) this.#note(place, 'The text is too long for one screen and continues on the next one.');
       if (this.#length + part.length + 2 > LIMITS.textMax) this.#close(false);
       this.#texts.push(part);
       this.#length += part.length + 2;
@@ -44,7 +44,7 @@ export class ScreenDrafts {
     this.#code = cell;
   }
 
-  /** The screens in their order. A heading with nothing under it is one, unless it is `named`: the title of the whole. */
+  /** The screens in order. A heading with nothing under it is a screen, unless it is `named`, the title of the lesson. */
   finish(named: string): ScreenDraft[] {
     this.#close(true);
     const [first] = this.#done;
@@ -70,7 +70,7 @@ export class ScreenDrafts {
   }
 }
 
-/** A text in parts that fit onto a screen, cut between lines where it has any. */
+/** Splits a text into parts that fit on a screen, between lines if possible. */
 function partsOf(source: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -4,13 +4,13 @@ import { UnreadableFile } from './cells.ts';
 /** A part of a Markdown text; `line` counts from 1. */
 export type MarkdownPiece =
   | { readonly kind: 'heading'; readonly line: number; readonly level: 1 | 2; readonly title: string; readonly source: string }
-  /** `info` is what stands behind the fence. */
+  /** `info` is the text after the opening fence. */
   | { readonly kind: 'fence'; readonly line: number; readonly info: string; readonly code: string; readonly source: string }
   | { readonly kind: 'text'; readonly line: number; readonly source: string };
 
 export interface SplitMarkdown {
   readonly pieces: readonly MarkdownPiece[];
-  /** By their labels in lower case: where `[text][label]` leads. */
+  /** Targets of `[text][label]`, by lower-case label. */
   readonly references: ReadonlyMap<string, { readonly href: string; readonly title: string }>;
 }
 
@@ -19,10 +19,10 @@ const blocksOnly = MarkdownIt({ html: true });
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
- * Cuts a Markdown text into its headings of level 1 and 2, its fenced listings, and what is between them; all of them at the top,
- * not inside of lists or quotes. The sources of the pieces are the whole text but for blank lines. Line ends become `\n`.
+ * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings (not inside lists or quotes). The sources
+ * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
- * @throws UnreadableFile when there are more than `most` pieces.
+ * @throws UnreadableFile if there are more than `most` pieces
  */
 export function splitMarkdown(text: string, most: number): SplitMarkdown {
   const normalized = text.replace(/\r\n?/g, '\n');
@@ -63,7 +63,7 @@ function pieceOf(token: Token, following: Token | undefined) {
   return level === undefined ? null : ({ kind: 'heading', level, title: plainText(following?.content ?? '') } as const);
 }
 
-/** What a reader sees of inline markdown, in one line. */
+/** The visible text of inline markdown, on one line. */
 function plainText(source: string): string {
   if (source === '') return '';
   const [inline] = markdown.parseInline(source.slice(0, LONGEST_HEADING), {});
@@ -73,10 +73,10 @@ function plainText(source: string): string {
   return words.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** In characters: what is longer is no title, and images in headings are taken out before. */
+/** In characters: longer ones are not titles. Images in headings are extracted before. */
 const LONGEST_HEADING = 10_000;
 
-/** Whether a heading says more than its title can. */
+/** Whether a heading contains more than its title can hold. */
 export function hasMoreThanTitle(heading: string, title: string, longest: number): boolean {
   return title.length > longest || /!\[|<img\b|\]\(/i.test(heading);
 }

@@ -2,38 +2,38 @@ import { uniqueImageName } from './image-names.ts';
 import { markdownImagePath } from '../image-path.ts';
 import type { ImportedImage, Note } from './cells.ts';
 
-/** Images that markdown names `attachment:…`, by their names. */
+/** Images that markdown refers to as `attachment:…`, by name. */
 export type Attachments = ReadonlyMap<string, Uint8Array>;
 
 const NONE: Attachments = new Map();
 const LONGEST_SHOWN = 80;
-/** A lesson holds no more files. */
+/** Maximum number of files of a lesson. */
 const NAMES_MAX = 1_000;
 
 /**
- * `![alt](address "title")`, `<img src="address">`, `[label]: address`, and listings in a line, which stay as they are. Every part
- * ends at a sign that it cannot hold, so that no text keeps this busy.
+ * `![alt](address "title")`, `<img src="address">`, `[label]: address`, and inline code, which stays unchanged. Every part ends
+ * at a character that it can't contain, so that matching is linear.
  */
 const IMAGES =
   /(?<code>`+[^`]*`+)|^(?<label> {0,3}\[[^[\]\n]+\]:[ \t]*)(?<target><[^<>\n]*>|\S+)|!\[(?<alt>[^[\]]*)\]\(\s*(?<address><[^<>\n]*>|(?:[^()\s<>]|\([^()\s<>]*\))+)(?<title>\s+"[^"\n]*")?\s*\)|(?<before><img\b[^<>]{0,2000}?\bsrc\s*=\s*)(?<quote>["'])(?<src>[^"'<>]*)\k<quote>/gim;
 
-/** Definitions are for links as well: these are for images. */
+/** Definitions are used for links too; these are images. */
 const IMAGE_TARGET = /^(data:|attachment:)|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i;
 
 const LINKS = /(?<!!)\[[^[\]]*\]\(\s*<?(?<address>[^()\s<>]+)/g;
 
 /**
- * Takes the images of a document out of its texts: those that are inside of the file come along, and the texts name them as lessons
- * do. Those that are not are told, with the name under which they will be found.
+ * Extracts the images of a document: embedded ones are imported, and the texts refer to them as lessons do. Missing ones are
+ * reported with the name under which they will be found.
  */
 export class ImageTaker {
   readonly images: ImportedImage[] = [];
   readonly #note: Note;
-  /** Why bytes cannot be an image of a lesson; null: they can. */
+  /** Returns why bytes can't be a lesson image; null: they can. */
   readonly #problemOf: (bytes: Uint8Array) => string | null;
   readonly #taken = new Set<string>();
   readonly #byKey = new Map<string, ImportedImage>();
-  /** Names given to files that are not here, by their addresses. */
+  /** Names assigned to missing files, by address. */
   readonly #missing = new Map<string, string>();
 
   constructor(note: Note, problemOf: (bytes: Uint8Array) => string | null) {
@@ -41,7 +41,7 @@ export class ImageTaker {
     this.#problemOf = problemOf;
   }
 
-  /** The text with the addresses that its images have in a lesson. */
+  /** Returns the text with the addresses that its images have in a lesson. */
   take(text: string, place: string, attachments: Attachments = NONE): string {
     if (text.includes('](')) this.#tellLinks(text, place);
     return text.replace(IMAGES, (whole: string, ...rest: unknown[]) => {
@@ -69,7 +69,7 @@ export class ImageTaker {
       const name = decoded(attachment);
       const bytes = attachments.get(name) ?? attachments.get(attachment);
       if (bytes) return this.#keep(name.split('/').at(-1) ?? name, bytes, place);
-      this.#note(place, `The image ${shown(name)} is attached nowhere in the file.`);
+      this.#note(place, `The image ${shown(name)} is not attached to the file.`);
       return null;
     }
     if (/^data:/i.test(address)) return this.#takeData(address, place);
@@ -84,14 +84,14 @@ export class ImageTaker {
       .toLowerCase()
       .split(';');
     if (comma < 0 || !parameters.includes('base64')) {
-      this.#note(place, 'An image that is written into the text is not in base64. It stays in the text, and is not shown.');
+      this.#note(place, 'An embedded image is not base64. It was kept in the text and will not be shown.');
       return null;
     }
     const bytes = fromBase64(address.slice(comma + 1));
     const ending = /^image\/(png|jpeg|gif|webp|avif)$/.exec(type)?.[1] ?? 'png';
     const kept = bytes && this.#keep(`image.${ending}`, bytes, place);
-    if (!bytes) this.#note(place, 'An image that is written into the text cannot be decoded. It was left out.');
-    // Addresses of this kind may be larger than a text can be, and are shown nowhere.
+    if (!bytes) this.#note(place, 'An embedded image could not be decoded and was skipped.');
+    // These addresses may be longer than a text can be, and aren't shown anywhere.
     return kept ?? 'data:,';
   }
 
@@ -100,12 +100,12 @@ export class ImageTaker {
     const same = this.#byKey.get(key);
     if (same && isSame(same.bytes, bytes)) return markdownImagePath(same.file_name);
     if (this.#taken.size >= NAMES_MAX) {
-      this.#note(place, `The image ${shown(name)} was left out: a lesson holds at most ${NAMES_MAX} files.`);
+      this.#note(place, `The image ${shown(name)} was skipped: a lesson can have at most ${NAMES_MAX} files.`);
       return null;
     }
     const problem = this.#problemOf(bytes);
     if (problem !== null) {
-      this.#note(place, `The image ${shown(name)} was left out: ${problem}`);
+      this.#note(place, `The image ${shown(name)} was skipped: ${problem}`);
       return null;
     }
     const file_name = uniqueImageName(name, this.#taken);
@@ -116,7 +116,7 @@ export class ImageTaker {
     return markdownImagePath(file_name);
   }
 
-  /** An image beside the file: nobody sent it, and its name in the lesson is made already. */
+  /** An image next to the file, which wasn't uploaded; assigns its name in the lesson. */
   #expect(address: string, place: string): string | null {
     const path = decoded(address.replace(/[?#].*$/s, ''));
     const known = this.#missing.get(path);
@@ -128,7 +128,7 @@ export class ImageTaker {
     this.#taken.add(file_name);
     if (known === undefined) {
       this.#missing.set(path, file_name);
-      this.#note(place, `The image ${shown(path)} is not in the file. Upload it to the lesson as ${file_name}, and it is shown.`);
+      this.#note(place, `The image ${shown(path)} is not in the file. Upload it to the lesson as ${file_name} to show it.`);
     }
     return markdownImagePath(file_name);
   }
@@ -137,12 +137,12 @@ export class ImageTaker {
     for (const { groups } of text.matchAll(LINKS)) {
       const address = groups?.['address'] ?? '';
       if (!/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address))
-        this.#note(place, `The link to ${shown(decoded(address))} leads to a file that the lesson does not have.`);
+        this.#note(place, `The link to ${shown(decoded(address))} points to a file that the lesson does not have.`);
     }
   }
 }
 
-/** The bytes of a text in base64, with the line breaks that notebooks have in it; null: it is none. */
+/** Decodes base64, including the line breaks that notebooks add; null: it is invalid. */
 export function fromBase64(text: string): Uint8Array | null {
   const compact = text.replace(/\s+/g, '');
   if (compact === '') return null;
@@ -156,7 +156,7 @@ export function fromBase64(text: string): Uint8Array | null {
   }
 }
 
-/** Addresses may stand in angle brackets. */
+/** Addresses may be in angle brackets. */
 function bare(address: string): string {
   return address.replace(/^<|>$/g, '');
 }
@@ -173,7 +173,7 @@ function shown(name: string): string {
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
 }
 
-/** Tells nearly all images apart (FNV-1a). */
+/** A hash of an image (FNV-1a). */
 function keyOf(bytes: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);

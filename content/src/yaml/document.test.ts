@@ -30,7 +30,7 @@ const PIECES = [
   '\0',
 ];
 
-/** In milliseconds of this thread's processor time: what else the machine does makes no difference. */
+/** In milliseconds of this thread's CPU time, so that other load makes no difference. */
 function timeOf(text: string): number {
   const began = process.threadCpuUsage();
   try {
@@ -47,8 +47,8 @@ describe('a YAML file', () => {
     ['lists', '['.repeat(400_000) + ']'.repeat(400_000)],
     ['maps', `${'{a: '.repeat(400_000)}1${'}'.repeat(400_000)}`],
     ['items of lists', '- '.repeat(400_000)],
-    ['lines further and further in', Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
-  ])('of %s inside each other is refused before anything is made of it', (_, text) => {
+    ['deeper and deeper lines', Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ])('of nested %s is rejected before it is parsed', (_, text) => {
     expect(() => parseYaml(text)).toThrow(new YamlError('This file is nested too deeply.'));
   });
 
@@ -57,11 +57,11 @@ describe('a YAML file', () => {
     expect(() => parseYaml('a: [x]\nb: "'.repeat(300_000))).toThrow(YamlError);
   });
 
-  it('says where its first error is', () => {
+  it('reports the position of its first error', () => {
     expect(() => parseYaml('a: 1\nb: "x" y')).toThrow(/^This is not valid YAML: .+ at line 2, column \d+\.$/);
   });
 
-  it('is read or refused, whatever it says', () => {
+  it('is parsed or rejected, whatever it contains', () => {
     const text = fc.array(fc.tuple(fc.constantFrom(...PIECES), fc.integer({ min: 1, max: 30 })), { maxLength: 20 });
     fc.assert(
       fc.property(text, (parts) => {
@@ -70,7 +70,7 @@ describe('a YAML file', () => {
     );
   });
 
-  it('takes time by its length', () => {
+  it('takes linear time', () => {
     const [short, long] = [500, 10_000];
     for (const piece of PIECES) {
       const base = Math.max(10, timeOf(piece.repeat(short)));

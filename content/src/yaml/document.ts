@@ -1,17 +1,17 @@
 import { Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit, type Node } from 'yaml';
 import type { Plain } from './plain.ts';
 
-/** No file of ours is larger, nested deeper or holds more values; what claims to is refused (alias bombs, hostile nesting). */
+/** Limits for files: larger, deeper or longer ones are rejected (alias bombs, hostile nesting). */
 const MOST_CHARACTERS = 10_000_000;
 const DEEPEST = 100;
 const MOST_VALUES = 200_000;
 const MOST_ALIASES = 1_000;
-/** What the parser reads one by one: signs, scalars, spaces, line ends. */
+/** What the parser reads one by one: indicators, scalars, spaces, line ends. */
 const MOST_TOKENS = 600_000;
 
 /**
- * YAML 1.2 whatever a file's own directive says; of keys that are there twice the first counts; texts that older readers
- * take for dates or booleans are written in quotes.
+ * YAML 1.2 whatever a file's directive says; of duplicate keys the first is used; strings that older parsers read as dates or
+ * booleans are quoted.
  */
 const OPTIONS = { schema: 'core', uniqueKeys: false, compat: 'yaml-1.1', logLevel: 'error', prettyErrors: false } as const;
 
@@ -19,7 +19,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 export type YamlDocument = Document<Node, boolean>;
 
-/** A file that is no YAML, or is more than a file of ours can be. */
+/** A file that isn't YAML, or exceeds the limits. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
 }
@@ -27,11 +27,11 @@ export class YamlError extends Error {
 /**
  * Parses a YAML file.
  *
- * @throws YamlError with a text for the author that names the line.
+ * @throws YamlError with a message for the author that names the line
  */
 export function parseYaml(text: string): YamlDocument {
   if (text.length > MOST_CHARACTERS) throw new YamlError('This file is too large.');
-  // The parser counts the mark as a column, and then finds lists badly indented.
+  // The parser counts a byte order mark as a column, which breaks the indentation of lists.
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   requireBounded(source);
   const lineCounter = new LineCounter();
@@ -39,7 +39,7 @@ export function parseYaml(text: string): YamlDocument {
   const error = doc.errors[0];
   if (error?.code === 'RESOURCE_EXHAUSTION') throw new YamlError('This file is nested too deeply.');
   if (error) {
-    // Only of the first: to look for the lines of thousands takes longer than all the rest.
+    // Only for the first error: looking up thousands of lines takes longer than everything else.
     const { line, col } = lineCounter.linePos(error.pos[0]);
     throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]} at line ${line}, column ${col}.`);
   }
@@ -47,19 +47,19 @@ export function parseYaml(text: string): YamlDocument {
   return doc;
 }
 
-/** Before anything is made of it: what is made of nested brackets takes a thousand times as long as to read them. */
+/** Checked before parsing: building nested collections takes a thousand times as long as tokenizing them. */
 function requireBounded(source: string): void {
   const parser = new Parser();
   let left = MOST_TOKENS;
   for (const lexeme of new Lexer().lex(source)) {
-    if (--left < 0) throw new YamlError('This file holds too many values or aliases.');
+    if (--left < 0) throw new YamlError('This file contains too many values or aliases.');
     for (const _ of parser.next(lexeme));
-    // Besides the collections that are open: the document, and the scalar in the innermost.
+    // Besides the open collections: the document, and the innermost scalar.
     if (parser.stack.length > DEEPEST + 2) throw new YamlError('This file is nested too deeply.');
   }
 }
 
-/** A new document that says `value`. */
+/** A new document with the contents `value`. */
 export function newYaml(value: Plain): YamlDocument {
   return new Document<Node, boolean>(value, OPTIONS);
 }
@@ -76,16 +76,16 @@ export function hasAliases(doc: YamlDocument): boolean {
 }
 
 /**
- * The data of a node (by default of the whole document) with its aliases followed. `asText`: scalars that were written
- * without quotes as they were written, so that a version `3.10` is not the number 3.1.
+ * The data of a node (by default of the whole document) with resolved aliases. `asText`: unquoted scalars as written, so that a
+ * version `3.10` isn't the number 3.1.
  *
- * @throws YamlError for what is too large or nested too deeply.
+ * @throws YamlError for data that is too large or nested too deeply
  */
 export function toPlain(doc: YamlDocument, node: unknown = doc.contents, asText = false): Plain {
   const left = { values: MOST_VALUES, aliases: MOST_ALIASES };
   const read = (at: unknown, depth: number): Plain => {
     if (depth > DEEPEST) throw new YamlError('This file is nested too deeply.');
-    if (--left.values < 0 || left.aliases < 0) throw new YamlError('This file holds too many values or aliases.');
+    if (--left.values < 0 || left.aliases < 0) throw new YamlError('This file contains too many values or aliases.');
     if (isAlias(at)) {
       left.aliases--;
       return read(at.resolve(doc), depth + 1);
@@ -104,7 +104,7 @@ export function toPlain(doc: YamlDocument, node: unknown = doc.contents, asText 
   return read(node, 0);
 }
 
-/** A key of a map as text; keys that are no scalars have none of ours. */
+/** A key of a map as text; our files only have scalar keys. */
 export function keyText(key: unknown): string {
   if (!isScalar(key)) return typeof key === 'string' ? key : '';
   return typeof key.value === 'string' ? key.value : (key.source ?? '');

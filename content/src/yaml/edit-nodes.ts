@@ -3,12 +3,12 @@ import { keyText, toPlain, type YamlDocument } from './document.ts';
 import { isPlainList, isPlainMap, isSamePlain, type Plain, type PlainList, type PlainMap } from './plain.ts';
 import { newNode } from './print.ts';
 
-/** By these keys an item of a list is known again after it has moved or changed. */
+/** Keys that identify an item of a list after it has moved or changed. */
 const IDENTITIES = ['uuid', 'file_name', 'name', 'label'] as const;
 
 /**
- * Changes a document from saying `before` to saying `after` and touches nothing else: comments, unknown keys, unknown
- * list items, the order and the style of what stays. The document must be free of aliases.
+ * Changes the contents of a document from `before` to `after` and touches nothing else: comments, unknown keys and list items,
+ * order and style stay. The document must not contain aliases.
  */
 export function editDocument(doc: YamlDocument, before: Plain, after: Plain): void {
   doc.contents = edited(doc, doc.contents, before, after);
@@ -41,14 +41,14 @@ function editMap(doc: YamlDocument, map: YAMLMap, before: PlainMap, after: Plain
   for (const [index, key] of order.entries()) {
     const value = after[key] ?? null;
     const pair = pairOf(map, key);
-    // Equal but not written: it was derived when it was read (a lost uuid), and is stated from now on.
+    // Equal but not written: it was derived when read (a missing uuid), and is written from now on.
     if (pair && Object.hasOwn(before, key) && isSamePlain(before[key], value)) continue;
     if (pair) pair.value = edited(doc, pair.value, before[key], value);
     else insertKey(doc, map, key, value, order.slice(0, index));
   }
 }
 
-/** Behind the nearest of the keys that stand before it in canonical order. */
+/** Inserts after the nearest key that precedes it in canonical order. */
 function insertKey(doc: YamlDocument, map: YAMLMap, key: string, value: Plain, preceding: readonly string[]): void {
   const pair = doc.createPair(key, null);
   pair.value = newNode(doc, value);
@@ -72,7 +72,7 @@ interface ListItem {
   isUsed: boolean;
 }
 
-/** Items that `before` does not know were not understood when they were read; each stays behind the item it stood behind. */
+/** Items missing from `before` could not be parsed; each stays after the same predecessor. */
 function editList(doc: YamlDocument, list: YAMLSeq, before: PlainList, after: PlainList): void {
   const items = matchItems(doc, list, before);
   const unknownAfter = new Map<ListItem | null, ListItem[]>();
@@ -91,7 +91,7 @@ function editList(doc: YamlDocument, list: YAMLSeq, before: PlainList, after: Pl
   const wanted = new Set(after.map(identityOf));
   const take = (value: Plain, index: number): ListItem | undefined => {
     const sameName = items.find((item) => !item.isUsed && item.identity === identityOf(value));
-    // Renamed in its place.
+    // Renamed in place.
     const samePlace = [items[index]].find((item) => item && !item.isUsed && isPlainMap(item.before) && !wanted.has(item.identity));
     return sameName ?? (isPlainMap(value) ? samePlace : undefined);
   };
@@ -115,14 +115,14 @@ function matchItems(doc: YamlDocument, list: YAMLSeq, before: PlainList): ListIt
     return before[place];
   });
   return items.map(({ node, readings }, index) => {
-    // As many as were read: what has lost its identity is the one at its place.
+    // All items were parsed, so an item that lost its identity is the one at the same index.
     const isLost = matched[index] === undefined && isMap(node) && items.length === before.length && !taken.has(index);
     const value = isLost ? before[index] : matched[index];
     return { node, before: value, identity: identityOf(value ?? readings[0] ?? null), isUsed: false };
   });
 }
 
-/** Whether what a file says is what was read as `value`: the same text, or alike in the first identity that both have. */
+/** Whether an item in a file is the one parsed as `value`: the same text, or the same value of the first identity that both have. */
 function isSameItem(said: Plain, value: Plain): boolean {
   if (!isPlainMap(said) || !isPlainMap(value)) return identityOf(said) === identityOf(value);
   const key = IDENTITIES.find((name) => Object.hasOwn(said, name) && Object.hasOwn(value, name));

@@ -5,9 +5,9 @@ import { isPlainList, isPlainMap, isSamePlain, type Plain } from './plain.ts';
 import { freshYaml, printYaml, type Layout } from './print.ts';
 
 /**
- * The text of a YAML file after its meaning changed from `before` to `after`. Only the lines of what changed are
- * rewritten; comments, unknown keys, order and style of the rest stay. A file that could not be read is kept as a
- * comment below what is written in its place, so that nothing of it is lost.
+ * Returns the text of a YAML file after its contents changed from `before` to `after`. Only affected lines are rewritten;
+ * comments, unknown keys, order and style of the rest stay. The content of an unparsable file is kept as a comment below the new
+ * content.
  */
 export function editYaml(text: string, before: Plain, after: Plain): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
@@ -17,7 +17,7 @@ export function editYaml(text: string, before: Plain, after: Plain): string {
   return mark + (isCrlf ? result.replaceAll('\n', '\r\n') : result);
 }
 
-/** True where nothing but `[]` or `{}` is left of a file, not even a comment. */
+/** Whether only `[]` or `{}` is left of a file, without comments. */
 export function isEmptyYaml(text: string): boolean {
   return /^\s*(\[\s*\]|\{\s*\})?\s*$/.test(text);
 }
@@ -31,7 +31,7 @@ function editText(text: string, before: Plain, after: Plain): string {
   editDocument(target, before, after);
   const wanted = printYaml(target, layout);
   const patches = [patchLines(text, printed, wanted, withoutSpace), patchLines(text, printed, wanted, asItIs), wanted];
-  // Not every layout can be printed as it was read (an empty list that is not indented); the canonical one can.
+  // Not every layout can be printed as it was read (such as an unindented empty list); the canonical one can.
   return patches.find((patch) => meansTheSame(patch, target)) ?? printYaml(target);
 }
 
@@ -48,8 +48,8 @@ function readable(text: string, after: Plain): YamlDocument | null {
 }
 
 /**
- * The document, or its data in a new one where it cannot be edited in place: an alias cannot be told from the value that
- * it stands for, and what the parser takes is not always what the printer takes (control characters in anchors, tags).
+ * The document, or its data in a new one if it can't be edited in place: aliases can't be distinguished from their values, and
+ * the printer rejects some input that the parser accepts (control characters in anchors, tags).
  */
 function editable(doc: YamlDocument, layout: Layout): YamlDocument {
   if (!hasAliases(doc)) {
@@ -57,15 +57,15 @@ function editable(doc: YamlDocument, layout: Layout): YamlDocument {
       printYaml(doc, layout);
       return doc;
     } catch {
-      // Its data is all that can be kept.
+      // Only its data can be kept.
     }
   }
   return newYaml(toPlain(doc));
 }
 
 /**
- * Printing a document lays it out anew. What printing alone changes (`text` → `printed`) is left as the author had it;
- * only what the edit changes (`printed` → `wanted`) is taken. Lines are the same if `keyOf` says so.
+ * Printing a document changes its layout. Changes by printing alone (`text` → `printed`) are ignored; only those of the edit
+ * (`printed` → `wanted`) are applied. Lines are equal if their `keyOf` is.
  */
 function patchLines(text: string, printed: string, wanted: string, keyOf: (line: string) => string): string {
   const [base, mine, theirs] = [printed.split('\n'), text.split('\n'), wanted.split('\n')];
@@ -81,12 +81,12 @@ function patchLines(text: string, printed: string, wanted: string, keyOf: (line:
   return lines.join('\n');
 }
 
-/** Authors align, indent and space as they like. */
+/** Ignores differences in alignment, indentation and spacing. */
 function withoutSpace(line: string): string {
   return line.replace(/\s+/g, '');
 }
 
-/** Where white space is what was changed. */
+/** For edits that change white space. */
 function asItIs(line: string): string {
   return line;
 }
@@ -100,7 +100,7 @@ function meansTheSame(text: string, target: YamlDocument): boolean {
   }
 }
 
-/** How the author indents, so that new lines look like those around them. */
+/** The author's indentation, to use for new lines. */
 function layoutOf(text: string): Layout {
   const indents = Array.from(text.matchAll(/^( +)[^\s#]/gm), (match) => match[1]?.length ?? 0);
   const indent = indents.length === 0 ? 2 : indents.reduce((least, each) => Math.min(least, each));
@@ -112,5 +112,5 @@ function commented(text: string): string {
   const rows = text.replace(/\n$/, '').split('\n');
   // oxlint-disable-next-line no-control-regex
   const safe = rows.map((row) => `# ${row.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, '�')}`.trimEnd());
-  return ['', '# This file could not be read. What stood here before:', ...safe, ''].join('\n');
+  return ['', '# This file could not be read. Its previous content:', ...safe, ''].join('\n');
 }

@@ -2,10 +2,10 @@ import { isAlias, isMap, isSeq, type Pair } from 'yaml';
 import { z } from 'zod';
 import { keyText, toPlain, type YamlDocument } from './document.ts';
 
-/** Takes note of what could not be understood. */
+/** Reports something that could not be parsed. */
 export type Report = (message: string) => void;
 
-/** A place in a YAML file that may or may not be there: reads leniently, reports what it leaves out. */
+/** A node of a YAML file that may not exist: reads leniently, and reports what it skips. */
 export class YamlPlace {
   readonly #doc: YamlDocument | null;
   readonly #node: unknown;
@@ -19,12 +19,12 @@ export class YamlPlace {
     this.report = report;
   }
 
-  /** The root of a document; null: there is none, and every default holds. */
+  /** The root of a document; null: there is none, and every default applies. */
   static root(doc: YamlDocument | null, report: Report): YamlPlace {
     return new YamlPlace(doc, doc?.contents ?? undefined, '', report);
   }
 
-  /** False below a file that is absent or broken as a whole. */
+  /** False below a file that is missing or broken. */
   get isInFile(): boolean {
     return this.#doc !== null;
   }
@@ -33,7 +33,7 @@ export class YamlPlace {
     return this.#node === undefined;
   }
 
-  /** What stands here as text, '' for none: for seeds and messages. */
+  /** The text of this node, '' if it doesn't exist: for seeds and messages. */
   get text(): string {
     if (!this.#doc || this.isAbsent) return '';
     const plain = toPlain(this.#doc, this.#node, true);
@@ -42,11 +42,11 @@ export class YamlPlace {
 
   get(key: string): YamlPlace {
     const pairs: readonly Pair[] = isMap(this.#node) ? this.#node.items.filter((pair) => keyText(pair.key) === key) : [];
-    if (pairs.length > 1) this.report(`${this.#inside(key)} is there twice; the first one counts.`);
+    if (pairs.length > 1) this.report(`${this.#inside(key)} is there twice; the first one is used.`);
     return new YamlPlace(this.#doc, pairs[0] ? (pairs[0].value ?? null) : undefined, this.#inside(key), this.report);
   }
 
-  /** The items of a list; reports what should be a list and is none. */
+  /** The items of a list; reports a value that isn't a list. */
   items(): YamlPlace[] {
     if (isSeq(this.#node)) {
       return this.#node.items.map((item, index) => new YamlPlace(this.#doc, item, `${this.#name}[${index + 1}]`, this.report));
@@ -60,14 +60,14 @@ export class YamlPlace {
     return this.items().filter((item) => item.isMap());
   }
 
-  /** True for a map, and for nothing at all; reports anything else. */
+  /** True for a map or a missing node; reports anything else. */
   isMap(): boolean {
     if (this.isAbsent || isMap(this.#node)) return true;
     this.report(`${this.#subject()} must have keys and values.`);
     return false;
   }
 
-  /** The value here if `schema` takes it, else `otherwise`. Lists are read item by item: what is good in them counts. */
+  /** The value of this node if `schema` accepts it, otherwise `otherwise`. Invalid items of lists are skipped. */
   read<T>(schema: z.ZodType<T>, otherwise: T): T {
     if (this.isAbsent || !this.#doc) return otherwise;
     const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
@@ -76,11 +76,11 @@ export class YamlPlace {
     if (typed.success) return typed.data;
     const asText = schema.safeParse(toPlain(this.#doc, this.#node, true));
     if (asText.success) return asText.data;
-    this.report(`${this.#subject()}: ${typed.error.issues[0]?.message ?? 'this value cannot be read.'}`);
+    this.report(`${this.#subject()}: ${typed.error.issues[0]?.message ?? 'this value is not valid.'}`);
     return otherwise;
   }
 
-  /** The fields of a map, each by itself; what is absent or wrong has the value of `defaults`. */
+  /** The fields of a map, each parsed separately; missing or invalid ones have their `defaults`. */
   fields<T extends object>(shape: { readonly [K in keyof T]: z.ZodType<T[K]> }, defaults: T): T {
     const read = { ...defaults };
     for (const key of Object.keys(shape) as (keyof T & string)[]) read[key] = this.get(key).read(shape[key], defaults[key]);
@@ -95,7 +95,7 @@ export class YamlPlace {
       .filter((value) => value !== missing);
     const list = schema.safeParse(good);
     if (list.success) return list.data;
-    this.report(`${this.#subject()}: ${list.error.issues[0]?.message ?? 'this list cannot be read.'}`);
+    this.report(`${this.#subject()}: ${list.error.issues[0]?.message ?? 'this list is not valid.'}`);
     return otherwise;
   }
 

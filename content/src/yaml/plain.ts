@@ -1,4 +1,4 @@
-/** What YAML files say, as data. */
+/** The contents of YAML files as data. */
 export type Plain = string | number | boolean | null | PlainList | PlainMap;
 export interface PlainMap {
   readonly [key: string]: Plain;
@@ -13,7 +13,7 @@ export function isPlainList(value: Plain | undefined): value is PlainList {
   return Array.isArray(value);
 }
 
-/** Equal as data: the order of keys does not matter, that of lists does. */
+/** Equal as data: the order of keys doesn't matter, that of lists does. */
 export function isSamePlain(a: Plain | undefined, b: Plain | undefined): boolean {
   if (isPlainList(a) && isPlainList(b)) return a.length === b.length && a.every((item, index) => isSamePlain(item, b[index]));
   if (!isPlainMap(a) || !isPlainMap(b)) return Object.is(a, b);
@@ -22,8 +22,8 @@ export function isSamePlain(a: Plain | undefined, b: Plain | undefined): boolean
 }
 
 /**
- * `value` in the order of `order`'s keys, without what equals the default: how a map is written. Keys of `always` are
- * written whatever they are; keys that `order` lacks are not written.
+ * `value` with keys in the order of `order` and without defaults, as a map is written. Keys in `always` are always written; keys
+ * missing from `order` never are.
  */
 export function withoutDefaults<T extends object>(value: T, order: T, always: readonly (keyof T)[] = []): PlainMap {
   const entries = new Map<string, Plain>(Object.entries(value));

@@ -2,10 +2,10 @@ import { visit, type Node, type Scalar } from 'yaml';
 import { newYaml, type YamlDocument } from './document.ts';
 import type { Plain } from './plain.ts';
 
-/** Long lines are left whole, and what stands in double quotes stays on one line. */
+/** Doesn't wrap long lines, and keeps double-quoted text on one line. */
 const PRINT_OPTIONS = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER, blockQuote: 'literal' } as const;
 
-/** How a file is laid out: its indent, and whether lists are indented below their key. */
+/** The layout of a file: its indent, and whether lists are indented below their key. */
 export interface Layout {
   readonly indent: number;
   readonly indentSeq: boolean;
@@ -13,19 +13,19 @@ export interface Layout {
 
 const CANONICAL: Layout = { indent: 2, indentSeq: true };
 
-/** A document as text, one line feed at the end. */
+/** A document as text, with one line feed at the end. */
 export function printYaml(doc: YamlDocument, layout: Layout = CANONICAL): string {
   return doc.toString({ ...PRINT_OPTIONS, ...layout });
 }
 
-/** A fresh file in canonical form. */
+/** A new file in canonical form. */
 export function freshYaml(value: Plain): string {
   const doc = newYaml(null);
   doc.contents = newNode(doc, value);
   return printYaml(doc);
 }
 
-/** A node for a value: texts of several lines as literal blocks, anything that a block cannot hold in double quotes. */
+/** A node for a value: multiline text as literal blocks, and in double quotes if a block can't hold it. */
 export function newNode(doc: YamlDocument, value: Plain): Node {
   const node: Node = doc.createNode(value, { aliasDuplicateObjects: false });
   visit(node, {
@@ -38,10 +38,10 @@ export function newNode(doc: YamlDocument, value: Plain): Node {
 }
 
 function styleOf(text: string): Scalar.Type | null {
-  // Control characters, lone CRs, and what some readers take for line ends or byte order marks.
+  // Control characters, lone CRs, and characters that some parsers treat as line ends or byte order marks.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/u.test(text)) return 'QUOTE_DOUBLE';
   if (!text.includes('\n')) return null;
-  // Blocks that begin or end with white space, or are nothing else, read differently here and there.
+  // Parsers disagree about blocks that start or end with white space, or contain nothing else.
   return /^\s|[ \t]$|\n\n$/.test(text) ? 'QUOTE_DOUBLE' : 'BLOCK_LITERAL';
 }

@@ -6,7 +6,7 @@ import { YamlPlace, type Report } from './place.ts';
 import { isSamePlain, type Plain } from './plain.ts';
 import { freshYaml } from './print.ts';
 
-/** The root of a YAML file; where it is absent or broken (then reported), a root that holds nothing but defaults. */
+/** The root of a YAML file; if it is missing or broken (which is reported), a root with only defaults. */
 export function readYaml(files: Files, path: string, report: Report): YamlPlace {
   const bytes = files.get(path);
   if (!bytes) return YamlPlace.root(null, report);
@@ -24,8 +24,8 @@ export function readYaml(files: Files, path: string, report: Report): YamlPlace 
 }
 
 /**
- * Makes the file at `path` say `after` instead of `before` (undefined: it is new). Leaves it as it is, byte for byte,
- * where both are the same. An empty list has no file.
+ * Changes the contents of the file at `path` from `before` (undefined: it is new) to `after`. If both are equal, it stays
+ * unchanged byte for byte. An empty list has no file.
  */
 export function writeYaml(files: Map<string, Uint8Array>, path: string, before: Plain | undefined, after: Plain): void {
   if (isSamePlain(before, after)) return;

@@ -3,11 +3,11 @@ export interface Column {
   readonly type: 'bigint' | 'double precision' | 'text';
 }
 
-/** As a number would be written: a postcode such as 01234 stays a text. */
+/** Matches integers as PostgreSQL prints them; a postcode such as 01234 stays text. */
 const INTEGER = /^-?(0|[1-9]\d{0,17})$/;
 const REAL = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,2})?$/;
 
-/** The rows of a CSV file; quotes and doubled quotes as everywhere. Empty lines are none. */
+/** Parses CSV with standard quoting. Empty lines are skipped. */
 export function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -26,12 +26,12 @@ export function parseCsv(text: string, delimiter: string): string[][] {
   return rows;
 }
 
-/** The narrowest type that every cell of a column is of; an empty cell is NULL, which is of any. */
+/** Picks the narrowest type that fits every cell of a column. Empty cells are NULL and fit any type. */
 export function columnsOf(header: readonly string[], rows: readonly (readonly string[])[]): Column[] {
   const taken = new Set<string>();
   return header.map((text, index) => {
-    const given = text.trim();
-    const name = given === '' || taken.has(given.toLowerCase()) ? `${given || 'column'}_${index + 1}` : given;
+    const title = text.trim();
+    const name = title === '' || taken.has(title.toLowerCase()) ? `${title || 'column'}_${index + 1}` : title;
     taken.add(name.toLowerCase());
     const cells = rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
     return { name, type: cells.length === 0 ? 'text' : typeOf(cells) };

@@ -1,6 +1,6 @@
 import { PGlite, protocol } from '@electric-sql/pglite';
 
-/** One answer of the database's protocol, as far as it is looked at here. */
+/** A protocol message from the database; only the fields that are read here. */
 interface Message {
   readonly name: string;
 }
@@ -16,21 +16,21 @@ interface Complaint extends Message {
   readonly code?: string;
   readonly detail?: string;
   readonly hint?: string;
-  /** Characters from the start of the statement, from 1. */
+  /** Characters from the start of the statement, counted from 1. */
   readonly position?: string;
 }
 
-/** What one statement gave. `columns` is null where it has no result. */
+/** Result of one statement. `columns` is null if it returns no rows. */
 export interface Answer {
   readonly columns: readonly { readonly name: string; readonly type: number }[] | null;
   readonly rows: readonly (readonly (string | null)[])[];
   readonly isCut: boolean;
 }
 
-/** A statement that failed. */
+/** A statement failed. */
 export class StatementError extends Error {
   readonly code: string;
-  /** Characters from the start of the statement, from 0; null: the database does not say. */
+  /** Characters from the start of the statement, counted from 0; null if the database doesn't report a position. */
   readonly offset: number | null;
 
   constructor(code: string, message: string, offset: number | null = null) {
@@ -43,7 +43,7 @@ export class StatementError extends Error {
 const INTERNAL_ERROR = 'XX000';
 const ENDED = new Set(['commandComplete', 'portalSuspended', 'emptyQuery']);
 
-/** A PostgreSQL in this process, in memory. */
+/** An in-memory PostgreSQL in this process. */
 export class Database {
   readonly #engine: PGlite;
 
@@ -51,11 +51,11 @@ export class Database {
     this.#engine = engine;
   }
 
-  /** @param files as `makeFiles` gives them. */
+  /** @param files from `makeFiles` */
   static async open(files: Buffer<ArrayBuffer>): Promise<Database> {
     const engine = await PGlite.create('memory://', { loadDataDir: new Blob([files]) });
     const database = new Database(engine);
-    // The first statement of all takes longer than others.
+    // The first statement is slow; run one before the learner's.
     await database.execute('SELECT 1', 1, () => undefined);
     return database;
   }
@@ -66,7 +66,7 @@ export class Database {
   }
 
   /**
-   * Runs one statement and takes its first rows.
+   * Runs one statement and returns its first `maxRows` rows.
    * @throws StatementError
    */
   async execute(statement: string, maxRows: number, onNotice: (text: string) => void): Promise<Answer> {
@@ -86,7 +86,7 @@ export class Database {
     for (const message of messages) if (message.name === 'notice') onNotice(noticeText(message as Complaint));
     const error = messages.find(({ name }) => name === 'error');
     if (error) throw statementError(error as Complaint, statement);
-    if (!messages.some(({ name }) => ENDED.has(name))) throw new StatementError(INTERNAL_ERROR, 'The statement was not carried out.');
+    if (!messages.some(({ name }) => ENDED.has(name))) throw new StatementError(INTERNAL_ERROR, 'The statement failed.');
     const description = messages.find(({ name }) => name === 'rowDescription') as Description | undefined;
     const rows = messages.filter(({ name }) => name === 'dataRow').map((row) => (row as Row).fields);
     return {
@@ -106,7 +106,7 @@ function statementError(complaint: Complaint, statement: string): StatementError
   const { message, code, detail, hint, position } = complaint;
   const text = [message, ...(detail ? [`Detail: ${detail}`] : []), ...(hint ? [`Hint: ${hint}`] : [])].join('\n');
   if (position === undefined) return new StatementError(code ?? INTERNAL_ERROR, text);
-  // PostgreSQL counts whole characters, JavaScript counts a rare one twice.
+  // PostgreSQL counts code points; JavaScript counts UTF-16 units.
   const before = Array.from(statement).slice(0, Number(position) - 1);
   return new StatementError(code ?? INTERNAL_ERROR, text, before.join('').length);
 }

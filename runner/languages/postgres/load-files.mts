@@ -2,7 +2,7 @@ import { columnsOf, parseCsv } from './csv.mts';
 import { StatementError, type Database } from './database.mts';
 import { splitStatements } from './statements.mts';
 
-/** A file of the lesson that says something about the database. */
+/** A lesson file that fills the database. */
 export interface LessonFile {
   readonly name: string;
   readonly text: string;
@@ -11,17 +11,17 @@ export interface LessonFile {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Builds the database from the lesson's files: first each script, then a table for each CSV or TSV file that is not there
- * yet. Names become lower case, as PostgreSQL makes those that nobody quotes.
+ * Builds the database from the lesson's files: runs every script, then creates a table for each CSV or TSV file whose table
+ * doesn't exist yet. Names become lower case, as PostgreSQL does with unquoted names.
  *
- * @throws StatementError that names the file.
+ * @throws StatementError naming the file
  */
 export async function loadFiles(database: Database, files: readonly LessonFile[]): Promise<void> {
   for (const file of files) {
     const load = file.name.toLowerCase().endsWith('.sql') ? runScript : loadTable;
     await load(database, file).catch((error: unknown) => {
       if (!(error instanceof StatementError)) throw error;
-      throw new StatementError('LessonFiles', `The file ${file.name} of this lesson failed: ${error.message}`);
+      throw new StatementError('LessonFiles', `The lesson file ${file.name} failed: ${error.message}`);
     });
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Runs SQL on a PostgreSQL of its own, inside the sandbox: started ahead of its one run, it waits warm for the request.
+ * Runs SQL on its own PostgreSQL inside the sandbox. It is started before its only run and waits, warmed up, for the request.
  *
- *     descriptor 3   one request as JSON; its end starts the run
- *     descriptor 4   lines of JSON: {"ready":true}, then {"at":{…}} before each statement, at last {"end":{…}}
- *     stdout         the last result, as contract/src/result-table.ts reads it
- *     stderr         what PostgreSQL says beside it (NOTICE)
+ *     descriptor 3   one request as JSON; end of file starts the run
+ *     descriptor 4   lines of JSON: {"ready":true}, then {"at":{…}} before each statement, finally {"end":{…}}
+ *     stdout         the last result, in the format of contract/src/result-table.ts
+ *     stderr         PostgreSQL's messages (NOTICE)
  *
- * A learner's SQL cannot reach this process's own code or descriptors: it runs in WebAssembly. Time and memory are kept by
- * the runner outside, which knows by `at` what was going on when it ends this process.
+ * A learner's SQL runs in WebAssembly and cannot reach this process's code or descriptors. The runner enforces time and memory
+ * from outside; the last `at` tells it which statement was running when it kills this process.
  */
 import { readFile } from 'node:fs/promises';
 import { readFileSync, writeSync } from 'node:fs';
@@ -22,7 +22,7 @@ const report = (line: object) => writeAll(REPORT, `${JSON.stringify(line)}\n`);
 
 const database = await Database.open(await readFile(dataFile));
 report({ ready: true });
-// Nothing else is to be done meanwhile, and so no thread has to wait.
+// A blocking read is fine: the process has nothing else to do.
 const request = JSON.parse(readFileSync(INPUT, 'utf8')) as Request;
 const outcome = await runRequest(database, request, {
   onStatement: (at) => report({ at }),
@@ -30,7 +30,7 @@ const outcome = await runRequest(database, request, {
 });
 writeAll(1, outcome.output);
 report({ end: { error: outcome.error, isCut: outcome.isCut, statements: request.keepsStatements ? outcome.statements : [] } });
-// The database has nothing to save.
+// Skip shutdown: the database has nothing to save.
 process.exit(0);
 
 function writeAll(descriptor: number, text: string): void {
@@ -39,7 +39,7 @@ function writeAll(descriptor: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // A pipe that is full for the moment.
+      // EAGAIN: the pipe is full; retry.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** Writes the files of an empty database to the path given: making them anew takes seconds, loading them does not. */
+/** Writes the files of an empty database to the given path. Creating them takes seconds; loading them doesn't. */
 import { writeFile } from 'node:fs/promises';
 import { Database } from './database.mts';
 

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './database.mts';
 
-/** A result as it was told: rows of the text, and whether more of them were left out for their length. */
-export interface Told {
+/** A result as text, and whether rows were dropped because it was too long. */
+export interface ResultText {
   readonly text: string;
   readonly isCut: boolean;
 }
 
 type Cell = string | number | boolean | null | { type: string; text: string; bytes?: number; sha256?: string };
 
-/** Numbers of PostgreSQL's own types (pg_type.oid). */
+/** Type OIDs of PostgreSQL (pg_type.oid). */
 const BOOL = 16;
 const BYTEA = 17;
 const INTEGERS = new Set([20, 21, 23, 26]);
 const REALS = new Set([700, 701]);
 const NUMERIC = 1700;
-/** Bytes of a long blob that are told; its digest stands for the rest. */
+/** Bytes of a long blob that are shown; a digest replaces the rest. */
 const BLOB_START = 64;
 
-/** A JSON array of rows, the names of the columns first: whole rows, as many as `maxBytes` hold. */
-export function resultText(answer: Answer, maxBytes: number): Told {
+/** Returns a JSON array of rows, column names first, with as many whole rows as fit into `maxBytes`. */
+export function resultText(answer: Answer, maxBytes: number): ResultText {
   const columns = answer.columns ?? [];
   const lines = [JSON.stringify(columns.map(({ name }) => name))];
   let bytes = Buffer.byteLength(lines[0] ?? '');

@@ -8,14 +8,14 @@ export interface Request {
   readonly preamble: readonly string[];
   readonly code: string;
   readonly maxRows: number;
-  /** Of the result, as it is written. */
+  /** Limit for the printed result. */
   readonly maxBytes: number;
-  /** The results of all statements are wanted, for checks. */
+  /** Keep the result of every statement, for checks. */
   readonly keepsStatements: boolean;
 }
 
-/** Of the learner's code; both from 1. Null: nothing of it was at fault. */
-interface Place {
+/** Position in the learner's code, counted from 1; null if the error isn't in it. */
+interface Position {
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -23,22 +23,22 @@ interface Place {
 interface Outcome {
   readonly output: string;
   readonly isCut: boolean;
-  readonly error: ({ readonly name: string; readonly message: string } & Place) | null;
+  readonly error: ({ readonly name: string; readonly message: string } & Position) | null;
   readonly statements: readonly { readonly code: string; readonly line: number; readonly text: string | null; readonly isCut: boolean }[];
 }
 
 interface Hooks {
-  /** Before each statement of the code. */
-  readonly onStatement: (at: Place) => void;
+  /** Called before each statement of the code. */
+  readonly onStatement: (at: Position) => void;
   readonly onNotice: (text: string) => void;
 }
 
-/** All results that are kept for checks, together. */
+/** Limit for all statement results kept for checks together. */
 const STATEMENTS_CHARACTERS = 2 * 1024 * 1024;
 const COPY = /^\s*copy\b/i;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Builds the lesson's database, then runs preamble and code, statement by statement, up to the first error. */
+/** Builds the lesson's database, then runs preamble and code statement by statement until the first error. */
 export async function runRequest(database: Database, request: Request, hooks: Hooks): Promise<Outcome> {
   const { maxRows, maxBytes, code } = request;
   const statements: { code: string; line: number; text: string | null; isCut: boolean }[] = [];
@@ -56,19 +56,19 @@ export async function runRequest(database: Database, request: Request, hooks: Ho
       const answer = await execute(statement.text, maxRows);
       if (answer.columns !== null) last = answer;
       if (!request.keepsStatements) continue;
-      const told = answer.columns === null ? { text: null, isCut: false } : resultText(answer, Math.min(maxBytes, room));
-      room -= statement.text.length + (told.text?.length ?? 0);
-      if (room > 0) statements.push({ code: statement.text, line, ...told });
+      const printed = answer.columns === null ? { text: null, isCut: false } : resultText(answer, Math.min(maxBytes, room));
+      room -= statement.text.length + (printed.text?.length ?? 0);
+      if (room > 0) statements.push({ code: statement.text, line, ...printed });
     }
   } catch (failure) {
     if (!(failure instanceof StatementError)) throw failure;
-    error = { name: nameOf(failure), message: failure.message, ...placeOf(failure, code, current) };
+    error = { name: nameOf(failure), message: failure.message, ...positionOf(failure, code, current) };
   }
-  const told = last === null ? { text: '', isCut: false } : resultText(last, maxBytes);
-  return { output: told.text, isCut: told.isCut, error, statements };
+  const printed = last === null ? { text: '', isCut: false } : resultText(last, maxBytes);
+  return { output: printed.text, isCut: printed.isCut, error, statements };
 
   async function execute(statement: string, rows: number): Promise<Answer> {
-    // It reads and writes files and programs, of which a learner's database has none; it would never come to an end.
+    // COPY needs files, programs or standard input; a learner's database has none, and it would wait forever.
     if (COPY.test(statement)) throw new StatementError(FEATURE_NOT_SUPPORTED, 'COPY is not allowed here.', 0);
     return database.execute(statement, rows, hooks.onNotice);
   }
@@ -78,7 +78,7 @@ function nameOf({ code }: StatementError): string {
   return code === 'LessonFiles' ? code : `ERROR ${code}`;
 }
 
-function placeOf(failure: StatementError, code: string, statement: Statement | null): Place {
+function positionOf(failure: StatementError, code: string, statement: Statement | null): Position {
   if (statement === null) return { line: null, column: null };
   if (failure.offset === null) return { line: lineAndColumn(code, statement.start).line, column: null };
   return lineAndColumn(code, statement.start + failure.offset);

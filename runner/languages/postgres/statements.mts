@@ -1,11 +1,11 @@
-/** A statement without its semicolon, and where in the whole text it begins. */
+/** A statement without its semicolon, and its offset in the whole text. */
 export interface Statement {
   readonly text: string;
   readonly start: number;
 }
 
 const BLANK = [/\s+/y, /--[^\n]*/y];
-/** What hides a semicolon. An end that is missing leaves the rest of the text hidden, as it does for PostgreSQL. */
+/** Quotes and comments, which can hide a semicolon. As in PostgreSQL, an unclosed one hides the rest of the text. */
 const HIDDEN = [
   /[eE]'(?:[^'\\]|\\.|'')*(?:'|$)/sy,
   /'(?:[^']|'')*(?:'|$)/y,
@@ -14,7 +14,7 @@ const HIDDEN = [
 ];
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 
-/** The statements of a text, as psql takes it apart: white space, comments and semicolons alone are none. */
+/** Splits a text into statements as psql does. White space, comments and lone semicolons are not statements. */
 export function splitStatements(code: string): Statement[] {
   const statements: Statement[] = [];
   let start: number | null = null;
@@ -38,7 +38,7 @@ export function splitStatements(code: string): Statement[] {
     const word = matchAt(WORD, code, at).toLowerCase();
     const hidden = word === '' || /^e$/i.test(word) ? longest(HIDDEN, code, at) : 0;
     if (word !== '' && hidden === 0) {
-      // The body of a function may have statements of its own: BEGIN ATOMIC … END.
+      // A function body can contain statements: BEGIN ATOMIC … END.
       if (word === 'atomic' && lastWord === 'begin') depth += 1;
       else if (depth > 0 && word === 'case') depth += 1;
       else if (depth > 0 && word === 'end') depth -= 1;
@@ -51,7 +51,7 @@ export function splitStatements(code: string): Statement[] {
   return statements;
 }
 
-/** Both from 1. */
+/** Line and column, both counted from 1. */
 export function lineAndColumn(code: string, offset: number): { line: number; column: number } {
   const before = code.slice(0, offset);
   return { line: before.split('\n').length, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
@@ -65,7 +65,7 @@ function longest(patterns: readonly RegExp[], code: string, at: number): number 
   return Math.max(...patterns.map((pattern) => matchAt(pattern, code, at).length));
 }
 
-/** Comments of PostgreSQL lie within one another. */
+/** Length of a comment; PostgreSQL comments nest. */
 function commentLength(code: string, from: number): number {
   let depth = 0;
   for (let at = from; at < code.length; at += 1) {

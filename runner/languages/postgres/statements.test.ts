@@ -16,15 +16,15 @@ it.each<[what: string, code: string, statements: string[]]>([
     ['CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END', 'SELECT 3'],
   ],
   ['transactions', 'BEGIN; SELECT 1; END', ['BEGIN', 'SELECT 1', 'END']],
-  ['a text without an end', "SELECT 1; SELECT 'a; b", ['SELECT 1', "SELECT 'a; b"]],
-  ['a comment without an end', 'SELECT 1; /* a; b', ['SELECT 1']],
-])('a text of %s is taken apart', (_, code, statements) => {
+  ['an unclosed string', "SELECT 1; SELECT 'a; b", ['SELECT 1', "SELECT 'a; b"]],
+  ['an unclosed comment', 'SELECT 1; /* a; b', ['SELECT 1']],
+])('splits %s', (_, code, statements) => {
   const found = splitStatements(code);
   expect(found.map(({ text }) => text)).toEqual(statements);
   expect(found.every(({ text, start }) => code.startsWith(text, start))).toBe(true);
 });
 
-it('places count from one', () => {
+it('lines and columns count from one', () => {
   expect([lineAndColumn('a\nbc', 0), lineAndColumn('a\nbc', 3)]).toEqual([
     { line: 1, column: 1 },
     { line: 2, column: 2 },
@@ -49,14 +49,14 @@ it.each<[what: string, text: string, rows: string[][]]>([
       ['', 'b'],
     ],
   ],
-  ['a mark at the start', '\ufeffa\n', [['a']]],
+  ['a byte order mark', '\ufeffa\n', [['a']]],
   ['nothing', '', []],
-  ['quotes without an end', '"a,b', [['a,b']]],
-])('CSV of %s is read', (_, text, rows) => {
+  ['unclosed quotes', '"a,b', [['a,b']]],
+])('reads CSV with %s', (_, text, rows) => {
   expect(parseCsv(text, ',')).toEqual(rows);
 });
 
-it('columns have the narrowest type that all their cells are of, and names that differ', () => {
+it('columns get the narrowest type that fits all cells, and unique names', () => {
   const rows = [
     ['1', '1', '01', '', 'x', '-2e3'],
     ['', '2.5', '2', '', '1', '3'],

@@ -1,5 +1,7 @@
-"""Starts an application in a session: limits itself, then becomes what its standard input asks for (JSON):
-`{"limits", "files", "command"}` for another program (files by name are written first), `{"limits", "preamble", "code"}` for Python."""
+"""Starts an application in a session: applies limits to itself, then becomes what its standard input describes (JSON):
+`{"limits", "files", "command"}` for another program (the named files are written first), `{"limits", "preamble", "code"}`
+for Python.
+"""
 
 from lessonwright_run.application import start
 

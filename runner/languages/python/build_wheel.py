@@ -1,13 +1,13 @@
-"""Builds the wheel of a Python package from its source, inside a sandbox: the source may run whatever it likes here.
+"""Builds the wheel of a Python package from its source, inside a sandbox, because the source may run arbitrary code.
 
-Reads a job as JSON from descriptor 3: `source` (path of the archive), `step`:
+Reads a job as JSON from descriptor 3: `source` (path of the archive) and `step`:
 
-- `needs`: what the build needs before any of its code can run, from pyproject.toml (PEP 518)
-- `more needs`: what its build program asks for beside that (PEP 517)
-- `build`: the wheel
+- `needs`: returns what the build needs before any of its code can run, from pyproject.toml (PEP 518)
+- `more needs`: returns what its build backend requests beyond that (PEP 517)
+- `build`: builds the wheel
 
-Writes to descriptor 4 one line of JSON, `{"needs": [...]}` or `{"wheel": file name}`, and after the latter the wheel's bytes.
-What the build says goes to the standard streams. Needs are on the path already (PYTHONPATH).
+Writes one line of JSON to descriptor 4, `{"needs": [...]}` or `{"wheel": file name}`; the latter is followed by the bytes
+of the wheel. The output of the build goes to the standard streams. Its requirements are already on the path (PYTHONPATH).
 """
 
 import importlib
@@ -24,7 +24,7 @@ LEGACY = {"requires": ["setuptools", "wheel"], "build-backend": "setuptools.buil
 
 
 def unpack(archive):
-    """Unpacks an archive and returns the one folder that is in it."""
+    """Unpacks an archive and returns its only folder."""
     folder = tempfile.mkdtemp(prefix="source-")
     if archive.endswith(".zip"):
         with zipfile.ZipFile(archive) as source:
@@ -37,7 +37,7 @@ def unpack(archive):
 
 
 def read_settings(folder):
-    """The table `build-system` of pyproject.toml; what stands for it where there is none."""
+    """Returns the table `build-system` of pyproject.toml, or its default."""
     path = os.path.join(folder, "pyproject.toml")
     if not os.path.exists(path):
         return LEGACY
@@ -57,7 +57,7 @@ def parse_toml(text):
 
 
 def parse_build_system(text):
-    """Enough of TOML for one table of strings and lists of strings, for Pythons that have no reader of it."""
+    """Parses the part of TOML needed for one table of strings and lists of strings, for Pythons without a parser."""
     table = re.search(r"^\[build-system\]\s*$(.*?)(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL)
     values = {}
     for name, value in re.findall(r"^([\w-]+)\s*=\s*(\[.*?\]|\"[^\"]*\"|'[^']*')", table.group(1) if table else "", re.MULTILINE | re.DOTALL):
@@ -67,7 +67,7 @@ def parse_build_system(text):
 
 
 def load_backend(settings, folder):
-    """The build program, as an object with the hooks of PEP 517."""
+    """Returns the build backend as an object with the hooks of PEP 517."""
     for place in reversed(settings.get("backend-path", [])):
         sys.path.insert(0, os.path.normpath(os.path.join(folder, place)))
     module, _, attributes = settings["build-backend"].partition(":")
@@ -93,7 +93,7 @@ def main():
     settings = read_settings(folder)
     if job["step"] == "needs":
         needs = list(settings["requires"])
-        # Older ones make no wheels without it.
+        # Older versions of setuptools can't build wheels without it.
         answer({"needs": [*needs, "wheel"] if any(re.match(r"setuptools\b", need) for need in needs) else needs})
         return
     backend = load_backend(settings, folder)

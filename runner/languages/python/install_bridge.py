@@ -1,7 +1,7 @@
 """Runs an installer inside a sandbox: `install_bridge.py SOCKET COMMAND…`.
 
-The sandbox has no network but its own loopback. This listens there as a proxy for HTTP, and hands every connection on to
-SOCKET, behind which the runner lets through package indexes and nothing else. Descriptor 3 is the command's input.
+The sandbox has no network but its own loopback. This listens there as an HTTP proxy and forwards every connection to
+SOCKET, where the runner allows package indexes and nothing else. Descriptor 3 is the input of the command.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Opens the socket of a session, outside of its sandbox, and becomes the command that leads into it:
-`python3 session_listen.py SOCKET COMMAND…`. The command inherits the socket as descriptor 8.
+"""Opens the socket of a session outside its sandbox, then becomes the command that leads into it: `python3 session_listen.py
+SOCKET COMMAND…`. The command inherits the socket as descriptor 8.
 
-So the socket has no name inside: nothing there can take its place, and nothing leads from inside to anywhere.
+So the socket has no name inside: nothing there can replace it or connect to it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Starts a warm slot: `python3 slot.py KEPT` with commands on descriptor 3, frames on 4, the filter of calls on 5."""
+"""Starts a warm slot: `python3 slot.py KEPT` with commands on descriptor 3, frames on 4, the system call filter on 5."""
 
 import json
 import os

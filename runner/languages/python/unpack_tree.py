@@ -1,7 +1,7 @@
-"""Unpacks a tar stream from its input into a folder, inside a sandbox: `unpack_tree.py FOLDER MOST_BYTES MOST_ENTRIES`.
+"""Unpacks a tar stream from standard input into a folder, inside a sandbox: `unpack_tree.py FOLDER MOST_BYTES MOST_ENTRIES`.
 
-The stream comes from code of packages. Only files, folders and links that stay in the folder are taken from it; everything
-else is left out, and too much of it ends the program with a text.
+The stream comes from package code. Only files, folders and links that stay in the folder are unpacked; everything else is
+skipped, and exceeding a limit ends the program with a message.
 """
 
 import os
@@ -17,9 +17,10 @@ def is_inside(name):
 
 
 def stays_inside(name, target):
-    """Whether a link of that name leads to somewhere in the folder, whatever other links are on its way.
+    """Whether a link with that name resolves to a path inside the folder, whatever other links are on the way.
 
-    So it goes up at its beginning only: after a name that is a link itself, ".." is another folder than the text says.
+    It may contain ".." only at its start: after a name that is itself a link, ".." is another folder than the text
+    suggests.
     """
     parts = [part for part in target.split("/") if part not in ("", ".")]
     ups = parts.count("..")
@@ -30,7 +31,7 @@ def stays_inside(name, target):
 
 
 def has_real_parents(folder, name):
-    """Nothing is written through a link of the archive's own."""
+    """Nothing is written through a link from the archive."""
     parent = folder
     for part in posixpath.dirname(name).split("/"):
         parent = os.path.join(parent, part)
@@ -47,14 +48,14 @@ def unpack(stream, folder, most_bytes, most_entries):
     entries = total = 0
     with tarfile.open(fileobj=stream, mode="r|") as archive:
         for entry in archive:
-            # The list of what was read would grow without a bound.
+            # The list of entries read would grow without limit.
             archive.members = []
             entries += 1
             total += max(entry.size, 0) if entry.isfile() else 0
             if entries > most_entries:
-                raise SystemExit("The installation made more files than it may.")
+                raise SystemExit("The installation created too many files.")
             if total > most_bytes:
-                raise SystemExit("The installation made larger files than it may.")
+                raise SystemExit("The installation wrote files that are too large.")
             name = posixpath.normpath(entry.name)
             if name == "." or not is_inside(name) or not has_real_parents(folder, name):
                 continue
@@ -69,7 +70,7 @@ def unpack(stream, folder, most_bytes, most_entries):
                     os.symlink(entry.linkname, path)
             elif entry.islnk():
                 source = posixpath.normpath(entry.linkname)
-                # Of links there are no hard links: in another place they lead elsewhere.
+                # No hard links to symbolic links: elsewhere they resolve differently.
                 if is_inside(source) and has_real_parents(folder, source) and is_file(os.path.join(folder, source)):
                     os.makedirs(os.path.dirname(path), exist_ok=True)
                     os.link(os.path.join(folder, source), path, follow_symlinks=False)
@@ -92,7 +93,7 @@ def main():
     try:
         unpack(sys.stdin.buffer, folder, most_bytes, most_entries)
     except tarfile.TarError:
-        # Cut off, or nothing at all: what wrote it has failed, and says so itself.
+        # Cut off or empty: the program that wrote it has failed and reports that itself.
         pass
 
 

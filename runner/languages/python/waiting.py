@@ -1,7 +1,7 @@
-"""Warms up for one run and waits for it: `python3 waiting.py` inside the sandbox, behind the filter of calls.
+"""Warms up for one run and waits for it: `python3 waiting.py` inside the sandbox, behind the system call filter.
 
-For environments of authors' packages, whose imports are lesson code: nothing here has any right that a run has not. The
-request comes on descriptor 3 when it is known; the report goes to 4, behind one byte that says that the process is warm.
+For environments of authors' packages, whose imports are untrusted: nothing here has more rights than a run. The request
+arrives on descriptor 3; the report goes to 4, after one byte that signals that the process is warm.
 """
 
 import gc
@@ -25,7 +25,7 @@ os.write(4, b"w")
 try:
     request, sealed = read_request(3)
 except EOFError:
-    # It was not needed.
+    # The process was not needed.
     sys.exit()
 os.close(3)
 supervise(request, sealed, DirectOutlet(report_fd=4))

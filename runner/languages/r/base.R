@@ -1,16 +1,16 @@
-# The code may put other functions into the places of R's own, or trace them. What is ours must then still work.
+# The code may replace or trace R's own functions. Ours must still work then.
 
-# Answers a function that puts back what was replaced in base since now.
+# Returns a function that restores what was replaced in base since now.
 keep_base <- function() {
   everything <- as.list(baseenv(), all.names = TRUE)
-  # With copies of everything around it, so that it needs nothing that can be replaced.
+  # With copies of all it uses, so that it depends on nothing that can be replaced.
   own <- list2env(everything, parent = emptyenv())
   own$kept <- Filter(is.function, everything)
   restore <- function() {
     base <- baseenv()
-    # What `mget()` does behind its own checks, which take longer than an empty run.
+    # What `mget()` calls after its own checks, which take longer than an empty run.
     now <- .Internal(mget(names(kept), base, "any", list(NULL), FALSE))
-    # One look at all of them: mostly nothing was replaced.
+    # Compare all at once: usually nothing was replaced.
     if (identical(now, kept)) return()
     for (index in seq_along(kept)) {
       if (identical(now[[index]], kept[[index]])) next

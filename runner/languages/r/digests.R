@@ -1,9 +1,9 @@
-# A short text for vectors and tables that are too large to be told value by value: what they are is readable, the values
-# go into a digest, numbers rounded to six significant digits, so that two ways of computing one result agree.
+# A short text for vectors and tables that are too large to report value by value: types and sizes are readable, the values are
+# hashed, with numbers rounded to six significant digits, so that different ways to compute the same result agree.
 
 DIGEST_DIGITS <- 6L
 
-# NULL where the value is no vector, matrix or data frame.
+# NULL if the value isn't a vector, matrix or data frame.
 digest_text <- function(value) {
   if (is_frame(value)) {
     columns <- paste(utils::head(names(value), 20L), collapse = ", ")

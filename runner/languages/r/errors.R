@@ -1,17 +1,17 @@
-# Errors as their author should read them: nothing of ours in them, lines of the code.
+# Errors as their author should see them: without our own frames, with lines of the code.
 
 CODE_FILE <- "script.R"
 PREAMBLE_FILE <- "before.R"
 MAX_TRACEBACK <- 20000L
 MAX_CALLS <- 100L
-# How R says that a limit was met; its C functions know no other way.
+# R's messages for exceeded limits; its C functions report them no other way.
 LIMIT_WORDS <- c(
   memory = "cannot allocate|memory exhausted|Cannot allocate memory|too large to (allocate|hold)",
   disk = "No space left on device|File too large|Disk quota exceeded",
   processes = "Resource temporarily unavailable|unable to fork"
 )
 
-# `calls`: from the outermost on, as `sys.calls()` tells them, ours left out. `line`: where nothing more exact is known.
+# `calls`: outermost first, as in `sys.calls()`, without ours. `line`: used if nothing more exact is known.
 error_record <- function(condition, calls, line, name = NULL, message = NULL, limit = NULL) {
   told <- message
   if (is.null(told)) told <- attempt(paste(conditionMessage(condition), collapse = "\n"))
@@ -28,7 +28,7 @@ error_record <- function(condition, calls, line, name = NULL, message = NULL, li
   ))
 }
 
-# `Error` for what `stop()` and R itself raise; conditions of other classes by their class.
+# `Error` for what `stop()` and R itself raise; other conditions by their class.
 condition_name <- function(condition) {
   class <- class(condition)[[1L]]
   if (class %in% c("simpleError", "error", "condition")) "Error" else class
@@ -39,7 +39,7 @@ limit_of <- function(message) {
   NULL
 }
 
-# The innermost line of the code that is in the calls.
+# The innermost line of the code in the calls.
 line_of <- function(calls, line) {
   for (call in rev(calls)) {
     place <- place_of(call)
@@ -54,7 +54,7 @@ place_of <- function(call) {
   if (is.null(reference) || !is.character(file)) NULL else list(file = file[[1L]], line = as.integer(reference)[[1L]])
 }
 
-# As R's own `traceback()` shows it: the innermost call first.
+# As in R's own `traceback()`: the innermost call first.
 traceback_text <- function(condition, name, message, calls) {
   raised_by <- conditionCall(condition)
   where <- if (is.null(raised_by) || is_ours(raised_by)) "" else paste0(" in ", code_text(raised_by, 80L), " ")
@@ -68,7 +68,7 @@ traceback_text <- function(condition, name, message, calls) {
   paste(c(head, lines), collapse = "\n")
 }
 
-# The frames through which R comes to a handler.
+# The frames that R adds around a handler.
 is_handling <- function(call) {
   is.name(call[[1L]]) && as.character(call[[1L]]) %in% c(".handleSimpleError", "h") || is.function(call[[1L]])
 }

@@ -1,7 +1,7 @@
-"""What goes between the supervisor and R.
+"""The protocol between the supervisor and R.
 
-To R: fields, each `name bytes\\n` and the bytes, closed by `end 0\\n`. From R, behind the word of this run: frames, each
-`\\nword kind bytes\\n` and the bytes. What is no frame was written by somebody else and counts nothing.
+To R: fields, each `name bytes\\n` and the bytes, closed by `end 0\\n`. From R, marked by the secret word of this run:
+frames, each `\\nword kind bytes\\n` and the bytes. Anything that isn't a frame was written by other code and is ignored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Iterable, List, Tuple
 
 
 def fields(pairs: Iterable[Tuple[str, str]]) -> bytes:
-    """R's texts cannot hold NUL; something visible stands for it."""
+    """R strings can't hold NUL, so it is replaced by a visible character."""
     parts: List[bytes] = []
     for name, text in pairs:
         data = text.replace("\0", "␀").encode("utf-8", "replace")
@@ -21,7 +21,7 @@ def fields(pairs: Iterable[Tuple[str, str]]) -> bytes:
 
 
 def read_frames(told: bytes, word: str, result_bytes: int) -> Tuple[bytes, bool]:
-    """The records as lines, as many as fit, and whether R came to its end."""
+    """Returns as many records as fit, as lines, and whether R reached its end."""
     mark = f"\n{word} ".encode("ascii")
     lines: List[bytes] = []
     size, position, is_done = 0, 0, False

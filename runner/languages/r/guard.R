@@ -1,13 +1,13 @@
-# Bounds around the author's own methods: a print method is foreign code, and may loop, fail, leave or lie. What cannot be
-# ended from within is ended by the supervisor.
+# Limits around the author's own methods: a print method is untrusted code that may loop, fail, exit or lie. What can't be ended
+# from within is killed by the supervisor.
 
 METHOD_SECONDS <- 1
-# Characters of a text that is kept of a value.
+# Characters kept of a value's text.
 MAX_TEXT <- 20000L
-# What the code leaves by with `quit()`.
+# The restart that `quit()` of the code invokes.
 QUIT_RESTART <- "lessonwright quit"
 
-# What `expression` gives, or NULL when it fails, leaves or takes too long.
+# The value of `expression`, or NULL if it fails, exits or takes too long.
 attempt <- function(expression, seconds = METHOD_SECONDS) {
   on.exit(setTimeLimit())
   caught <- function(condition) NULL
@@ -20,7 +20,7 @@ attempt <- function(expression, seconds = METHOD_SECONDS) {
   do.call(withRestarts, c(list(quote(bounded())), leave))
 }
 
-# What `expression` prints, as one text.
+# The output of `expression`, as one string.
 printed <- function(expression) {
   depth <- sink.number()
   kept <- rawConnection(raw(0L), "wb")
@@ -39,16 +39,16 @@ printed <- function(expression) {
 
 cut_text <- function(text, limit = MAX_TEXT) if (nchar(text) <= limit) text else paste0(substr(text, 1L, limit - 1L), "…")
 
-# `<environment: 0x55…>` says `<environment>`: the same on every run.
+# Turns `<environment: 0x55…>` into `<environment>`, the same on every run.
 without_addresses <- function(text) gsub("<(environment|pointer): 0x[0-9a-f]+>", "<\\1>", gsub("\n?<bytecode: 0x[0-9a-f]+>", "", text))
 
-# The code as R writes it, on one line; bounded.
+# The code as R writes it, on one line and limited in length.
 code_text <- function(code, limit = 500L) {
   lines <- deparse(code, width.cutoff = 120L, nlines = 8L)
   cut_text(gsub("\\s+", " ", paste(trimws(lines), collapse = " ")), limit)
 }
 
-# Time that all foreign code after the run may take together.
+# Time that all untrusted code after the run may take together.
 budget <- function(seconds) {
   end <- proc.time()[["elapsed"]] + seconds
   function() proc.time()[["elapsed"]] >= end

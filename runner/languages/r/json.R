@@ -1,4 +1,4 @@
-# JSON as text. Each function answers one text for each element.
+# JSON as text. Each function returns one string per element.
 
 json_text <- function(texts) {
   if (length(texts) == 0L) return(character())

@@ -1,10 +1,10 @@
-# The lesson's plain assertions (B §5): R code whose top-level expressions run after the code, each of them one check, which
-# holds when it raises no error. What they assign stays among themselves. An assignment that succeeds is no judgement.
+# The lesson's plain assertions: R code whose top-level expressions run after the code. Each is one check, which passes if it
+# raises no error. Their assignments stay private. An assignment that succeeds is not counted as a check.
 
 # `seconds`: what the checks may take together, the time limit of the lesson.
 note_legacy <- function(report, text, seconds) {
   fields <- NULL
-  # What a check prints is told to nobody.
+  # The output of checks is discarded.
   printed(suppressMessages(fields <- legacy_fields(text, seconds)))
   report$note(json_object(c(type = json_text("check"), kind = json_text("legacy"), fields)))
 }
@@ -25,7 +25,7 @@ legacy_fields <- function(text, seconds) {
   check_fields(results, "null")
 }
 
-# An empty text, or why it does not hold.
+# Returns an empty string, or why the check failed.
 check_expression <- function(expression, place, seconds) {
   failed <- function(condition) {
     told <- paste(conditionMessage(condition), collapse = "\n")
@@ -35,10 +35,10 @@ check_expression <- function(expression, place, seconds) {
     invisible(eval(expression, place))
     ""
   }, error = failed), seconds)
-  if (is.character(verdict)) verdict else "The check could not be run to its end."
+  if (is.character(verdict)) verdict else "The check could not be completed."
 }
 
-took_too_long <- function(seconds) paste0("The check did not end within ", seconds, " s, the time limit of this lesson.")
+took_too_long <- function(seconds) paste0("The check did not finish within ", seconds, " s, the time limit of this lesson.")
 
 is_assignment <- function(expression) is.call(expression) && any(vapply(c("<-", "=", "<<-", "library"), function(name) identical(expression[[1L]], as.name(name)), TRUE))
 

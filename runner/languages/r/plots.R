@@ -1,16 +1,16 @@
-# Pages that were drawn, as PNGs in the order in which their devices were opened and their pages begun.
+# Drawn pages, as PNGs in the order in which their devices were opened and their pages begun.
 
 MAX_IMAGES <- 20L
-# Inches and dots for each.
+# Inches, and dots per inch.
 PLOT_WIDTH <- 7
 PLOT_HEIGHT <- 5
 PLOT_DOTS <- 96
 PLOT_FOLDER <- "/tmp/.plots"
-# Bytes of a PNG that is read.
+# Limit for a PNG in bytes.
 MAX_PICTURE <- 2000000
 DRAW_SECONDS <- 3
 
-# What `plot()`, `dev.new()` and packages that draw open when nothing is open.
+# The device that `plot()`, `dev.new()` and drawing packages open if none is open.
 open_gallery <- function() {
   opened <- 0L
   dir.create(PLOT_FOLDER, showWarnings = FALSE)
@@ -21,7 +21,7 @@ open_gallery <- function() {
   }
 }
 
-# Closes what is open, and answers the files of the pages.
+# Closes open devices and returns the files of the pages.
 close_gallery <- function() {
   attempt(grDevices::graphics.off(), DRAW_SECONDS)
   sort(list.files(PLOT_FOLDER, "\\.png$", full.names = TRUE))

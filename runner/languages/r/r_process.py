@@ -1,4 +1,4 @@
-"""R as its supervisor sees it: started, given its request and its limits, kept to its time, listened to."""
+"""R as its supervisor sees it: starts it, sends its request, sets its limits, enforces its time, and reads its output."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from typing import Any, Dict, List, Optional, Tuple
 from frames import fields, read_frames
 
 STARTING, RUNNING, COLLECTING, DONE = range(4)
-"""How far the code is; as in the report of Python."""
+"""Progress of the code, as in Python's report."""
 
 _GRACE_SECONDS = 1.0
-"""R is interrupted at its time limit, so that it can say at which line; it is killed this much later."""
+"""R is interrupted at its time limit and reports the line; it is killed this much later."""
 _LOOK_SECONDS = 0.25
-"""How often the processor's time is looked at, and an interrupt sent again: one that comes while a program of the system runs
-is lost."""
+"""How often CPU time is checked and an interrupt repeated: one that arrives while a system program runs is lost."""
 _COLLECT_SECONDS = 9.0
-"""For plots and variables after the code, which bound themselves more tightly (guard.R); checks have the time limit."""
+"""For plots and variables after the code, which have tighter limits themselves (guard.R); checks have the time limit."""
 _OPEN_FILES = 256
 _LEAVE_PIPE = 1 << 20
 _OWN_FOLDERS = ("/work", "/tmp", "/dev/shm")
@@ -57,12 +56,12 @@ class RProcess:
         os.close(report_end)
 
     def wait_until_warm(self) -> None:
-        """Returns also when R has ended: the run then says so."""
+        """Also returns when R has ended; the run then reports that."""
         while b"\nwarm\n" not in self._told and self._child.poll() is None:
             self._listen(1.0)
 
     def run(self, request: Dict[str, Any]) -> Dict[str, Any]:
-        """Runs a request to its end; what R noted is to be had from `records` then."""
+        """Runs a request to its end; `records` then has R's results."""
         self._result_bytes = int(request["limits"]["result_bytes"])
         self._told.clear()
         used = self._processor_seconds()
@@ -82,16 +81,16 @@ class RProcess:
         }
 
     def records(self) -> bytes:
-        """What R noted, a line for each, without what is beyond the limit of the result."""
+        """Returns R's records, one per line, up to the limit for results."""
         return self._records
 
     @property
     def is_done(self) -> bool:
-        """R came to its own end."""
+        """Whether R reached its own end."""
         return self._phase == DONE
 
     def _wait(self, wall_seconds: float, cpu_until: float) -> Optional[str]:
-        """Waits for the end; answers the limit that was met."""
+        """Waits for the end. Returns the exceeded limit."""
         limit = None
         end = time.monotonic() + wall_seconds
         kill_at = math.inf
@@ -99,10 +98,10 @@ class RProcess:
             now = time.monotonic()
             if self._phase == RUNNING and b"\ncollect\n" in self._told:
                 self._phase = COLLECTING
-                # Checked while R waits: on exit it deletes its temporary folder, which frees space.
+                # Check while R waits: on exit it deletes its temporary folder, which frees space.
                 self._was_disk_full = _is_disk_full()
                 kill_at = now + _COLLECT_SECONDS + (wall_seconds if self._checks else 0.0)
-                # A line of its own: the code may have written into this pipe.
+                # Start a new line: the code may have written to this pipe.
                 self._tell(b"\n" + fields([("word", self._word), ("limit", limit or ""), ("seconds", f"{wall_seconds:g}"), *self._checks]))
             elif self._phase == COLLECTING and f"\n{self._word} done ".encode("ascii") in self._told:
                 break
@@ -122,7 +121,7 @@ class RProcess:
         return limit
 
     def _listen(self, seconds: float) -> None:
-        """Reads what R tells, for at most so long, or until it has ended."""
+        """Reads R's output for at most this long, or until it has ended."""
         ready, _, _ = select.select([self._report, self._wake], [], [], max(0.0, seconds))
         if self._wake in ready:
             os.read(self._wake, 512)
@@ -136,12 +135,12 @@ class RProcess:
                 return
             if not piece:
                 return
-            # More than a result is not wanted, but R must not wait for a reader.
+            # Drop what exceeds the limit, but keep reading so that R isn't blocked.
             if len(self._told) <= 2 * self._result_bytes + _MIB:
                 self._told += piece
 
     def _reap_orphans(self) -> None:
-        """As the first process of the sandbox: what the code left behind and has ended would count as processes."""
+        """Orphans must be reaped by process 1; otherwise they still count as processes."""
         while True:
             try:
                 ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -160,7 +159,7 @@ class RProcess:
             pass
 
     def _limit(self, limits: Dict[str, Any], used: float) -> None:
-        """What R may use from now on, with all that it starts. Memory: beside what it holds already."""
+        """Sets limits for R and everything it starts, from now on. Memory: in addition to what it already uses."""
         cpu = int(used + limits["cpu_seconds"] + 2.999)
         memory = int(limits["memory_bytes"]) + self._address_space()
         disk = int(limits["disk_bytes"])
@@ -199,7 +198,7 @@ class RProcess:
 
 
 def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
-    """The request as our R program reads it (request.R)."""
+    """The request in the form that our R program reads (request.R)."""
     values = request["values"]
     return [
         ("result_bytes", str(int(request["limits"]["result_bytes"]))),
@@ -210,7 +209,7 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
 
 
 def _is_disk_full() -> bool:
-    """R does not tell every write that failed; what was written is then not what was meant."""
+    """R doesn't report every failed write, so the files may be incomplete."""
     for folder in _OWN_FOLDERS:
         state = os.statvfs(folder)
         if state.f_bavail == 0 or (state.f_files > 0 and state.f_favail == 0):
@@ -219,13 +218,13 @@ def _is_disk_full() -> bool:
 
 
 def _checks(request: Dict[str, Any]) -> List[Tuple[str, str]]:
-    """Told when the code has ended, so that it finds no check in its memory."""
+    """Sent after the code has ended, so that it finds no check in its memory."""
     checks = request["checks"]
     return [("legacy", checks["legacy"])] if checks and checks["legacy"] is not None else []
 
 
 def _prepare_child() -> None:
-    # A file beyond its limit is then an error of R and not its end; `SIGXFSZ` stays ignored, as Python has it.
+    # A file over its limit is then an error in R rather than its end; Python leaves `SIGXFSZ` ignored.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

@@ -1,18 +1,18 @@
-# What is noted for the supervisor, behind the word that it gave once the code had ended (frames.py).
+# Records for the supervisor, marked by the word that it sent after the code had ended (frames.py).
 
-# Bytes that plots and variables leave free, so that what is small still fits behind what is big.
+# Bytes that plots and variables leave free, so that small records still fit after large ones.
 FOR_LATER <- 65536
 
 # `limit`: bytes of all records together.
 open_report <- function(connection, word, limit, own_pid) {
   used <- 0
   send <- function(kind, bytes) {
-    # A fork of the code's that came to our program has no say.
+    # A fork made by the code must not report.
     if (Sys.getpid() != own_pid) tools::pskill(Sys.getpid(), tools::SIGKILL)
     writeBin(c(charToRaw(sprintf("\n%s %s %d\n", word, kind, length(bytes))), bytes), connection)
     flush(connection)
   }
-  # Adds what fits, so that `reserve` bytes are still left; answers whether it did.
+  # Adds a record if `reserve` bytes are still left after it. Returns whether it did.
   add <- function(kind, bytes, size, reserve) {
     if (used + size + reserve > limit) return(FALSE)
     used <<- used + size

@@ -1,6 +1,6 @@
 # What the supervisor sends (frames.py): fields, each `name bytes` on a line and the bytes, until `end 0`.
 
-# `first`: the name of the first field; what comes before it was not written by the supervisor.
+# `first`: the name of the first field; anything before it wasn't written by the supervisor.
 read_fields <- function(connection, first) {
   names <- character()
   texts <- character()

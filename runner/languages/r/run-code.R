@@ -1,13 +1,13 @@
-# Runs texts of code in the global environment, as `Rscript` does: visible values of the top level are printed, warnings
-# are told when their expression is over.
+# Runs code in the global environment, as `Rscript` does: visible top-level values are printed, and warnings are printed after
+# their expression.
 
-# Answers NULL, or what ended the code: a list of `condition`, `calls` and `line`.
+# Returns NULL, or what ended the code: a list of `condition`, `calls` and `line`.
 run_texts <- function(preamble, code) {
   failure <- if (length(preamble) > 0L) run_before(preamble)
   if (is.null(failure)) run_text(code, CODE_FILE) else failure
 }
 
-# Runs what comes before the code, such as earlier screens: nothing of what it prints or draws is told.
+# Runs the preamble, such as earlier screens; its output and plots are discarded.
 run_before <- function(texts) {
   depth <- sink.number()
   nowhere <- file(nullfile(), "w")
@@ -42,7 +42,7 @@ run_expression <- function(expression, reference) {
   failure <- NULL
   tell <- function(condition) {
     calls <- sys.calls()
-    # What is ours: everything up to the evaluation, and this function.
+    # Remove our own frames: everything up to the evaluation, and this function.
     calls <- calls[seq_len(length(calls) - 1L)][-seq_len(min(depth, length(calls) - 1L))]
     failure <<- list(condition = condition, calls = calls, line = as.integer(reference)[[1L]])
   }
@@ -52,11 +52,11 @@ run_expression <- function(expression, reference) {
   run <- function() {
     depth <<- evaluate(quote(sys.nframe()))$value
     result <- evaluate(with_lines(expression, reference))
-    # Printed from the same depth, and its errors are those of the expression.
+    # Printed at the same depth; its errors belong to the expression.
     if (result$visible) evaluate(as.call(list(if (isS4(result$value)) methods::show else print, call("quote", result$value))))
     NULL
   }
-  # Where the stack is used up, there may be no room for `tell`.
+  # After a stack overflow there may be no room for `tell`.
   told <- function(condition) if (is.null(failure)) list(condition = condition, calls = list(), line = as.integer(reference)[[1L]]) else failure
   guarded <- quote(tryCatch(
     withCallingHandlers(run(), error = tell, interrupt = tell, warning = keep_warning),
@@ -68,7 +68,7 @@ run_expression <- function(expression, reference) {
   do.call(withRestarts, c(list(guarded), restarts))
 }
 
-# A loop of the top level is compiled by R itself before it runs, and then knows its lines no more; so it is compiled with them.
+# R compiles a top-level loop before it runs, which loses its lines; so compile it with them.
 with_lines <- function(expression, reference) {
   if (!any(c("for", "while", "repeat") %in% all.names(expression))) return(expression)
   tryCatch(
@@ -107,6 +107,6 @@ replace_quit <- function(own_pid) {
 
 quit_condition <- function(status) {
   status <- suppressWarnings(as.integer(status))[1L]
-  message <- if (isTRUE(status == 0L)) NULL else paste0("The code left with status ", status, ".")
+  message <- if (isTRUE(status == 0L)) NULL else paste0("The code exited with status ", status, ".")
   structure(class = c("Quit", "error", "condition"), list(message = message, call = NULL))
 }

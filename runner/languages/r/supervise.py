@@ -1,9 +1,9 @@
 """Supervises one R process inside the sandbox: `python3 supervise.py R FOLDER`.
 
-R is started at once, and waits warm. The request comes on descriptor 3 when it is known, the report goes to descriptor 4:
-a line when R is warm, then the end of the run, then what R noted, a JSON object on each line. The author's code holds
-neither of the two descriptors. It is in one process with our R program, though, so what that tells counts only behind a
-word that R is given after the code has ended (product: what can be compared is compared outside).
+R is started at once and waits, warmed up. The request arrives on descriptor 3, the report goes to descriptor 4: a line when
+R is warm, then the end of the run, then R's records, one JSON object per line. The author's code has neither of the two
+descriptors. But it shares a process with our R program, whose output therefore only counts after a word that R receives
+when the code has ended.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _WORK = "/work"
 
 
 def supervise(program: str, folder: str) -> None:
-    """Runs one request to its end, writes the report, and leaves the process."""
+    """Runs one request to its end, writes the report, and exits."""
     os.set_inheritable(_REQUEST, False)
     os.set_inheritable(_REPORT, False)
     _hide()
-    # As the first process of the sandbox it gets no other signal from inside that would end it.
+    # Process 1 of the sandbox receives no other signal from inside that would end it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     r = RProcess(program, folder)
     r.wait_until_warm()
@@ -41,22 +41,22 @@ def supervise(program: str, folder: str) -> None:
     _lay_files(request["files"])
     end = r.run(request)
     if r.is_done:
-        # R has written all that it had to say: whoever reads need not wait until its processes are gone.
+        # R has written everything, so readers need not wait for the end of its processes.
         mark = b"\0" + str(request["mark"]).encode("ascii")
         for stream in (1, 2):
             _write(mark, stream)
     _write(json.dumps(end).encode("ascii") + b"\n" + r.records())
-    # Leaving ends the sandbox, and with it R and whatever the code left behind.
+    # Exiting ends the sandbox, and with it R and everything the code left behind.
     os._exit(0)
 
 
 def _hide() -> None:
-    """A process that is not dumpable shows neither memory nor descriptors to others of its user (`/proc/…/fd`)."""
+    """A process that isn't dumpable hides memory and descriptors from others of its user (`/proc/…/fd`)."""
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def _lay_files(names: "list[str]") -> None:
-    """The files of the lesson, by their names: they came into a folder that is read only here, under their numbers."""
+    """Links the lesson's files by name; they are in a read-only folder, by number."""
     for number, name in enumerate(names):
         os.symlink(f"{_INBOX}/{number}", os.path.join(_WORK, name))
 

@@ -1,8 +1,8 @@
 # Values as data, for comparing outside this process: JSON of `VariableValue` (contract/src/variables.ts).
 #
-# A vector is a `series` whose index are its names, or 1, 2, 3 …: R has no single values. Integers and doubles are both
-# numbers. NA is `none`, NaN is NaN. A matrix or data frame is a `frame`; row names count when they are texts. A list with
-# names is a `dict`. Anything else is `opaque` and compares by its text. Bounded in depth, parts and text.
+# A vector is a `series` whose index is its names, or 1, 2, 3 …, because R has no scalars. Integers and doubles are both numbers.
+# NA is `none`, NaN is NaN. A matrix or data frame is a `frame`; row names count if they are strings. A list with names is a
+# `dict`. Anything else is `opaque` and compared by its text. Limited in depth, parts and text.
 
 MAX_DEPTH <- 12L
 # Values inside a value, itself included.
@@ -11,7 +11,7 @@ MAX_VALUE_TEXT <- 100000
 MAX_OPAQUE_TEXT <- 5000L
 NONE <- "{\"kind\":\"none\"}"
 
-# `string_form`: what stands for a value of no known kind.
+# `string_form`: the text for a value of unknown kind.
 value_json <- function(value, string_form) {
   told <- attempt(read_value(value, string_form, new_count(), 0L), 2 * METHOD_SECONDS)
   if (is.null(told)) told <- opaque(attempt(digest_text(value), 2 * METHOD_SECONDS), string_form)
@@ -30,13 +30,13 @@ new_count <- function() {
   parts <- 0
   function(more) {
     parts <<- parts + more
-    if (parts > MAX_PARTS) stop("The value is larger than what is told as data.")
+    if (parts > MAX_PARTS) stop("The value is too large to report as data.")
   }
 }
 
 read_value <- function(value, string_form, count, depth) {
   count(1)
-  if (depth > MAX_DEPTH) stop("The value is deeper than what is told as data.")
+  if (depth > MAX_DEPTH) stop("The value is too deep to report as data.")
   if (is.null(value)) return(NONE)
   if (is.function(value)) return(opaque(sub(" NULL$", "", code_text(args(value)))))
   if (is.language(value)) return(opaque(code_text(value, MAX_OPAQUE_TEXT)))
@@ -49,7 +49,7 @@ read_value <- function(value, string_form, count, depth) {
 
 is_frame <- function(value) is.list(value) && inherits(value, "data.frame")
 
-# Such as `numeric`, `factor` or `Date`: what the values are, whatever their width.
+# Such as `numeric`, `factor` or `Date`: the type of the values, whatever their width.
 type_family <- function(value) {
   if (is.factor(value)) return(if (is.ordered(value)) "ordered" else "factor")
   if (inherits(value, "Date")) return("Date")
@@ -58,7 +58,7 @@ type_family <- function(value) {
   switch(typeof(value), integer = , double = "numeric", typeof(value))
 }
 
-# One JSON text for each value of a vector.
+# One JSON text per value of a vector.
 items_of <- function(value) {
   missing <- is.na(unclass(value)) & !is.nan(if (is.double(value)) unclass(value) else 0)
   told <- if (is.factor(value)) item("str", json_text(levels(value)[unclass(value)]))
@@ -134,7 +134,7 @@ read_frame <- function(value, read, count) {
     if (!is.null(dim(column)) || length(column) != size) stop("A column that is a table.")
     if (is.atomic(column)) items_of(column) else vapply(column, read, "")
   }, character(size))
-  # Row numbers tell where rows came from, which is no part of the result.
+  # Row numbers only say where rows came from, which isn't part of the result.
   labels <- labels_of(if (is.character(rows)) rows, size)
   types <- vapply(columns, type_family, "")
   frame(labels_of(names(value), length(columns)), types, labels, matrix(cells, size, length(columns)))

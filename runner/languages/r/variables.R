@@ -1,14 +1,14 @@
-# What the code left behind, as people see it: name, class, length, text, table.
+# Variables as people see them: name, class, length, text, table.
 
 MAX_VARIABLES <- 500L
 COLLECT_SECONDS <- 4
-# Of a value that is printed, and of a table.
+# Limit for a printed value, and for a table.
 SHOWN_VALUES <- 1000L
 SHOWN_ROWS <- 60L
 SHOWN_COLUMNS <- 20L
 MAX_HTML <- 200000L
 
-# `wanted`: names whose values are told as data; NULL: all.
+# `wanted`: names whose values are reported as data; NULL: all.
 note_variables <- function(report, wanted) {
   names <- ls(globalenv())
   is_cut <- length(names) > MAX_VARIABLES
@@ -29,9 +29,9 @@ note_variables <- function(report, wanted) {
   if (is_cut) report$note(cut_record("vars"))
 }
 
-# The whole record, and what is left of it when that is too large.
+# The whole record, or a shorter one if that is too large.
 variable_record <- function(name, with_value) {
-  # May be a promise or an active binding: code of the author's then runs here.
+  # May be a promise or an active binding, which runs the author's code here.
   value <- attempt(list(get(name, globalenv(), inherits = FALSE)))[[1L]]
   text <- string_form(value)
   size <- attempt(length(value))
@@ -44,7 +44,7 @@ variable_record <- function(name, with_value) {
   list(whole = whole, small = small)
 }
 
-# What can be told without a look at the value.
+# Describes a variable without evaluating it.
 name_record <- function(name) variable_json(name, "unknown", "unknown", NULL, "<a value that was not read>")
 
 variable_json <- function(name, class, base, length, text, html = NULL, value = NULL) {
@@ -61,7 +61,7 @@ variable_json <- function(name, class, base, length, text, html = NULL, value = 
   ))
 }
 
-# As R prints it, with the methods that the code defined; without what differs from run to run.
+# As R prints it, with the methods that the code defined, without what differs between runs.
 string_form <- function(value) {
   text <- attempt(printed(eval(as.call(list(if (isS4(value)) methods::show else print, call("quote", value))), globalenv())))
   if (is.character(text)) cut_text(without_addresses(text)) else paste0("<", class(value)[[1L]], " that cannot be shown>")

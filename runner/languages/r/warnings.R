@@ -1,14 +1,14 @@
-# Warnings as `Rscript` tells them: when their expression of the top level is over, and without any function of ours.
+# Prints warnings as `Rscript` does: after their top-level expression, and without our own functions.
 
-# Characters of a line that hold the call and the warning.
+# Maximum length of a line with both the call and the warning.
 WARNING_WIDTH <- 75L
-# More are counted, as R does by itself.
+# Beyond this they are only counted, as R does.
 LISTED_WARNINGS <- 10L
 KEPT_WARNINGS <- 50L
 
 kept_warnings <- list()
 
-# A handler. With `options(warn = 1)` and the like, R does what was asked for.
+# A handler. With `options(warn = 1)` and the like, R behaves as requested.
 keep_warning <- function(condition) {
   if (!identical(as.integer(getOption("warn")), 0L)) return()
   if (length(kept_warnings) < KEPT_WARNINGS) {
@@ -42,7 +42,7 @@ warning_line <- function(warning) {
   paste0("In ", call, if (is_long) " :\n  " else " : ", warning$message)
 }
 
-# For `warnings()`. R itself has a place for them in base as soon as there was one.
+# For `warnings()`. R itself stores them in base once there was one.
 keep_for_warnings <- function(messages) {
   if (exists("last.warning", baseenv(), inherits = FALSE)) assign("last.warning", messages, envir = baseenv())
 }

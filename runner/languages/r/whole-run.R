@@ -1,6 +1,6 @@
-# From warming up to the last word.
+# The whole life of a run.
 
-# `request`, `report`: descriptors. Returns when everything is told; the supervisor then ends R.
+# `request`, `report`: descriptors. Returns when everything is reported; the supervisor then ends R.
 whole_run <- function(request, report) {
   own_pid <- Sys.getpid()
   incoming <- file(paste0("/proc/self/fd/", request), "rb", raw = TRUE)
@@ -13,13 +13,13 @@ whole_run <- function(request, report) {
     writeBin(charToRaw(paste0("\n", line, "\n")), outgoing)
     flush(outgoing)
   }
-  # Now, and not in the middle of the run.
+  # Now, and not during the run.
   gc()
   tell("warm")
   wanted <- read_request(incoming)
   options(device = open_gallery())
   failure <- NULL
-  # Also when the code jumps to the top level of R, over our heads.
+  # Also if the code jumps to R's top level, past our functions.
   on.exit({
     restore_base()
     if (Sys.getpid() != own_pid) tools::pskill(Sys.getpid(), tools::SIGKILL)
@@ -28,7 +28,7 @@ whole_run <- function(request, report) {
     answer <- read_fields(incoming, "word")
     told <- open_report(outgoing, answer("word"), wanted$result_bytes, own_pid)
     limit <- answer("limit")
-    # Met although the code came to its end: it had waited for a program, or caught the interrupt.
+    # Reached although the code finished: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
     note_all(told, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")))
   })
@@ -61,20 +61,20 @@ failure_record <- function(failure, limit) {
 
 prepare_options <- function() {
   options(
-    # As in a console that is not read by anybody.
+    # As in a non-interactive console.
     width = 80L, browser = "false", pager = "cat", menu.graphics = FALSE, keep.source = FALSE, digits.secs = NULL,
     repos = c(CRAN = "https://cloud.r-project.org"), show.error.messages = TRUE, warn = 0L
   )
 }
 
-# Output that was led elsewhere, and clocks that were set.
+# Resets redirected output and timers.
 clear_up <- function() {
   setTimeLimit()
   while (sink.number() > 0L) sink()
   if (sink.number("message") != 2L) sink(type = "message")
 }
 
-# Runs something of everything once, so that it is loaded and compiled: a plot, an error, a table.
+# Runs a sample of everything once, so that it is loaded and compiled: a plot, an error, a table.
 rehearse <- function() {
   quiet <- list(note = function(...) TRUE, image = function(...) TRUE, done = function() NULL)
   options(device = open_gallery())

@@ -1,1 +1,1 @@
-"""Run with `python -m unittest` from the folder of the package; needs nothing installed."""
+"""Run with `python -m unittest` from the folder of the package; needs no installed packages."""

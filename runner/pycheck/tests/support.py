@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared by the tests."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from pycheck.submission import CODE_FILE, RaisedError, line_of  # noqa: E402
 def run(
     check: str, code: str = "", answer: str = "", language: str = "python", names: Optional[Dict[str, Any]] = None, output: str = ""
 ) -> Verdict:
-    """Judges code that is run here; `names` stand for what another language leaves behind."""
+    """Judges code that runs here; `names` replaces the results of another language."""
     import contextlib
     import io
 
@@ -39,7 +39,7 @@ def _figures() -> List[Any]:
 
 
 class CheckerTest(unittest.TestCase):
-    """A test of checkers: what passes, what fails and with which words, what is the author's error."""
+    """A test of checkers: which submissions pass, which fail with what text, and which errors are the author's."""
 
     def passes(self, check: str, code: str = "", answer: str = "", **more: Any) -> None:
         verdict = run(check, code, answer, **more)
@@ -57,5 +57,5 @@ class CheckerTest(unittest.TestCase):
 
     def is_wrong(self, check: str, words: str, code: str = "", answer: str = "", **more: Any) -> None:
         verdict = run(check, code, answer, **more)
-        self.assertIsNotNone(verdict.error, f"{check} is no error: {verdict.feedback}")
+        self.assertIsNotNone(verdict.error, f"{check} should be an error: {verdict.feedback}")
         self.assertIn(words, str(verdict.error))

@@ -24,10 +24,10 @@ class Queries(CheckerTest):
         self.check('result_columns(["title", "pages"])', result())
         self.check("result_columns()", result(["TITLE", "PAGES"]))
         self.check("result_columns(ignore_case=False)", result(["TITLE", "PAGES"]), "should have the column title")
-        self.check("result_columns()", result(["pages", "title"]), "in another order")
+        self.check("result_columns()", result(["pages", "title"]), "in a different order")
         self.check("result_columns(check_order=False)", result(["pages", "title"]))
         self.check("result_columns()", result(["title", "pages", "id"]), "has the column id")
-        self.check("result_columns()", {}, "The query gives no result.")
+        self.check("result_columns()", {}, "The query returns no result.")
 
     def test_rows(self) -> None:
         self.check("result_rows()", result())
@@ -86,7 +86,7 @@ class Files(CheckerTest):
         self.check('file_contains("a.txt", "two")')
         self.check('file_contains("a.txt", "TWO", ignore_case=True)')
         self.check(r'file_contains("a.txt", r"^t\w+", is_pattern=True)')
-        self.check('file_contains("a.txt", "three")', "lacks something")
+        self.check('file_contains("a.txt", "three")', "is missing something")
         self.check('file_contains("x", "three")', "There is no file x.")
         self.check('file_contains("sub", "three")', "it is a folder")
         self.check('file_equals("a.txt", "one\\ntwo")')
@@ -103,11 +103,11 @@ class Files(CheckerTest):
         self.check('command_output("cat b.txt", "one\\ntwo")')
         self.check('command_output("cat b.txt", "two", contains=True)')
         self.check('command_output("cat b.txt", "^t", is_pattern=True)')
-        self.check('command_output("echo 1", "2")', "'echo 1' prints '1', which is not what is expected.")
+        self.check('command_output("echo 1", "2")', "'echo 1' prints '1', which is not the expected output.")
         self.check('command_exit_code("true")')
         self.check('command_exit_code("exit 3", 3)')
         self.check('command_exit_code("false")', "should end with the exit code 0, but it ends with 1")
-        self.is_wrong('command_exit_code("true")', "on cli screens only", language="cli")
+        self.is_wrong('command_exit_code("true")', "only be run on command-line (cli) screens", language="cli")
 
     def test_typed(self) -> None:
         typed = ("learner@lesson:~$ ls -l", "total 0", "(env) learner@lesson:~/a$ cd ..", "$ pwd", "learner@lesson:~$")

@@ -14,7 +14,7 @@ class Tables(CheckerTest):
         self.passes('dataframe_columns("df", ["b", "a"])', FRAME)
         self.passes('dataframe_columns("df")', FRAME, FRAME)
         self.passes('dataframe_columns("df", ["a"], allow_more=True)', FRAME)
-        self.fails('dataframe_columns("df", ["b", "a"], check_order=True)', "in another order", FRAME)
+        self.fails('dataframe_columns("df", ["b", "a"], check_order=True)', "in a different order", FRAME)
         self.fails('dataframe_columns("df", ["a", "c"])', "should have the column 'c'", FRAME)
         self.fails('dataframe_columns("df", ["a"])', "has the column 'b'", FRAME)
         self.fails('dataframe_columns("df", ["a"])', "should be a DataFrame, but it is a list", "df = []")
@@ -47,7 +47,7 @@ class Tables(CheckerTest):
         self.passes('dataframe_value("df", check_row_order=False)', f"{FRAME}df = df.iloc[::-1]", FRAME)
         self.passes('dataframe_value("df", check_index=False)', f"{FRAME}df = df.reset_index(drop=True)", FRAME)
         self.passes('dataframe_value("df")', f"{FRAME}df = df[['b', 'a']]", FRAME)
-        self.fails('dataframe_value("df", check_column_order=True)', "another order", f"{FRAME}df = df[['b', 'a']]", FRAME)
+        self.fails('dataframe_value("df", check_column_order=True)', "different order", f"{FRAME}df = df[['b', 'a']]", FRAME)
         self.passes('dataframe_value("df", columns=["a"])', f"{FRAME}df['b'] = 7", FRAME)
         self.passes('dataframe_value("df")', f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)
         self.fails('dataframe_value("df", check_types=True)', "Column a of df should have the type int64", f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)
@@ -67,7 +67,7 @@ class Tables(CheckerTest):
             ("np.array([np.nan])", "np.array([np.nan])", None),
             ("pd.Timestamp('2024-01-01')", "__import__('datetime').datetime(2024, 1, 1)", None),
             ("pd.Series(pd.to_datetime(['2024-01-01', None]))", "pd.Series(pd.to_datetime(['2024-01-01', None]))", None),
-            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "not what is expected"),
+            ("pd.Series(pd.to_datetime(['2024-01-01']))", "pd.Series(pd.to_datetime(['2024-01-02']))", "not the expected"),
         ]
         for one, other, words in pairs:
             code, answer = (f"import pandas as pd, numpy as np\na = {made}" for made in (one, other))

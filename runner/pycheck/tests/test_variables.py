@@ -77,7 +77,7 @@ class Value(CheckerTest):
 
     def test_different(self) -> None:
         pairs = [
-            ("1", "2", "a is 1, which is not what is expected."),
+            ("1", "2", "a is 1, which is not the expected value."),
             ("1", "True", "should be a bool, but it is a number"),
             ("1", "'1'", "should be a str, but it is a number"),
             ("[1]", "(1,)", "should be a tuple, but it is a list"),
@@ -89,12 +89,12 @@ class Value(CheckerTest):
             ("{'a': 1}", "{'b': 1}", "A key is missing in a"),
             ("{'a': 1, 'b': 1}", "{'a': 1}", "has the key 'b'"),
             ("{'a': [1]}", "{'a': [2]}", "a['a'][0] is 1"),
-            ("'a b '", "'a b'", "right but for its white space"),
-            ("'Abc'", "'abc'", "right but for capital letters"),
+            ("'a b '", "'a b'", "correct except for white space"),
+            ("'Abc'", "'abc'", "correct except for capitalization"),
             ("float('inf')", "float('-inf')", "a is inf"),
             ("0.0", "float('nan')", "a is 0.0"),
-            ("10 ** 400", "10 ** 400 + 1", "which is not what is expected"),
-            ("__import__('datetime').date(2024, 1, 2)", "__import__('datetime').date(2024, 1, 3)", "not what is expected"),
+            ("10 ** 400", "10 ** 400 + 1", "which is not the expected value"),
+            ("__import__('datetime').date(2024, 1, 2)", "__import__('datetime').date(2024, 1, 3)", "not the expected"),
             ("__import__('decimal').Decimal('1.5')", "__import__('decimal').Decimal('1.6')", "is not as expected"),
         ]
         for one, other, words in pairs:
@@ -122,7 +122,7 @@ class Value(CheckerTest):
 
     def test_liars_are_not_asked(self) -> None:
         self.fails('variable_value("a", 42)', "a is 1", "class I(int):\n  def __eq__(self, o): return True\n  def __sub__(self, o): return 0\na = I(1)")
-        self.fails('variable_value("a", "42")', "not what", "class S(str):\n  def __eq__(self, o): return True\n  def __str__(self): return '42'\na = S('1')")
+        self.fails('variable_value("a", "42")', "not the expected", "class S(str):\n  def __eq__(self, o): return True\n  def __str__(self): return '42'\na = S('1')")
         self.fails('variable_value("a", [42])', "a[0]", "class L(list):\n  def __iter__(self): return iter([42])\na = L([1])")
 
     def test_within_itself(self) -> None:
@@ -138,7 +138,7 @@ class Value(CheckerTest):
         self.assertEqual(verdict.results[0].line, 3)
 
     def test_answer_without_it(self) -> None:
-        self.is_wrong('variable_value("a")', "The answer has no value of a", "a = 1", "b = 1")
+        self.is_wrong('variable_value("a")', "The answer has no value for a", "a = 1", "b = 1")
 
 
 class Length(CheckerTest):

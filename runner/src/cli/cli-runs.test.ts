@@ -13,7 +13,7 @@ type Request = NonNullable<Parameters<TestRunner['run']>[1]>;
 const run = (code: string, request: Request = {}): Promise<RunOutcome> => runner.run(code, { language: 'cli', ...request });
 
 describe('a script', () => {
-  it('writes as it goes, on both streams', async () => {
+  it('streams both outputs as it runs', async () => {
     const events = await runner.events({ language: 'cli', code: 'echo one; echo two >&2; pwd; whoami' });
     expect(events.at(0)).toEqual({ type: 'started' });
     const last = events.at(-1);
@@ -25,17 +25,17 @@ describe('a script', () => {
 
   it.each<[what: string, code: string, error: { line: number | null; message: RegExp }]>([
     ['whose last command fails', 'echo a\n\nfalse', { line: 3, message: /exit code 1/ }],
-    ['with a command that is not there', 'true\nnonsense --x', { line: 2, message: /exit code 127.*nonsense: command not found/ }],
+    ['with an unknown command', 'true\nnonsense --x', { line: 2, message: /exit code 127.*nonsense: command not found/ }],
     ['that exits', 'echo a\nexit 3\necho b', { line: 2, message: /exit code 3/ }],
     ['that stops at an error', 'set -e\ntrue\nls /none\necho b', { line: 3, message: /exit code 2.*No such file/ }],
     ['that is wrong', 'echo a\nif true; then\n', { line: 3, message: /exit code 2.*syntax error/ }],
     ['whose function fails', 'f() {\n  false\n}\nset -e\nf\n', { line: 2, message: /exit code 1/ }],
-  ])('%s is an error with its line', async (_, code, { line, message }) => {
+  ])('%s reports an error with its line', async (_, code, { line, message }) => {
     const { error } = await run(code);
     expect(error).toMatchObject({ name: 'ExitCode', line, message: expect.stringMatching(message) });
   });
 
-  it('is no error when a command fails on the way', async () => {
+  it('ignores a failed command in the middle', async () => {
     expect(await run('false\nif ! false; then echo fine; fi\nexit 0')).toMatchObject({ output: 'fine\n', error: null });
   });
 
@@ -52,11 +52,11 @@ describe('a script', () => {
     });
   });
 
-  it('may have a last word of its own', async () => {
+  it('can set its own exit trap', async () => {
     expect(await run("trap 'echo bye' EXIT\necho hi")).toMatchObject({ output: 'hi\nbye\n', error: null });
   });
 
-  it('runs after its setup, of which only a failure is told', async () => {
+  it('runs after its setup, which is silent unless it fails', async () => {
     const preamble = ['#!/bin/sh\necho noise\nmkdir garden', 'echo carrots > garden/may.txt'];
     expect(await run('cat garden/may.txt; ls -A', { preamble })).toMatchObject({ output: 'carrots\ngarden\n', error: null });
     const failed = await run('echo never', { preamble: ['echo said; nonsense; exit 4'] });
@@ -64,7 +64,7 @@ describe('a script', () => {
     expect(failed.error?.traceback).toMatch(/said[\s\S]*nonsense: command not found/);
   });
 
-  it('has the files of the lesson, to be changed', async () => {
+  it('can change the files of the lesson', async () => {
     const sha256 = await runner.send('a\nb\n');
     const { output, error } = await run('echo c >> data.txt && mv data.txt new.txt && wc -l < new.txt && ls', {
       files: [{ name: 'data.txt', sha256 }],
@@ -72,7 +72,7 @@ describe('a script', () => {
     expect([output, error]).toEqual(['3\nnew.txt\n', null]);
   });
 
-  it('that leaves something running is over all the same', async () => {
+  it('ends even if it leaves something running', async () => {
     const { output, duration_ms } = await run('sleep 100 & echo done');
     expect(output).toBe('done\n');
     expect(duration_ms).toBeLessThan(60_000);
@@ -82,11 +82,11 @@ describe('a script', () => {
     ['time', 'echo before\nwhile true; do sleep 0.1; done', { wall_seconds: 1 }, { limit: 'time', output: 'before\n' }],
     ['disk', 'head -c 50M /dev/zero > big', { disk_bytes: 4 * 1024 * 1024 }, { limit: 'disk' }],
     ['output', 'yes', {}, { limit: 'output' }],
-  ])('that meets its limit of %s says so', async (_, code, limits, expected) => {
+  ])('reports when it exceeds its limit of %s', async (_, code, limits, expected) => {
     expect(await run(code, { limits: { wall_seconds: 20, ...limits } })).toMatchObject(expected);
   });
 
-  it('that is too long for bash is refused in words', async () => {
+  it('that is too long for bash is rejected with a message', async () => {
     expect((await run(`: ${'x'.repeat(130 * 1024)}`)).error).toMatchObject({ name: 'ScriptTooLong' });
   });
 });
@@ -94,7 +94,7 @@ describe('a script', () => {
 describe('checks after a script', () => {
   const checks = (custom: string) => ({ checks: { custom, legacy: null, answer_code: '' } });
 
-  it('see what it left, what it wrote, and what it was', async () => {
+  it('see its files, its output and its code', async () => {
     const custom = [
       'file_contains("notes.txt", "milk")',
       'command_output("wc -l < notes.txt", "1")',
@@ -105,7 +105,7 @@ describe('checks after a script', () => {
     expect(passes(outcome)).toEqual([true, true, true, false]);
   });
 
-  it('do not run what the script put in the way', async () => {
+  it('do not run commands that the script shadows', async () => {
     const code = 'printf "#!/bin/sh\\necho 1\\n" > wc; chmod +x wc; PATH=/work:$PATH; wc() { echo 1; }; export -f wc';
     expect(passes(await run(code, checks('command_output("wc -l < /dev/null", "1")')))).toEqual([false]);
   });

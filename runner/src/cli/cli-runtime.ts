@@ -1,6 +1,6 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { Equipment, LanguageRuntime } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, LanguageRuntime } from '#runner/language-runtime.ts';
 import type { Extras } from '#runner/python/python-program.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
 import { FILES_FOLDER, shellBinds } from './shell-binds.ts';
@@ -8,22 +8,22 @@ import { FILES_FOLDER, shellBinds } from './shell-binds.ts';
 const APPLICATION_FILE = '/tmp/application.sh';
 
 /**
- * Shell scripts of command-line lessons, by the Python program (lessonwright_run/cli_run.py), which runs them in bash with
- * what a terminal has too. The lesson's files are copied into the work folder, so that a script may move and change them.
+ * Runs the shell scripts of command-line lessons through a Python program (lessonwright_run/cli_run.py) that starts bash with the
+ * same setup as a terminal. Lesson files are copied into the work folder so that a script can move and change them.
  */
-export async function openCli(equipment: Equipment, python: PythonRuntime): Promise<LanguageRuntime> {
+export async function openCli(deps: RuntimeDeps, python: PythonRuntime): Promise<LanguageRuntime> {
   const { available, reason } = python.health;
   return {
     health: { available, versions: [], reason },
     slots: [],
     plan: (request) => {
       const inner: RunnerRunRequest = { ...request, language_version: null, environment: null, files: [] };
-      const { blobs } = equipment;
+      const { blobs } = deps;
       const { environment } = request;
       if (environment === null && request.files.length === 0) return python.plan(inner);
       return async (hooks) => {
         const files = fileBinds(blobs, await sortFiles(blobs, request.files), FILES_FOLDER);
-        const packages = environment && (await equipment.environments.get(environment, hooks.onPreparing, hooks.signal)).folder;
+        const packages = environment && (await deps.environments.get(environment, hooks.onPreparing, hooks.signal)).folder;
         const extras: Extras = { binds: [...shellBinds(packages), ...files], reads: packages === null ? [] : [packages], environment: {} };
         return python.plan(inner, extras)(hooks);
       };

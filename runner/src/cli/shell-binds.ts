@@ -1,11 +1,11 @@
 import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 
-/** Mirrors `PACKAGES` in runner/languages/python/lessonwright_run/shells.py. */
+/** Keep in sync with `PACKAGES` in runner/languages/python/lessonwright_run/shells.py. */
 const PACKAGES_FOLDER = '/opt/packages';
-/** Mirrors `FILES` there. */
+/** Keep in sync with `FILES` in the same file. */
 export const FILES_FOLDER = '/opt/lessonwright/files';
 
-/** What every shell finds in its place: the lesson's own packages, unpacked; null: it has none. */
+/** Returns the binds that every shell needs: the lesson's own unpacked packages, or none if null. */
 export function shellBinds(packages: string | null): Bind[] {
   return packages === null ? [] : [{ source: packages, target: PACKAGES_FOLDER }];
 }

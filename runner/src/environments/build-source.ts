@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall } from './follow-install.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
@@ -24,15 +24,15 @@ interface Job {
   readonly step: 'needs' | 'more needs' | 'build';
   /** Path of the archive. */
   readonly source: string;
-  /** A folder of packages that the build needs. */
+  /** Folder of packages that the build needs. */
   readonly needs: string;
-  /** Where the wheel is put, by a name of ours. */
+  /** Where the wheel is written, under a name we chose. */
   readonly wheel: string;
 }
 
 interface Report {
   readonly line: z.infer<typeof Answer>;
-  /** Of what came after the line. */
+  /** Hash of the bytes after the line. */
   readonly sha256: string;
 }
 
@@ -50,25 +50,25 @@ const Answer = z.union([
 ]);
 
 /**
- * Builds wheels from sources in a sandbox: without a network, without anything of the runner, and with nothing but the wheels
- * that the build needs. What a build reports is a stranger's: it is bounded, and parsed before anything is done with it.
+ * Builds wheels from sources in a sandbox that has no network, nothing of the runner, and only the wheels the build needs. The
+ * build's report is untrusted: it is bounded and validated before use.
  */
 export class SourceBuilder {
-  readonly #equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+  readonly #deps: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;
   readonly #installers: InstallerSandbox;
 
-  constructor(equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>, installers: InstallerSandbox) {
-    this.#equipment = equipment;
+  constructor(deps: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>, installers: InstallerSandbox) {
+    this.#deps = deps;
     this.#installers = installers;
   }
 
   /**
    * Builds the wheel of an archive into `target`.
-   * @param folder an empty one, readable for everybody.
-   * @throws SourceBuildError with what the build said.
+   * @param folder an empty folder, readable by everyone
+   * @throws SourceBuildError with the output of the build
    */
   async build(
-    given: {
+    options: {
       python: Interpreter;
       archive: { fileName: string; bytes: Buffer };
       folder: string;
@@ -78,25 +78,25 @@ export class SourceBuilder {
     },
     hooks: BuildHooks,
   ): Promise<BuiltWheel> {
-    const { python, archive, folder, installer, from } = given;
+    const { python, archive, folder, installer, from } = options;
     const needs = await this.#installers.give(join(folder, 'needs'));
     const source = join(folder, archive.fileName);
     const wheel = join(folder, 'built-wheel');
     await writeFile(source, archive.bytes, { mode: 0o644 });
-    hooks.log(`Building ${archive.fileName} from source, in a sandbox without a network.\n`);
+    hooks.log(`Building ${archive.fileName} from source in a sandbox without network.\n`);
     for (const step of ['needs', 'more needs'] as const) {
       const { line } = await this.#run(python, { step, source, needs, wheel }, hooks);
       const wanted = refusedAsBuild(() => buildRequirementsOf(archive.fileName, 'needs' in line ? line.needs : []));
       if (wanted.length > 0) await installer.installInto(python, needs, wanted, from, hooks);
     }
     const { line, sha256 } = await this.#run(python, { step: 'build', source, needs, wheel }, hooks);
-    if (!('wheel' in line)) throw new SourceBuildError(`The build of ${archive.fileName} gave no wheel.`);
-    await rename(wheel, join(given.target, line.wheel));
+    if (!('wheel' in line)) throw new SourceBuildError(`The build of ${archive.fileName} produced no wheel.`);
+    await rename(wheel, join(options.target, line.wheel));
     return { fileName: line.wheel, sha256 };
   }
 
   async #run(python: Interpreter, job: Job, hooks: BuildHooks): Promise<Report> {
-    const { sandbox, userIds, workshop } = this.#equipment;
+    const { sandbox, userIds, folders } = this.#deps;
     hooks.signal.throwIfAborted();
     const source = `${BUILD_FOLDER}/${basename(job.source)}`;
     const userId = userIds.take();
@@ -111,8 +111,8 @@ export class SourceBuilder {
           PYTHONPATH: `${BUILD_FOLDER}/needs`,
         },
         binds: [
-          ...workshop.settings,
-          { source: workshop.pythonModules, target: PROGRAM_FOLDER },
+          ...folders.settings,
+          { source: folders.pythonModules, target: PROGRAM_FOLDER },
           { source: job.source, target: source },
           { source: job.needs, target: `${BUILD_FOLDER}/needs` },
           ...interpreterBinds(python),
@@ -136,8 +136,9 @@ export class SourceBuilder {
 }
 
 /**
- * Reads what a build reports: a line of JSON, and then the bytes of a wheel, which go to a file. Null: it reported nothing.
- * @throws InstallError for too much of either, and for a line of another shape.
+ * Reads what a build reports: a line of JSON, followed by the bytes of a wheel, which are written to a file. Returns null if it
+ * reported nothing.
+ * @throws InstallError if either is too long, or if the line is malformed
  */
 export async function readBuildReport(stream: Readable, path: string, mostBytes: number): Promise<Report | null> {
   const hash = createHash('sha256');
@@ -153,13 +154,13 @@ export async function readBuildReport(stream: Readable, path: string, mostBytes:
       if (line === null) {
         const newline = piece.indexOf(NEWLINE);
         start = Buffer.concat([start, newline === -1 ? piece : piece.subarray(0, newline)]);
-        if (start.length > MOST_LINE_BYTES) throw new InstallError('The build reported more than it may.');
+        if (start.length > MOST_LINE_BYTES) throw new InstallError('The report of the build is too long.');
         if (newline === -1) continue;
         line = start;
         rest = piece.subarray(newline + 1);
       }
       bytes += rest.length;
-      if (bytes > mostBytes) throw new InstallError('The build made a larger wheel than it may.');
+      if (bytes > mostBytes) throw new InstallError('The wheel is too large.');
       hash.update(rest);
       if (!file.write(rest)) await Promise.race([once(file, 'drain'), failed]);
     }
@@ -176,7 +177,7 @@ function parseAnswer(text: string): z.infer<typeof Answer> {
   try {
     return Answer.parse(JSON.parse(text));
   } catch {
-    throw new InstallError('The build reported something that is neither a list of needs nor a wheel.');
+    throw new InstallError('The build reported neither its requirements nor a wheel.');
   }
 }
 
@@ -189,6 +190,6 @@ function refusedAsBuild<Result>(work: () => Result): Result {
 }
 
 function reasonOf(fileName: string, said: string, isOutOfMemory: boolean): string {
-  const why = isOutOfMemory ? 'it used more memory than it may' : said.trim() || 'it ended without a word';
+  const why = isOutOfMemory ? 'it exceeded its memory limit' : said.trim() || 'it stopped without any output';
   return `${fileName} could not be built from source:\n${why}`;
 }

@@ -5,18 +5,18 @@ import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { InstallError } from './run-installer.ts';
 
-/** Environments that are looked at for byte code of the same files; the base packages are in nearly every one. */
+/** How many environments are searched for byte code of the same files; nearly all contain the base packages. */
 const MOST_DONORS = 8;
 
 /**
- * Byte code for a whole environment, once for all runs. uv lays the same file into several environments as one file on the disk,
- * so that the byte code another environment has of it is right for this one too; everything else is compiled, in the sandbox
- * of installers. That is done without the environment's own start-up lines (`-S`), which may be anybody's.
+ * Compiles a whole environment to byte code, once for all runs. uv hard-links the same file into several environments, so byte
+ * code from another environment can be reused; everything else is compiled in the installers' sandbox. The compiler skips the
+ * environment's start-up lines (`-S`), which are untrusted.
  */
 export async function compileEnvironment(
-  given: {
+  options: {
     python: Interpreter;
-    /** Where it was made, below a folder of the installers. */
+    /** The new environment, inside a folder of the installers. */
     made: string;
     /** The folder of finished environments. */
     environments: string;
@@ -24,11 +24,11 @@ export async function compileEnvironment(
   },
   hooks: BuildHooks,
 ): Promise<void> {
-  const { python, made, installers } = given;
+  const { python, made, installers } = options;
   const packages = await packagesFolder(made);
   if (packages === null) return;
   const files = (await readdir(packages, { recursive: true })).filter((name) => name.endsWith('.py'));
-  const donors = await donorsOf(packages, given.environments);
+  const donors = await donorsOf(packages, options.environments);
   const rest: string[] = [];
   for (const file of files) if (!(await borrow(file, packages, donors))) rest.push(installers.inside(join(packages, file)));
   if (rest.length === 0) return;
@@ -36,18 +36,18 @@ export async function compileEnvironment(
   const command = [python.path, '-I', '-S', '-m', 'compileall', ...flags];
   const input = `${rest.join('\n')}\n`;
   await installers.run({ command, input, writes: [made], python, ...hooks, log: () => undefined }).catch((error: unknown) => {
-    // A file that is no Python of this version is none of ours.
+    // A file that this Python version can't parse simply stays uncompiled.
     if (!(error instanceof InstallError)) throw error;
   });
 }
 
-/** Where the packages of an environment are: `lib/python3.11/site-packages`. */
+/** Returns the packages folder of an environment, such as `lib/python3.11/site-packages`. */
 async function packagesFolder(folder: string): Promise<string | null> {
   const [version] = (await readdir(join(folder, 'lib')).catch(() => [])).filter((name) => name.startsWith('python3.'));
   return version === undefined ? null : join(folder, 'lib', version, 'site-packages');
 }
 
-/** The folders of packages of other environments for the same Python. */
+/** Returns the packages folders of other environments for the same Python. */
 async function donorsOf(packages: string, environments: string): Promise<string[]> {
   const own = basename(dirname(packages));
   const names = (await readdir(environments)).filter((name) => /^[0-9a-f]{64}$/.test(name));
@@ -55,7 +55,7 @@ async function donorsOf(packages: string, environments: string): Promise<string[
   return folders.filter((folder) => folder !== null && basename(dirname(folder)) === own).slice(0, MOST_DONORS) as string[];
 }
 
-/** Takes the byte code of the very same file over from another environment. Answers whether there was one. */
+/** Copies the byte code of the identical file from another environment. Returns whether there was one. */
 async function borrow(file: string, packages: string, donors: readonly string[]): Promise<boolean> {
   const { ino, nlink } = await stat(join(packages, file));
   if (nlink === 1) return false;

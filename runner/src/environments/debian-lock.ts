@@ -26,8 +26,8 @@ export function writeDebianLock(packages: readonly LockedDebianPackage[]): strin
 }
 
 /**
- * What a lock names. It comes with a lesson's content, so that it is read as a whole before anything is done.
- * @throws InstallError for any line that no build writes.
+ * Parses a lock. It comes with a lesson's content and is untrusted, so it is validated completely before use.
+ * @throws InstallError for any line that a build would not have written
  */
 export function readDebianLock(lock: string): LockedDebianPackage[] {
   const [title = '', ...lines] = lock.replace(/\n+$/, '').split('\n');
@@ -41,5 +41,5 @@ export function readDebianLock(lock: string): LockedDebianPackage[] {
 }
 
 function fail(): never {
-  throw new InstallError('The lock of this lesson was changed by hand. Build its packages again.');
+  throw new InstallError('The package lock of this lesson was edited by hand. Build the packages again.');
 }

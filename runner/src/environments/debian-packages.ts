@@ -8,16 +8,15 @@ import type { Installed } from './environment-store.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { InstallError, runInstaller } from './run-installer.ts';
 
-/** Lists of packages that are older are fetched again. */
+/** Package lists older than this are fetched again. */
 const LISTS_AGE_MS = 6 * 60 * 60_000;
 const ARCHIVE_INSIDE = '/opt/lessonwright/archive.deb';
 const INSTALL_LINE = /^Inst (\S+) (?:\[[^\]]*\] )?\((\S+) .*\[([a-z0-9]+)\]\)/gm;
 
 /**
- * Packages for command line lessons: those of this machine's Debian, with what they need beyond what the machine has, unpacked
- * beside each other below one folder (`usr/bin`, …). Nobody needs to be root for it, nothing of the machine is changed, and no
- * script of a package is run: apt works on lists of its own and fetches what the machine's own settings name, and
- * dpkg-deb only unpacks, in the sandbox of installers.
+ * Packages for command-line lessons, from this machine's Debian release, with the dependencies that the machine lacks. They are
+ * unpacked into one folder (`usr/bin`, …). This needs no root, changes nothing on the machine and runs no package scripts: apt
+ * uses its own lists and the machine's sources, and dpkg-deb only unpacks, in the installers' sandbox.
  */
 export class DebianPackages implements EnvironmentKind {
   readonly #folder: string;
@@ -25,7 +24,7 @@ export class DebianPackages implements EnvironmentKind {
   #listsAt = Number.NEGATIVE_INFINITY;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param folder its own, for lists and fetched packages. */
+  /** @param folder for its lists and downloads */
   constructor(folder: string, installers: InstallerSandbox) {
     this.#folder = folder;
     this.#installers = installers;
@@ -79,11 +78,11 @@ export class DebianPackages implements EnvironmentKind {
     const full = architecture === 'all' ? name : `${name}:${architecture}`;
     const text = await this.#run('apt-cache', ['show', '--no-all-versions', `${full}=${version}`], hooks);
     const sha256 = /^SHA256: ([0-9a-f]{64})$/m.exec(text)?.[1];
-    if (sha256 === undefined) throw new InstallError(`The list of packages has no hash of ${name} ${version}.`);
+    if (sha256 === undefined) throw new InstallError(`The package list has no hash for ${name} ${version}.`);
     return sha256;
   }
 
-  /** Each archive is held against the lock before anything of it is unpacked. */
+  /** Verifies each archive against the lock before unpacking it. */
   async #unpack(archives: string, packages: readonly LockedDebianPackage[], folder: string, hooks: BuildHooks): Promise<void> {
     const hashes = new Map(packages.map((locked) => [locked.sha256, locked]));
     for (const name of (await readdir(archives)).sort()) {
@@ -93,7 +92,7 @@ export class DebianPackages implements EnvironmentKind {
           .update(await readFile(path))
           .digest('hex'),
       );
-      if (!locked) throw new InstallError(`${name} is not what was locked. Build the packages again.`);
+      if (!locked) throw new InstallError(`${name} does not match the lock. Build the packages again.`);
       hashes.delete(locked.sha256);
       hooks.log(`Unpacking ${locked.name} ${locked.version}\n`);
       await this.#installers.run({
@@ -104,34 +103,34 @@ export class DebianPackages implements EnvironmentKind {
       });
     }
     const [missing] = hashes.values();
-    if (missing) throw new InstallError(`${missing.name} ${missing.version} could not be fetched.`);
-    // A package may hold a link of that name.
+    if (missing) throw new InstallError(`${missing.name} ${missing.version} could not be downloaded.`);
+    // A package could contain a link of that name.
     await rm(join(folder, '.packages'), { recursive: true, force: true });
     await writeFile(join(folder, '.packages'), packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
   }
 
-  #apt(words: readonly string[], hooks: BuildHooks, folder?: string): Promise<string> {
-    return this.#run('apt-get', ['--quiet', '--assume-yes', ...words], hooks, folder);
+  #apt(args: readonly string[], hooks: BuildHooks, folder?: string): Promise<string> {
+    return this.#run('apt-get', ['--quiet', '--assume-yes', ...args], hooks, folder);
   }
 
-  /** Its lists are its own; what is installed on the machine, and where packages come from, is the machine's. */
-  async #run(program: string, words: readonly string[], hooks: BuildHooks, folder?: string): Promise<string> {
+  /** Runs apt with its own lists, but with the machine's sources and installed packages. */
+  async #run(program: string, args: readonly string[], hooks: BuildHooks, folder?: string): Promise<string> {
     const settings = {
       'Dir::State::lists': join(this.#folder, 'lists'),
       'Dir::Cache': this.#folder,
       'Dir::Cache::archives': join(this.#folder, 'archives'),
       'Dir::Log': join(this.#folder, 'log'),
-      // As root apt would fetch as a user of its own, who cannot write here.
+      // As root, apt would download as its own user, who can't write here.
       'APT::Sandbox::User': 'root',
       'Debug::NoLocking': 'true',
       'APT::Update::Post-Invoke-Success': '',
       'APT::Update::Post-Invoke': '',
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-    return runInstaller({ command: [program, ...flags, ...words], ...(folder === undefined ? {} : { folder }), ...hooks });
+    return runInstaller({ command: [program, ...flags, ...args], ...(folder === undefined ? {} : { folder }), ...hooks });
   }
 
-  /** One at a time: they share lists. */
+  /** Serializes the work: all builds share the lists. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work, work);
     this.#turn = mine.catch(() => undefined);

@@ -7,23 +7,23 @@ export interface BuildHooks {
   readonly signal: AbortSignal;
 }
 
-/** How the packages of one language are found and installed. Failures are thrown as `InstallError`, in words for authors. */
+/** Resolves and installs the packages of one language. Failures are thrown as `InstallError` with a message for authors. */
 export interface EnvironmentKind {
   /**
-   * Settles what is asked for to exact versions. Where that cannot be known without installing, it is installed into
-   * `scratch`, and `installed` says what that was; else `installed` is null and `scratch` stays empty.
+   * Resolves the requested packages to exact versions. If that requires installing them, they are installed into `scratch` and
+   * returned as `installed`; otherwise `installed` is null and `scratch` stays empty.
    */
   resolve(request: EnvironmentRequest, scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: Installed | null }>;
-  /** Makes the environment of a lock at `folder`, which does not exist yet. */
+  /** Installs the packages of a lock at `folder`, which must not exist yet. */
   install(lock: string, folder: string, hooks: BuildHooks): Promise<Installed>;
 }
 
-/** The first line of every lock: whose it is. */
+/** Returns the first line of a lock, which names its language and version. */
 export function lockTitle(language: EnvironmentRequest['language'], version: string | null): string {
   return `# lessonwright environment: ${language}${version === null ? '' : ` ${version}`}\n`;
 }
 
-/** Reads the first line of a lock; null: it is none of ours. */
+/** Parses the first line of a lock; null if we didn't write it. */
 export function readLockTitle(lock: string): { language: EnvironmentRequest['language']; version: string | null } | null {
   const [, language, version] = /^# lessonwright environment: (\S+)(?: (\S+))?$/m.exec(lock.split('\n', 1)[0] ?? '') ?? [];
   const known = PACKAGED_LANGUAGES.find((each) => each === language);

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { Installed } from './environment-store.ts';
 import { readAtMost } from './follow-install.ts';
 import { withLimits } from './process-limits.ts';
@@ -12,20 +12,20 @@ const LIMIT_MS = 120_000;
 const MOST_LIST_BYTES = 8 * 2 ** 20;
 const LIMITS = { memory_bytes: 2 ** 30, disk_bytes: 64 * 2 ** 20, files: 1_000, processes: 64 };
 
-/** matplotlib writes its list of fonts into its folder of settings; the last line gives it out by descriptor 4. */
+/** Lets matplotlib write its font lists to its settings folder; the last line copies them to descriptor 4. */
 const LIST_FONTS = `
 import glob, json, os, matplotlib.font_manager
 lists = {os.path.basename(path): open(path, encoding="utf-8").read() for path in glob.glob("/tmp/fonts/fontlist*.json")}
 os.fdopen(4, "w").write(json.dumps(lists))
 `;
 
-/** Where a run finds its environment. */
+/** Path of the environment inside a run. */
 const INSIDE = '/opt/lessonwright/environment';
 
-/** Below an environment: its matplotlib's lists of fonts. */
+/** Folder of matplotlib's font lists, relative to the environment. */
 const FONTS = 'share/lessonwright-fonts';
 
-/** The interpreter of a built environment, told from what was installed: it is never started outside a sandbox. */
+/** Describes the interpreter of a built environment from what was installed. It is never started outside a sandbox. */
 export async function describePython(environment: {
   folder: string;
   base: Interpreter;
@@ -37,16 +37,16 @@ export async function describePython(environment: {
   return { ...interpreterOf(environment), fontLists: names.map((name) => join(fonts, name)) };
 }
 
-/** Lets the matplotlib of a new environment list its fonts, in a sandbox, so that no run has to. */
+/** Lets matplotlib in a new environment list its fonts, in a sandbox, so that runs don't have to. */
 export async function listFontsOf(
-  equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>,
+  deps: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>,
   environment: Parameters<typeof describePython>[0],
 ): Promise<void> {
   const python = interpreterOf(environment);
   if (python.matplotlib === null) return;
   const fonts = join(environment.folder, FONTS);
   await mkdir(fonts, { recursive: true });
-  for (const [name, text] of Object.entries(await listFonts(equipment, python))) await writeFile(join(fonts, name), text);
+  for (const [name, text] of Object.entries(await listFonts(deps, python))) await writeFile(join(fonts, name), text);
 }
 
 function interpreterOf({ folder, base, installed, lock }: Parameters<typeof describePython>[0]): Interpreter {
@@ -57,7 +57,7 @@ function interpreterOf({ folder, base, installed, lock }: Parameters<typeof desc
     path: join(INSIDE, 'bin/python'),
     host: base.path,
     folders: base.folders,
-    // The runner's folder may lie anywhere, below /work too, which is the learner's inside.
+    // The runner's folder may be anywhere on the host, even below /work, which is the learner's folder inside.
     moved: [{ source: folder, target: INSIDE }],
     hasPandas: has.has('pandas') || (seesMachine && base.hasPandas),
     matplotlib: has.get('matplotlib') ?? (seesMachine ? base.matplotlib : null),
@@ -65,7 +65,7 @@ function interpreterOf({ folder, base, installed, lock }: Parameters<typeof desc
 }
 
 async function listFonts(
-  { sandbox, userIds, workshop }: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>,
+  { sandbox, userIds, folders }: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>,
   python: Interpreter,
 ): Promise<Record<string, string>> {
   const userId = userIds.take();
@@ -73,7 +73,7 @@ async function listFonts(
     const run = await sandbox.start(userId, {
       command: withLimits([python.path, '-c', LIST_FONTS]),
       environment: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', MPLCONFIGDIR: '/tmp/fonts', LANG: 'C.UTF-8' },
-      binds: [...workshop.settings, ...interpreterBinds(python)],
+      binds: [...folders.settings, ...interpreterBinds(python)],
       reads: python.folders,
       limits: LIMITS,
       input: '',
@@ -82,7 +82,7 @@ async function listFonts(
     run.stdout.resume();
     run.stderr.resume();
     const report = await readAtMost(run.report, MOST_LIST_BYTES).catch(() => Buffer.alloc(0));
-    // What went on after too long a list has nothing to say.
+    // The list was too long, so the rest doesn't matter.
     if (report.length === 0) run.kill();
     await run.ended;
     clearTimeout(limit);
@@ -92,7 +92,7 @@ async function listFonts(
   }
 }
 
-/** What a package's code says is not believed beyond its shape: nothing but plain names of lists of fonts. */
+/** Untrusted output of a package: accept nothing but plain file names and their text. */
 function parseLists(text: string): Record<string, string> {
   try {
     const lists: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Makes an environment of one megabyte, last used this many hours ago. */
+/** Creates an environment of one megabyte, last used this many hours ago. */
 async function make(store: EnvironmentStore, lock: string, hoursAgo: number): Promise<string> {
   const key = keyOf(lock);
   await mkdir(store.path(key));
@@ -25,14 +25,14 @@ async function make(store: EnvironmentStore, lock: string, hoursAgo: number): Pr
   return key;
 }
 
-it('answers what is installed, and nothing for what is not here', async () => {
+it('returns what is installed, and null for an unknown environment', async () => {
   const store = await EnvironmentStore.open(folder, 100 * MEGABYTE);
   const key = await make(store, 'one', 0);
   expect(await store.use(key)).toEqual(installed);
   expect(await store.use(keyOf('other'))).toBeNull();
 });
 
-it('lets go what was used longest ago when it is too full, but nothing that was just handed out', async () => {
+it('removes the least recently used environments when it is full, except those just requested', async () => {
   const before = await EnvironmentStore.open(folder, 100 * MEGABYTE);
   const [oldest, older, newest] = [await make(before, 'a', 3), await make(before, 'b', 2), await make(before, 'c', 1)];
   const store = await EnvironmentStore.open(folder, 3.5 * MEGABYTE);
@@ -42,7 +42,7 @@ it('lets go what was used longest ago when it is too full, but nothing that was 
   expect(await store.use(older)).toBeNull();
 });
 
-it('removes at the start what a crash left unfinished', async () => {
+it('removes at start what a crash left unfinished', async () => {
   await mkdir(join(folder, keyOf('half')));
   await mkdir(join(folder, 'unfinished-x'));
   const store = await EnvironmentStore.open(folder, MEGABYTE);

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runInstaller } from './run-installer.ts';
 
-/** What is noted beside an environment once it is whole; without a note it is left over from a crash. */
+/** Written next to an environment when it is complete. An environment without it is left over from a crash. */
 const Note = z.object({
   bytes: z.number().int(),
   installed: z.array(z.object({ name: z.string(), version: z.string() })),
 });
 export type Installed = z.infer<typeof Note>['installed'];
 
-/** An environment that was handed out is not looked for in sandboxes at once: its run is only starting. */
-const HANDED_OUT_MS = 10 * 60_000;
+/** A recently requested environment may not be mounted yet, because its run is still starting. */
+const STARTING_MS = 10 * 60_000;
 const KEY = /^[0-9a-f]{64}$/;
 
 /** The name of an environment: the SHA-256 of its lock. */
@@ -21,8 +21,9 @@ export function keyOf(lock: string): string {
 }
 
 /**
- * The folder of built environments: `<key>` holds one, `<key>.json` says that it is whole, and its time is when it was last
- * used. What was used longest ago leaves when there are more bytes than the budget, but never one in use.
+ * The folder of built environments: `<key>` is an environment, and `<key>.json` marks it as complete, with the time of last use
+ * as its modification time. When the folder exceeds its budget, the least recently used environments that aren't in use are
+ * removed.
  */
 export class EnvironmentStore {
   readonly #folder: string;
@@ -34,7 +35,7 @@ export class EnvironmentStore {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** Opens the folder, and removes what a crash left unfinished. */
+  /** Opens the folder and removes what a crash left unfinished. */
   static async open(folder: string, budgetBytes: number): Promise<EnvironmentStore> {
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
@@ -45,12 +46,12 @@ export class EnvironmentStore {
     return store;
   }
 
-  /** Where an environment is, or is to be made: programs inside know their own path. */
+  /** The final path of an environment. Programs inside contain their own path. */
   path(key: string): string {
     return join(this.#folder, key);
   }
 
-  /** A folder for what has no key yet; `finish` moves it. */
+  /** A folder for an environment that has no key yet; `finish` moves it. */
   async scratch(name: string): Promise<string> {
     const folder = join(this.#folder, `unfinished-${name}`);
     await removeFolder(folder);
@@ -58,7 +59,7 @@ export class EnvironmentStore {
     return folder;
   }
 
-  /** What is installed in an environment, which now counts as used; null: it is not here. */
+  /** Returns what is installed in an environment and marks it as used; null if it doesn't exist. */
   async use(key: string): Promise<Installed | null> {
     const note = await readFile(this.#note(key), 'utf8').catch(() => null);
     if (note === null) return null;
@@ -68,7 +69,7 @@ export class EnvironmentStore {
     return Note.parse(JSON.parse(note)).installed;
   }
 
-  /** Makes an environment final: readable for everybody, changed by nobody, and noted. */
+  /** Completes an environment: makes it readable by everyone and read-only, and writes its note. */
   async finish(key: string, installed: Installed, from: string = this.path(key)): Promise<void> {
     await runInstaller({ command: ['chmod', '-R', 'a+rX,a-w,ug-s', from], ...QUIET });
     if (from !== this.path(key)) {
@@ -84,7 +85,7 @@ export class EnvironmentStore {
     await this.#makeRoom();
   }
 
-  /** Takes away what did not become whole. */
+  /** Removes an unfinished environment. */
   async discard(folder: string): Promise<void> {
     await removeFolder(folder);
   }
@@ -94,11 +95,11 @@ export class EnvironmentStore {
     let bytes = kept.reduce((sum, environment) => sum + environment.bytes, 0);
     if (bytes <= this.#budgetBytes) return;
     const mounted = await mountedText();
-    const justNow = Date.now() - HANDED_OUT_MS;
+    const justNow = Date.now() - STARTING_MS;
     for (const { key, bytes: size } of kept.sort((one, other) => one.usedAt - other.usedAt)) {
       if (bytes <= this.#budgetBytes) return;
       if ((this.#handedOut.get(key) ?? 0) > justNow || mounted.includes(key)) continue;
-      // The note goes first: what is left without one after a crash is removed at the next start.
+      // Remove the note first: after a crash, an environment without one is removed at the next start.
       await rm(this.#note(key), { force: true });
       await removeFolder(this.path(key));
       this.#handedOut.delete(key);
@@ -124,14 +125,14 @@ export class EnvironmentStore {
 
 const QUIET = { log: () => undefined, signal: new AbortController().signal };
 
-/** An environment is in use while it is bound into a sandbox, and the kernel lists what is bound into which. */
+/** Returns the kernel's mount table. An environment is in use while it is bound into a sandbox. */
 async function mountedText(): Promise<string> {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const texts = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/mountinfo`, 'utf8').catch(() => '')));
   return texts.join('\n');
 }
 
-/** Its folders cannot be written, so that an ordinary user must change that first. */
+/** Its folders are read-only, which an ordinary user must change first. */
 async function removeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).then(
     () => true,

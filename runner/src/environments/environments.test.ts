@@ -19,7 +19,7 @@ afterAll(async () => {
   index.remove();
 });
 
-/** A build's log, and its last event. */
+/** Returns the log of a build and its last event. */
 async function build(
   packages: readonly (string | [string, string])[],
   options: { request?: Partial<EnvironmentRequest>; signal?: AbortSignal } = {},
@@ -45,12 +45,12 @@ async function buildRef(packages: readonly (string | [string, string])[]): Promi
 }
 
 const WARM = { timeout: 50_000, interval: 50 };
-/** An environment that is not noted as whole. */
+/** An environment that was never completed. */
 const leftByCrash = () => join(runner.folder, 'environments', 'f'.repeat(64));
 const environmentsIn = (folder: string) => readdirSync(join(folder, 'environments')).filter((name) => !name.endsWith('.json'));
 
 describe('a build of wheels', () => {
-  it('locks and installs what is asked for and what that needs, and code imports it', async () => {
+  it('locks and installs packages with their dependencies, which code can import', async () => {
     const { built, log } = await build(['reckoner']);
     expect(built?.installed).toEqual([
       { name: 'reckoner', version: '1.2.0' },
@@ -59,16 +59,16 @@ describe('a build of wheels', () => {
     expect(built?.environment.lock).toMatch(
       /^# lessonwright environment: python 3\.\d+\n[^]*reckoner==1\.2\.0 \\\n +--hash=sha256:[0-9a-f]{64}\ntallies==1\.0\.0 /,
     );
-    expect(log).toContain('those of the machine are used');
+    expect(log).toContain('using those of the machine');
     const outcome = await runner.run('import reckoner, tallies, pandas\nprint(tallies.tally("abc"))', { environment: built!.environment });
     expect(outcome).toMatchObject({ output: '3\n', error: null });
   });
 
-  it('is found again under the key of its lock, whoever asks', async () => {
+  it('is reused by the key of its lock for every owner', async () => {
     const first = await buildRef(['tallies']);
     const second = await build([['tallies', '2.0.0']]);
     expect(second.built?.environment).toEqual(first);
-    expect(second.log).toContain('here already');
+    expect(second.log).toContain('already installed');
   });
 
   it('leaves commands that start the Python of the environment', async () => {
@@ -76,7 +76,7 @@ describe('a build of wheels', () => {
     expect(execFileSync(join(runner.folder, 'environments', key, 'bin/reckon'), { encoding: 'utf8' })).toBe('reckoned\n');
   });
 
-  it('is compiled, readable for everybody and changed by nobody', async () => {
+  it('is compiled, readable by everyone, and read-only', async () => {
     const { key } = await buildRef(['tallies']);
     const [folder] = execFileSync('find', [join(runner.folder, 'environments', key), '-name', 'tallies.py'], { encoding: 'utf8' }).split(
       '\n',
@@ -85,20 +85,20 @@ describe('a build of wheels', () => {
     expect(readdirSync(join(folder!, '../__pycache__')).some((name) => name.startsWith('tallies.'))).toBe(true);
   });
 
-  it('does once what several ask for at the same time, and all hear of it', async () => {
+  it('runs once for concurrent requests, which all receive its output', async () => {
     const all = await Promise.all([1, 2, 3].map(() => build([['tallies', '1.0.0'], 'homemade'])));
     expect(new Set(all.map(({ built }) => built?.environment.key)).size).toBe(1);
     for (const { log } of all) expect(log.match(/Compiling/g)).toHaveLength(1);
   });
 
-  it('takes ranges of versions, and never our own checkers from an index', async () => {
+  it('accepts version ranges, and never installs our own checkers from an index', async () => {
     const { built } = await build([['tallies', '>=1,<2'], 'pycheck']);
     expect(built?.installed).toEqual([{ name: 'tallies', version: '1.0.0' }]);
   });
 });
 
 describe("the code of an author's package", () => {
-  it('starts behind the filter of calls, without capabilities, and sees the files of its lesson alone', async () => {
+  it('starts behind the system call filter, without capabilities, and sees only the files of its lesson', async () => {
     const environment = await buildRef(['looker']);
     const [own] = await Promise.all([runner.send('of this lesson'), runner.send('of another lesson')]);
     const files = [{ name: 'own.txt', sha256: own }];
@@ -112,7 +112,7 @@ describe("the code of an author's package", () => {
       "work ['own.txt']",
     ];
     expect(await look()).toEqual(expect.arrayContaining([...expected, 'warm False']));
-    // The next run finds a process that is warm already; what a run is told of that is all that it can tell.
+    // The next run finds a process that is already warm; the run's own events are the only sign of it.
     await vi.waitFor(async () => {
       const { slots } = await runner.health();
       expect(slots.find((slot) => environment.key.startsWith(slot.environment))).toMatchObject({ idle: 1, busy: 0 });
@@ -133,25 +133,25 @@ describe("the code of an author's package", () => {
   });
 });
 
-describe('a build that fails says so in the words of the installer', () => {
+describe('a failed build reports the installer’s message', () => {
   it('of a package that does not exist', async () => {
     expect((await build(['no-such-package'])).error).toMatch(/no-such-package/);
   });
 
-  it('of versions that do not go together', async () => {
+  it('of conflicting versions', async () => {
     const { error, log } = await build(['reckoner', ['tallies', '2.0.0']]);
     expect(error).toMatch(/conflict|unsatisfiable/);
     expect(log).toContain(error!.split('\n')[0]!);
   });
 
   it.each([['tallies @ file:///etc/passwd'], ['-r /etc/passwd'], ['git+https://example.org/x'], ['../tallies']])(
-    'of %s, which is no name',
+    'of the invalid name %s',
     async (name) => {
       expect((await build([name])).error).toContain('is not the name of a Python package');
     },
   );
 
-  it('of a Python that is not here', async () => {
+  it('of a missing Python', async () => {
     expect((await build(['tallies'], { request: { version: '3.99' } })).error).toContain('Python 3.99 is not installed on this machine');
   });
 
@@ -172,7 +172,7 @@ describe('a source without a wheel', () => {
     });
   });
 
-  it('fails with what its build said', async () => {
+  it('fails with the output of its build', async () => {
     expect((await build(['brittle'])).error).toMatch(/brittle-0\.3\.tar\.gz could not be built[^]*the compiler is not to be found/);
   });
 
@@ -184,8 +184,8 @@ describe('a source without a wheel', () => {
   });
 });
 
-describe('a wheel with lines that run whenever Python starts', () => {
-  it('runs them in sandboxes only', async () => {
+describe('a wheel with code that runs whenever Python starts', () => {
+  it('runs it only in sandboxes', async () => {
     const mark = '/tmp/lessonwright-starter-ran';
     rmSync(mark, { force: true });
     const environment = await buildRef(['starter']);
@@ -195,8 +195,8 @@ describe('a wheel with lines that run whenever Python starts', () => {
   });
 });
 
-describe('an environment that a run asks for', () => {
-  it('is built from its lock where it is not', async () => {
+describe('an environment of a run', () => {
+  it('is built from its lock if it is missing', async () => {
     const environment = await buildRef(['reckoner', 'homemade']);
     // As on a runner that never had it.
     const folder = join(runner.folder, 'environments', environment.key);
@@ -207,19 +207,19 @@ describe('an environment that a run asks for', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finished', outcome: { output: 'there\n' } });
   });
 
-  it('is refused when its lock is another one', async () => {
+  it('is rejected when its key doesn’t match its lock', async () => {
     const environment = await buildRef(['tallies']);
     const events = await runner.events({ environment: { ...environment, lock: `${environment.lock}\n` }, code: '1' });
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: expect.stringContaining('Build them again') });
   });
 });
 
-it('the folder of environments loses with the first build what a crash left', async () => {
+it('the first build removes what a crash left in the folder of environments', async () => {
   await buildRef(['tallies']);
   expect(existsSync(leftByCrash())).toBe(false);
 });
 
-it('stops with the connection, and what was begun is gone', async () => {
+it('stops when the client disconnects, and leaves nothing behind', async () => {
   const stop = new AbortController();
   const building = build(['tallies', 'homemade', 'starter'], { signal: stop.signal });
   stop.abort();

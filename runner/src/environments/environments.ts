@@ -5,7 +5,7 @@ import type { EnvironmentEvent, EnvironmentRef, EnvironmentRequest } from '#cont
 import { CannotRunError } from '#runner/cannot-run.ts';
 import { findInterpreters, type Interpreter } from '#runner/python/interpreters.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import { SourceBuilder } from './build-source.ts';
 import { DebianPackages } from './debian-packages.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
@@ -21,67 +21,65 @@ import { InstallError } from './run-installer.ts';
 import { SharedWork } from './shared-work.ts';
 import { trustMachineCertificates } from './trust-certificates.ts';
 
-/** An environment that is on this machine, readable for everybody. */
+/** An environment on this machine, readable by everyone. */
 export interface InstalledEnvironment {
   readonly key: string;
   /**
-   * Its folder. python: a virtual environment (`bin/python`). r: a library of packages. cli: a root of unpacked packages
+   * Its folder. python: a virtual environment (`bin/python`). r: a library of packages. cli: a root with unpacked packages
    * (`usr/bin`, …).
    */
   readonly folder: string;
   /**
-   * python: its interpreter, as `findInterpreters` and `preparePython` would describe it. They must not be asked about an
-   * environment: its Python may run lines of a package as soon as it starts, so that it is started in sandboxes only.
-   * Null for other languages.
+   * python: its interpreter, in the form of `findInterpreters` and `preparePython`. Never call those for an environment: its
+   * Python may run code of a package on start, so it is started only in sandboxes. Null for other languages.
    */
   readonly python: PreparedPython | null;
 }
 
 type Build = { readonly environment: EnvironmentRef; readonly installed: Installed };
 
-interface Parts {
+interface Tools {
   readonly store: EnvironmentStore;
   readonly kinds: Readonly<Record<EnvironmentRequest['language'], EnvironmentKind>>;
   readonly pythons: readonly Interpreter[];
 }
 
-/** A runner that is up for so long makes base environments before anybody asks for one. */
+/** An idle runner builds the base environments this long after it started. */
 const IDLE_START_MS = 120_000;
-/** After a base environment could not be made, so long runs do without before it is tried again. */
+/** After a failed base environment, runs do without one for this long before the next attempt. */
 const BASE_PAUSE_MS = 15 * 60_000;
-const STOPPED = 'The build was stopped.';
+const STOPPED = 'The build was canceled.';
 
-/** Installed packages, each set of them once, named by its lock (runner-protocol.ts, product §7). */
+/** Installed packages, one environment per set, keyed by its lock (see runner-protocol.ts). */
 export class Environments {
-  readonly #equipment: BuildGround;
+  readonly #deps: BuildDeps;
   readonly #resolving = new SharedWork<Build>();
   readonly #installing = new SharedWork<Installed>();
   readonly #bases = new Map<string, Promise<InstalledEnvironment | null>>();
   readonly #closing = new AbortController();
-  #parts: Promise<Parts> | null = null;
+  #tools: Promise<Tools> | null = null;
 
-  constructor(equipment: BuildGround) {
-    this.#equipment = equipment;
-    if (equipment.settings.preparesBase) void this.#prepareBases();
+  constructor(deps: BuildDeps) {
+    this.#deps = deps;
+    if (deps.settings.preparesBase) void this.#prepareBases();
   }
 
-  /** Builds an environment; tells its log, and last `built` or `failed`. Never throws. */
-  async build(request: EnvironmentRequest, tell: (event: EnvironmentEvent) => void, signal: AbortSignal): Promise<void> {
+  /** Builds an environment and emits its log, then `built` or `failed`. Never throws. */
+  async build(request: EnvironmentRequest, emit: (event: EnvironmentEvent) => void, signal: AbortSignal): Promise<void> {
     try {
-      const log = (text: string) => tell({ type: 'log', text });
-      tell({ type: 'built', ...(await this.#build(request, { log, signal })) });
+      const log = (text: string) => emit({ type: 'log', text });
+      emit({ type: 'built', ...(await this.#build(request, { log, signal })) });
     } catch (error) {
-      tell({ type: 'failed', error: reasonOf(error, signal) });
+      emit({ type: 'failed', error: reasonOf(error, signal) });
     }
   }
 
   /**
-   * The environment that a run asks for; built from its lock when it is not here.
-   * @throws CannotRunError with the installer's words.
+   * Returns the environment for a run; builds it from its lock if necessary.
+   * @throws CannotRunError with the installer's message
    */
   async get(ref: EnvironmentRef, onPreparing: (text: string) => void, signal: AbortSignal): Promise<InstalledEnvironment> {
-    if (keyOf(ref.lock) !== ref.key)
-      throw new CannotRunError('The packages of this lesson are not what their name says. Build them again.');
+    if (keyOf(ref.lock) !== ref.key) throw new CannotRunError('The packages of this lesson do not match their lock. Build them again.');
     try {
       const { store } = await this.#open();
       const installed = (await store.use(ref.key)) ?? (await this.#installForRun(ref.lock, onPreparing, signal));
@@ -93,20 +91,20 @@ export class Environments {
   }
 
   /**
-   * numpy, pandas and matplotlib for a Python that lacks them, for runs of lessons without packages of their own. The first
-   * one that asks waits for it, and says so; null when they cannot be had, as on a machine without a network: then the bare
-   * interpreter must do.
+   * Returns an environment with numpy, pandas and matplotlib for a Python that lacks them, for lessons without packages of their
+   * own. The first run waits for it and reports that. Null if they can't be installed, for example without a network; the run
+   * then uses the bare interpreter.
    */
   async base(
     python: Pick<Interpreter, 'version' | 'hasPandas'>,
     onPreparing: (text: string) => void,
     signal: AbortSignal,
   ): Promise<InstalledEnvironment | null> {
-    if (python.hasPandas || !this.#equipment.settings.preparesBase) return null;
+    if (python.hasPandas || !this.#deps.settings.preparesBase) return null;
     const making = this.#bases.get(python.version) ?? this.#makeBase(python.version);
     let isMade = false;
     void making.then(() => (isMade = true));
-    // What is made already answers in this turn.
+    // Give a finished environment one turn to resolve before reporting that it is being prepared.
     await Promise.resolve();
     if (!isMade) onPreparing(`Preparing ${BASE_PACKAGES.join(', ')} for Python ${python.version}…`);
     const stopped = Promise.withResolvers<never>();
@@ -119,9 +117,9 @@ export class Environments {
     }
   }
 
-  /** Stops what is being built. */
+  /** Cancels all builds. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The runner is being stopped.'));
+    this.#closing.abort(new Error('The runner is shutting down.'));
     await Promise.all([this.#resolving.close(), this.#installing.close()]);
     await Promise.allSettled(this.#bases.values());
   }
@@ -132,11 +130,11 @@ export class Environments {
       const { kinds, store } = await this.#open();
       const scratch = await store.scratch(name);
       try {
-        log('Looking for versions that go together…\n');
+        log('Resolving versions…\n');
         const { lock, installed } = await kinds[request.language].resolve(request, scratch, { log, signal });
         const key = keyOf(lock);
         const known = await store.use(key);
-        if (known) log('This environment is here already.\n');
+        if (known) log('This environment is already installed.\n');
         else if (installed) await store.finish(key, installed, scratch);
         return { environment: { key, lock }, installed: known ?? installed ?? (await this.#install(lock, { log, signal })) };
       } finally {
@@ -145,13 +143,13 @@ export class Environments {
     });
   }
 
-  /** Makes the environment of a lock, once for all who want it. */
+  /** Installs a lock once for everyone who requests it. */
   #install(lock: string, hooks: BuildHooks): Promise<Installed> {
     const key = keyOf(lock);
     return this.#installing.join(key, hooks, async (log, signal) => {
       const { kinds, store } = await this.#open();
       const title = readLockTitle(lock);
-      if (!title) throw new InstallError('This lock was not written by a build. Build the packages again.');
+      if (!title) throw new InstallError('This package lock was not written by a build. Build the packages again.');
       try {
         await store.discard(store.path(key));
         const installed = await kinds[title.language].install(lock, store.path(key), { log, signal });
@@ -203,34 +201,34 @@ export class Environments {
         if (!hasPandas && PREPARED_VERSIONS.includes(version)) await (this.#bases.get(version) ?? this.#makeBase(version));
       }
     } catch {
-      // The runner is leaving; or nothing can be kept here, which the first build says in words.
+      // The runner is shutting down, or the folder is not writable; the first build reports why.
     }
   }
 
-  #open(): Promise<Parts> {
-    this.#parts ??= this.#openParts();
-    return this.#parts;
+  #open(): Promise<Tools> {
+    this.#tools ??= this.#openTools();
+    return this.#tools;
   }
 
-  async #openParts(): Promise<Parts> {
+  async #openTools(): Promise<Tools> {
     trustMachineCertificates();
-    const { settings, workshop } = this.#equipment;
+    const { settings, folders } = this.#deps;
     const [store, pythons] = await Promise.all([
-      EnvironmentStore.open(join(workshop.folder, 'environments'), settings.environmentBytes),
+      EnvironmentStore.open(join(folders.folder, 'environments'), settings.environmentBytes),
       findInterpreters(settings.pythons),
     ]);
-    const folder = join(workshop.folder, 'tools');
-    const installers = new InstallerSandbox(this.#equipment);
+    const folder = join(folders.folder, 'tools');
+    const installers = new InstallerSandbox(this.#deps);
     const index = packageIndex(settings.pypi, settings.packageHosts);
     const tools = new PythonTools({ folder, sandbox: installers, index, pythons });
-    const builder = new SourceBuilder(this.#equipment, installers);
+    const builder = new SourceBuilder(this.#deps, installers);
     return {
       store,
       pythons,
       kinds: {
-        python: new PythonEnvironments({ equipment: this.#equipment, pythons, tools, builder, installers, index }),
-        r: new RPackages(this.#equipment, installers),
-        cli: new DebianPackages(join(workshop.caches, 'apt'), installers),
+        python: new PythonEnvironments({ build: this.#deps, pythons, tools, builder, installers, index }),
+        r: new RPackages(this.#deps, installers),
+        cli: new DebianPackages(join(folders.caches, 'apt'), installers),
       },
     };
   }

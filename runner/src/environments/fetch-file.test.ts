@@ -38,25 +38,25 @@ const { signal } = new AbortController();
 const fetchIt = (path: string, hosts: readonly string[] = [], mostBytes = 2_000) =>
   fetchBytes(new URL(address + path), { hosts: new Set([hostOf(new URL(address)), ...hosts]), mostBytes, signal });
 
-it('sends the password of an index to the index alone', async () => {
+it('sends the password of an index only to that index', async () => {
   expect((await fetchIt('/who')).toString()).toBe(`Basic ${Buffer.from('user:pass@word').toString('base64')}`);
   seen = [];
   expect((await fetchIt('/away', [hostOf(new URL(other))])).toString()).toBe('from elsewhere');
   expect(seen).toEqual(['/secret nobody']);
 });
 
-it('follows no redirect to a host that is not allowed', async () => {
+it('does not follow a redirect to a disallowed host', async () => {
   seen = [];
-  await expect(fetchIt('/away')).rejects.toThrow('is not on a host that packages may come from');
+  await expect(fetchIt('/away')).rejects.toThrow('is not on an allowed package host');
   expect(seen).toEqual([]);
 });
 
-it('does not read on beyond its bound', async () => {
+it('stops reading at its limit', async () => {
   expect(await fetchIt('/large', [], 1_000)).toHaveLength(1_000);
   await expect(fetchIt('/large', [], 999)).rejects.toThrow('is too large');
 });
 
-it.each(['/gone', '/round', '/away'])('says of %s what failed, without the password', async (path) => {
+it.each(['/gone', '/round', '/away'])('reports %s without the password', async (path) => {
   const error = await fetchIt(path).catch((failure: unknown) => failure);
   expect(String(error)).not.toMatch(/pass|user/);
   expect(error instanceof NotOffered).toBe(path === '/gone');

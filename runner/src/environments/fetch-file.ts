@@ -1,40 +1,41 @@
 import { InstallError } from './run-installer.ts';
 
-/** The file is not there, which may be no failure yet. */
+/** The file doesn't exist, which the caller may not treat as a failure. */
 export class NotOffered extends InstallError {}
 
 const MOST_REDIRECTS = 5;
 const STATUS_NOT_FOUND = 404;
 
 interface Allowed {
-  /** `host:port` of all that may be asked, after redirects too. */
+  /** Every `host:port` that may be contacted, including after redirects. */
   readonly hosts: ReadonlySet<string>;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** The host and port of an address, as lists of allowed hosts have them. */
+/** Returns an address as `host:port`, the form used in the lists of allowed hosts. */
 export function hostOf(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** An address as it may be shown to authors and kept: without the password that it may hold, and without questions. */
+/** Returns an address without password and query, safe to show and store. */
 export function shownAddress(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
 /**
- * Downloads a file from a package index or one of its file hosts, and from no other, whatever the index answers.
- * Name and password of the address are sent to its own host alone.
+ * Downloads a file from a package index or one of its file hosts, never from another host, wherever the index redirects to.
+ * Credentials in the address are sent only to its own host.
  *
- * @throws NotOffered when there is no such file. @throws InstallError when it cannot be had.
+ * @throws NotOffered if the file doesn't exist
+ * @throws InstallError if the download fails
  */
 export async function fetchBytes(address: URL, allowed: Allowed): Promise<Buffer> {
   const authorization = authorizationOf(address);
   let url = withoutPassword(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     if (!/^https?:$/.test(url.protocol) || !allowed.hosts.has(hostOf(url)))
-      throw new InstallError(`${shownAddress(url)} is not on a host that packages may come from.`);
+      throw new InstallError(`${shownAddress(url)} is not on an allowed package host.`);
     const isOwn = hostOf(url) === hostOf(address);
     const response = await ask(url, isOwn ? authorization : null, allowed.signal);
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
@@ -43,7 +44,7 @@ export async function fetchBytes(address: URL, allowed: Allowed): Promise<Buffer
     if (!URL.canParse(next, url)) break;
     url = withoutPassword(new URL(next, url));
   }
-  throw new InstallError(`${shownAddress(address)} leads from one address to the next.`);
+  throw new InstallError(`${shownAddress(address)} redirects too many times.`);
 }
 
 async function ask(url: URL, authorization: string | null, signal: AbortSignal): Promise<Response> {

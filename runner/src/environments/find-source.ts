@@ -7,7 +7,7 @@ import { normalName } from './python-requirements.ts';
 import { InstallError } from './run-installer.ts';
 import type { SourcePackage } from './python-lock.ts';
 
-/** The source of a package as its index offers it. */
+/** A source package as its index lists it. */
 interface OfferedSource {
   readonly version: string;
   readonly fileName: string;
@@ -24,8 +24,8 @@ const MOST_PAGE_BYTES = 32 * 1024 * 1024;
 const MOST_BYTES = 300 * 1024 * 1024;
 
 /**
- * Fetches the source of a package: of one version, or of the newest.
- * @throws InstallError when there is none.
+ * Downloads the source of a package, in one version or the newest.
+ * @throws InstallError if there is none
  */
 export async function fetchSource(
   wanted: { name: string; version: string | null },
@@ -38,7 +38,7 @@ export async function fetchSource(
     return normalName(name) === normalName(wanted.name) && (wanted.version === null ? isFinal(version) : version === wanted.version);
   });
   const [newest] = fitting.sort((one, other) => compareVersions(other.version, one.version));
-  if (!newest) throw new InstallError(`There is neither a wheel nor a source of ${wanted.name} ${wanted.version ?? ''} that fits.`);
+  if (!newest) throw new InstallError(`No compatible wheel or source of ${wanted.name} ${wanted.version ?? ''} was found.`);
   const bytes = await newest.read(signal);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { name: normalName(wanted.name), version: newest.version, sha256, fileName: newest.fileName, bytes };
@@ -48,7 +48,7 @@ async function inFolder(folder: string): Promise<OfferedSource[]> {
   return (await readdir(folder)).flatMap((fileName) => offer(fileName, () => readFile(join(folder, fileName))));
 }
 
-/** The "simple" page of an index: a link for each file, with its hash. */
+/** Reads the "simple" page of an index: one link per file, with its hash. */
 async function inIndex({ address: index, hosts }: PackageIndex, name: string, signal: AbortSignal): Promise<OfferedSource[]> {
   const page = new URL(`${index.replace(/\/$/, '')}/${normalName(name)}/`);
   const text = await fetchBytes(page, { hosts, mostBytes: MOST_PAGE_BYTES, signal }).catch((error: unknown) => {
@@ -81,11 +81,11 @@ function offer(fileName: string, read: OfferedSource['read']): OfferedSource[] {
 async function download(address: URL, sha256: string | undefined, hosts: ReadonlySet<string>, signal: AbortSignal): Promise<Buffer> {
   const bytes = await fetchBytes(address, { hosts, mostBytes: MOST_BYTES, signal });
   if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new InstallError(`${decodedName(address)} is not what its index says it is.`);
+    throw new InstallError(`${decodedName(address)} does not match the hash in its index.`);
   return bytes;
 }
 
-/** Neither a candidate nor a development version. */
+/** Whether a version is neither a pre-release nor a development version. */
 function isFinal(version: string): boolean {
   return /^[0-9.]+(?:\.?post[0-9]+)?$/.test(version);
 }

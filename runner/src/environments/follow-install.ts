@@ -3,17 +3,18 @@ import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { InstallError } from './run-installer.ts';
 
-/** Of what an installer says, as much as is kept for a failure. */
+/** Characters of an installer's output that are kept to explain a failure. */
 const MOST_SAID = 8_000;
-/** Of what it says, as much as goes to the log; then it is silent. */
+/** Characters of its output that go to the log. */
 const MOST_LOGGED = 2 * 1024 * 1024;
 
 /**
- * Follows an installation in a sandbox to its end: tells its words as they come, and ends it when its time is over, when the
- * build is stopped, or when what reads from it fails.
+ * Follows an installation in a sandbox to its end: logs its output, and kills it when its time is over, the build is canceled, or
+ * a reader fails.
  *
- * @param options.report reads descriptor 4. @param options.output reads the standard output; left out: it is said as well.
- * @throws the signal's reason when the build was stopped, and what the readers throw.
+ * @param options.report reads descriptor 4
+ * @param options.output reads standard output; if omitted, that is logged as well
+ * @throws the signal's reason if the build was canceled, and whatever the readers throw
  */
 export async function followInstall<Report, Output = undefined>(
   run: SandboxProcess,
@@ -56,7 +57,7 @@ export async function followInstall<Report, Output = undefined>(
   try {
     const [report, output, end] = await Promise.all([...readings, run.ended]);
     signal.throwIfAborted();
-    if (isLate) throw new InstallError('The installation took longer than it may.');
+    if (isLate) throw new InstallError('The installation took too long.');
     return { report, output, said, end };
   } catch (error) {
     await Promise.allSettled([...readings, run.ended]);
@@ -70,14 +71,14 @@ export async function followInstall<Report, Output = undefined>(
 
 /**
  * Reads a stream to its end.
- * @throws InstallError when it is longer than `most` bytes; the stream is then closed.
+ * @throws InstallError if it has more than `most` bytes; the stream is then closed
  */
 export async function readAtMost(stream: Readable, most: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > most) throw new InstallError('The installation wrote more than it may.');
+    if (bytes > most) throw new InstallError('The installation wrote too much output.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

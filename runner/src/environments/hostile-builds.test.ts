@@ -10,7 +10,7 @@ import { EnvironmentEvent } from '#contract/runner-protocol.ts';
 import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
-// Builds and locks of strangers, end to end: what they ask for is refused, and nothing of it happens on this machine.
+// Hostile builds and locks, end to end: each request is rejected and has no effect on this machine.
 
 const HASH = 'a'.repeat(64);
 const PYTHON_HEAD = `# platform: ${process.platform} ${process.arch}\n# base packages: none\n`;
@@ -37,7 +37,7 @@ async function build(name: string, on = runner) {
   return { all: text, built: end?.type === 'built' ? end : null, error: end?.type === 'failed' ? end.error : null };
 }
 
-/** What a run with a lock of a stranger ends with. */
+/** Returns the error of a run with a hostile lock. */
 async function errorOf(language: 'python' | 'r', lock: string): Promise<string> {
   const environment = { key: createHash('sha256').update(lock).digest('hex'), lock };
   const last = (await runner.events({ language, environment, code: '1' })).at(-1);
@@ -45,14 +45,14 @@ async function errorOf(language: 'python' | 'r', lock: string): Promise<string> 
 }
 
 describe('a build of a source', () => {
-  it('gets no option to an installer', async () => {
+  it('cannot pass an option to an installer', async () => {
     const { error, all } = await build('sneaky');
-    expect(error).toContain('The build of sneaky-1.0.tar.gz asks for something that is refused: “-e /tmp/lessonwright-sneaky”');
+    expect(error).toContain('A build requirement of sneaky-1.0.tar.gz was rejected: “-e /tmp/lessonwright-sneaky”');
     expect(all).not.toContain(runner.folder);
     expect(readdirSync(join(runner.folder, 'installs/new'))).toEqual([]);
   });
 
-  it('is bounded by the kernel, without rights and without a network', async () => {
+  it('has kernel limits, no privileges and no network', async () => {
     const { error } = await build('confined');
     const seen: unknown = JSON.parse(/RuntimeError: seen (\{.*\})/.exec(error ?? '')?.[1] ?? 'null');
     const bound = (most: number) => [most, most];
@@ -63,15 +63,15 @@ describe('a build of a source', () => {
     });
   });
 
-  it('ends when it reports more than it may, and the runner has not kept it', async () => {
+  it('is stopped when its report is too long, and the runner does not buffer it', async () => {
     const memory = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runner.process.pid}/status`, 'utf8'))?.[1]);
     const before = memory();
-    expect((await build('spilling')).error).toContain('The build reported more than it may.');
+    expect((await build('spilling')).error).toContain('The report of the build is too long.');
     expect(memory() - before).toBeLessThan(100_000);
   });
 });
 
-it('a wheel brings no link into an environment', async () => {
+it('a wheel cannot add a link to an environment', async () => {
   const { built, error } = await build('linked');
   expect(error).toBeNull();
   const folder = join(runner.folder, 'environments', built!.environment.key);
@@ -80,7 +80,7 @@ it('a wheel brings no link into an environment', async () => {
 });
 
 describe('a lock of Python', () => {
-  it('removes no folder by the name of a source', async () => {
+  it('cannot remove a folder through the name of a source', async () => {
     const trial = join(runner.folder, '../trial');
     mkdirSync(trial, { recursive: true });
     writeFileSync(join(trial, 'kept'), '');
@@ -88,13 +88,13 @@ describe('a lock of Python', () => {
     const title = `# lessonwright environment: python ${version}\n`;
     const up = '../'.repeat(20);
     const error = await errorOf('python', `${title}${PYTHON_HEAD}# built from source: tallies[/${up}${trial}==1.0 sha256:${HASH}\n`);
-    expect(error).toContain('changed by hand');
+    expect(error).toContain('edited by hand');
     expect(readdirSync(trial)).toEqual(['kept']);
   });
 });
 
 describe('a lock of R', () => {
-  it('calls no address and writes no file', async () => {
+  it('cannot contact an address or write a file', async () => {
     const asked: string[] = [];
     const server = createServer((incoming, response) => {
       asked.push(incoming.url ?? '');
@@ -108,7 +108,7 @@ describe('a lock of R', () => {
     try {
       const origin = `# from http://127.0.0.1:${port}\n`;
       const path = `${'../'.repeat(20)}${trial}/x`;
-      expect(await errorOf('r', `${title}${origin}${path} 1.0 sha256:${HASH}\n`)).toContain('changed by hand');
+      expect(await errorOf('r', `${title}${origin}${path} 1.0 sha256:${HASH}\n`)).toContain('edited by hand');
       const elsewhere = await errorOf('r', `${title}${origin}tallies 1.0 sha256:${HASH}\n`);
       expect(elsewhere).toContain('The R repository has no tallies 1.0.');
       expect(elsewhere).not.toContain(index.folder);
@@ -120,7 +120,7 @@ describe('a lock of R', () => {
   });
 });
 
-it('packages are built and used where the runner is an ordinary user as well', async () => {
+it('packages can be built and used when the runner is an ordinary user', async () => {
   const ordinary = await startTestRunner({ isOrdinaryUser: true, env: { LESSONWRIGHT_RUNNER_PYPI: index.folder } });
   try {
     const { built, error } = await build('homemade', ordinary);

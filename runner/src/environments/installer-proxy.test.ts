@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What comes back for words that are sent as they are. */
+/** Sends a raw request and returns the reply. */
 async function say(words: string): Promise<string> {
   const socket = createConnection(socketPath());
   socket.on('error', () => undefined);
@@ -67,13 +67,13 @@ describe('a plain request', () => {
     expect((await get(`http://${own}/`, { method: 'PUT' })).status).toBe(403);
   });
 
-  it('ends when there were more bytes than allowed', async () => {
+  it('closes beyond its byte limit', async () => {
     expect((await get(`http://${own}/large`).catch(() => ({ body: 'cut' }))).body).not.toHaveLength(5_000);
   });
 });
 
 describe('a tunnel', () => {
-  it('leads to the index', async () => {
+  it('connects to the index', async () => {
     const answer = await say(`CONNECT ${own} HTTP/1.1\r\nHost: ${own}\r\n\r\nGET /inside HTTP/1.0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 200[^]*xxxxx$/);
     expect(asked).toEqual(['/inside']);
@@ -84,13 +84,13 @@ describe('a tunnel', () => {
     ['another host', () => 'example.org:443'],
     ['a host that begins like it', () => `${own}.example.org:443`],
     ['no port', () => '127.0.0.1'],
-    ['a user before it', () => `x@${own}`],
-  ])('does not lead to %s', async (_, target) => {
+    ['a user name in front of it', () => `x@${own}`],
+  ])('does not connect to %s', async (_, target) => {
     expect(await say(`CONNECT ${target()} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^(HTTP\/1\.1 (403|400)|$)/);
     expect(asked).toEqual([]);
   });
 
-  it('does not lead to another server, which could be reached', async () => {
+  it('does not connect to another reachable server', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     let connections = 0;

@@ -6,7 +6,7 @@ import { hostOf } from './fetch-file.ts';
 
 const MOST_CONNECTIONS = 100;
 const IDLE_MS = 120_000;
-/** Not sent on: they are about the connection to this proxy. */
+/** Hop-by-hop headers, which are not forwarded. */
 const HOP_HEADERS = [
   'proxy-connection',
   'proxy-authorization',
@@ -23,14 +23,14 @@ export interface InstallerProxy {
 }
 
 /**
- * The way from an installer's sandbox to package indexes: a proxy for HTTP on a Unix socket. It connects to exactly the hosts
- * and ports that are named, carries a bounded number of bytes, and ends with the installer.
+ * The only way from an installer's sandbox to package indexes: an HTTP proxy on a Unix socket. It connects to exactly the given
+ * hosts and ports, transfers a limited number of bytes, and closes with the installer.
  */
 export async function openInstallerProxy(options: {
   socketPath: string;
   /** As `host:port`. */
   hosts: ReadonlySet<string>;
-  /** In both directions, over all connections. */
+  /** Both directions, over all connections. */
   mostBytes: number;
 }): Promise<InstallerProxy> {
   const { hosts } = options;
@@ -89,7 +89,7 @@ export async function openInstallerProxy(options: {
   };
 }
 
-/** A plain request for an index without TLS. */
+/** Forwards a plain request for an index without TLS. */
 function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,21 +7,21 @@ import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.
 import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { isRoot } from '#runner/sandbox/sandbox.ts';
 import { INSTALLER_USER } from '#runner/user-ids.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall, readAtMost } from './follow-install.ts';
 import { openInstallerProxy } from './installer-proxy.ts';
 import { withLimits } from './process-limits.ts';
 import { CERTIFICATES, InstallError, PROGRAM_PATH, runInstaller } from './run-installer.ts';
 
-/** Where the folder of installers is inside. */
+/** Path of the installers' folder inside. */
 const INSIDE = '/opt/lessonwright/installs';
 const SOCKET_INSIDE = '/opt/lessonwright/index.sock';
 const MODULES_INSIDE = '/opt/lessonwright/python';
 const LIMIT_MS = 20 * 60_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 const LIMITS = { memory_bytes: 4 * 2 ** 30, disk_bytes: 2 ** 30, files: 100_000, processes: 512 };
-/** Of downloads, and by how much the free space of the disk may shrink while one installer runs. */
+/** Limit for downloads, and for how much the free disk space may shrink while one installer runs. */
 const MOST_DOWNLOADED = 16 * 2 ** 30;
 const MOST_WRITTEN = 32 * 2 ** 30;
 const DISK_PAUSE_MS = 1_000;
@@ -29,35 +29,35 @@ const DISK_PAUSE_MS = 1_000;
 interface InstallerRun extends BuildHooks {
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Its standard input. */
+  /** Standard input. */
   readonly input?: string | Readable;
-  /** Read only; those outside of the runner's own folder too. */
+  /** Read-only binds, including paths outside the runner's own folder. */
   readonly reads?: readonly Bind[];
-  /** Folders of `folder()` or the cache, as paths of this machine; at `inside()` of it inside. Left out: everything. */
+  /** Folders from `folder()` or the cache, as host paths; inside they are at `inside()`. If omitted, everything. */
   readonly writes: readonly string[];
   readonly python?: Interpreter;
-  /** As `host:port`; left out: it has no network at all. Needs `python`. */
+  /** As `host:port`; if omitted, there is no network. Needs `python`. */
   readonly hosts?: ReadonlySet<string>;
   readonly limitMs?: number;
 }
 
 /**
- * Where installers run: uv, pip and what unpacks archives. They read what strangers wrote, so that they run in the sandbox of
- * runs, as a user of their own, with their own folders alone to write to. The network they see is a proxy of ours, which
- * leads to the package index and nowhere else.
+ * The sandbox for installers: uv, pip and what unpacks archives. They parse untrusted files, so they run in the same sandbox as
+ * runs, under their own user, and can write only to their own folders. Their only network is our proxy, which reaches the package
+ * index and nothing else.
  */
 export class InstallerSandbox {
-  readonly #equipment: Pick<BuildGround, 'sandbox' | 'workshop'>;
+  readonly #deps: Pick<BuildDeps, 'sandbox' | 'folders'>;
   readonly #folder: string;
   #opened: Promise<void> | null = null;
   #number = Date.now();
 
-  constructor(equipment: Pick<BuildGround, 'sandbox' | 'workshop'>) {
-    this.#equipment = equipment;
-    this.#folder = join(equipment.workshop.folder, 'installs');
+  constructor(deps: Pick<BuildDeps, 'sandbox' | 'folders'>) {
+    this.#deps = deps;
+    this.#folder = join(deps.folders.folder, 'installs');
   }
 
-  /** Of downloads; on the disk once with what is installed from it, which needs both below one mount. */
+  /** Download cache. Installed packages share its files on disk by hard links, so both must be on one mount. */
   get cache(): string {
     return join(this.#folder, 'cache');
   }
@@ -67,7 +67,7 @@ export class InstallerSandbox {
     return this.#folder;
   }
 
-  /** A new folder for one build, named by a number; the runner's own until `open` makes one of it the installers'. */
+  /** Returns a new numbered folder for one build. It belongs to the runner until `open` hands it to the installers. */
   async folder(): Promise<string> {
     this.#opened ??= this.#open();
     await this.#opened;
@@ -77,38 +77,38 @@ export class InstallerSandbox {
     return folder;
   }
 
-  /** A new folder that installers may write to. */
+  /** Returns a new folder that installers can write to. */
   async give(folder: string): Promise<string> {
     await mkdir(folder, { mode: 0o755 });
     if (isRoot()) await chown(folder, INSTALLER_USER, INSTALLER_USER);
     return folder;
   }
 
-  /** Its folders may be of those that nobody can write. */
+  /** Its folders may be read-only. */
   async discard(folder: string): Promise<void> {
     const quiet = { log: () => undefined, signal: new AbortController().signal };
     await runInstaller({ command: ['chmod', '-R', 'u+rwX', folder], ...quiet }).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** The path inside of something below the folder of installers. */
+  /** Maps a path below the installers' folder to its path inside. */
   inside(path: string): string {
     return path.startsWith(`${this.#folder}/`) ? `${INSIDE}${path.slice(this.#folder.length)}` : path;
   }
 
   /**
-   * Runs an installer to its end, and returns its standard output.
-   * @throws InstallError in its words when it fails; the signal's reason when it was stopped.
+   * Runs an installer to its end and returns its standard output.
+   * @throws InstallError with its output if it fails; the signal's reason if it was canceled
    */
   async run(program: InstallerRun): Promise<string> {
     const { python, hosts, environment, reads = [], writes } = program;
-    const { sandbox, workshop } = this.#equipment;
+    const { sandbox, folders } = this.#deps;
     program.signal.throwIfAborted();
     await using held = new AsyncDisposableStack();
     const binds: Bind[] = [
-      ...workshop.settings,
+      ...folders.settings,
       ...(existsSync(CERTIFICATES) ? [{ source: CERTIFICATES, target: CERTIFICATES }] : []),
-      { source: workshop.pythonModules, target: MODULES_INSIDE },
+      { source: folders.pythonModules, target: MODULES_INSIDE },
       ...(python ? interpreterBinds(python) : []),
       ...reads,
       ...writes.map((source) => ({ source, target: source === this.#folder ? INSIDE : this.inside(source), isWritable: true })),
@@ -151,7 +151,7 @@ export class InstallerSandbox {
     let refusedInput: InstallError | null = null;
     if (program.input !== undefined && typeof program.input !== 'string')
       void pipeline(program.input, process.input).catch((error: unknown) => {
-        // That the installer ended first is said by its own end.
+        // A broken pipe is reported by the end of the installer itself.
         if (error instanceof InstallError) refusedInput = error;
         process.kill();
       });
@@ -168,15 +168,18 @@ export class InstallerSandbox {
     if (refusedInput !== null) throw refusedInput as InstallError;
     const text = output?.toString('utf8') ?? '';
     if (end.exitCode === 0) return text;
-    if (hasFilled) throw new InstallError('The installation takes more space on the disk than it may.');
-    if (end.isOutOfMemory) throw new InstallError('The installation used more memory than it may.');
-    const words = said.trim() || text.trim().slice(-8_000) || `The installer ended with ${end.exitCode ?? 'a signal'}.`;
+    if (hasFilled) throw new InstallError('The installation exceeded its disk limit.');
+    if (end.isOutOfMemory) throw new InstallError('The installation exceeded its memory limit.');
+    const words =
+      said.trim() ||
+      text.trim().slice(-8_000) ||
+      `The installer failed (${end.exitCode === null ? 'ended by a signal' : `exit code ${end.exitCode}`}).`;
     throw new InstallError(this.#shown(words, python));
   }
 
-  /** Paths of this machine mean nothing to authors, and are nobody's business. */
+  /** Hides host paths, which mean nothing to authors and should not leak. */
   #shown(text: string, python: Interpreter | undefined): string {
-    const folders = [this.#folder, this.#equipment.workshop.folder, INSIDE, ...(python?.folders ?? [])];
+    const folders = [this.#folder, this.#deps.folders.folder, INSIDE, ...(python?.folders ?? [])];
     return withoutPasswords(folders.reduce((words, folder) => words.replaceAll(folder, '…'), text));
   }
 
@@ -191,39 +194,39 @@ export class InstallerSandbox {
     else if (isRoot() && (await stat(this.cache)).uid !== INSTALLER_USER) await this.#takeCache();
   }
 
-  /** It was made by a runner that was not root. */
+  /** The cache may have been created by a runner that wasn't root. */
   async #takeCache(): Promise<void> {
     await this.discard(this.cache);
     await this.give(this.cache);
   }
 }
 
-/** Passwords that stand in addresses. */
+/** Removes passwords from addresses. */
 export function withoutPasswords(text: string): string {
   return text.replaceAll(/(https?:\/\/)[^\s/@"']+@/g, '$1');
 }
 
-/** Of files and folders that are bound, the folders to lay on the stage. */
+/** Returns the folders to mount for the bound files and folders. */
 async function outside(reads: readonly Bind[]): Promise<string[]> {
   const found = await Promise.all(reads.map(async ({ source }) => ((await stat(source)).isDirectory() ? [source] : [])));
   return found.flat().filter((path) => !path.startsWith('/usr/'));
 }
 
-/** Ends at `most` bytes what would go on. */
+/** Fails a stream that exceeds `most` bytes. */
 export function boundBytes(most: number): Transform {
   let left = most;
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       left -= piece.length;
-      if (left < 0) done(new InstallError('The installation made larger files than it may.'));
+      if (left < 0) done(new InstallError('The installation wrote files that are too large.'));
       else done(null, piece);
     },
   });
 }
 
 /**
- * A folder of this machine has no size of its own, so that the free space of its disk is watched instead.
- * @returns what ends the watch.
+ * A host folder has no size of its own, so the free space of its disk is watched instead.
+ * @returns a function that stops watching
  */
 export async function watchDisk(
   folder: string,
@@ -233,7 +236,7 @@ export async function watchDisk(
   pauseMs = DISK_PAUSE_MS,
 ): Promise<() => void> {
   const atFirst = await free(folder);
-  // Never the last of it.
+  // Always leave some space.
   const least = Math.max(atFirst - most, Math.min(atFirst / 2, 2 ** 30));
   let timer: NodeJS.Timeout | null = null;
   let isOver = false;

@@ -17,20 +17,20 @@ const readers = {
   debian: readDebianLock,
 };
 
-it('a lock of Python is read as it was written', () => {
+it('a Python lock survives writing and parsing', () => {
   const two = `a-b==1!2.0+cpu \\\n    --hash=sha256:${HASH} \\\n    --hash=sha256:${'b'.repeat(64)}\n${ENTRY}`;
   const sources = [{ name: 'home.made', version: '0.5', sha256: HASH }];
   const lock = { version: '3.11', base: 'none' as const, wheels: two, sources };
   expect(readPythonLock(writePythonLock(lock), '3.11')).toEqual(lock);
 });
 
-it('an earlier lock of R may name a repository, which is not used', () => {
+it('an older R lock may name a repository, which is ignored', () => {
   const line = `tallies 1.9-1 sha256:${HASH}\n`;
   expect(readRLock(`${R_HEAD}# from https://name:password@example.org/cran\n${line}`)).toEqual(readRLock(R_HEAD + line));
   expect(writeRLock('4.2', readRLock(R_HEAD + line))).toBe(R_HEAD + line);
 });
 
-describe('a lock that no build wrote is refused', () => {
+describe('a lock that no build wrote is rejected', () => {
   const source = (text: string) => `${PYTHON_HEAD}# built from source: ${text}\n${ENTRY}`;
   it.each<[kind: keyof typeof readers, text: string]>([
     ['python', source(`plain[/../../../../etc==1.0 sha256:${HASH}`)],
@@ -68,7 +68,7 @@ describe('a lock that no build wrote is refused', () => {
   });
 });
 
-describe('whatever a lock holds', () => {
+describe('any lock', () => {
   const line = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.constantFrom(
@@ -89,7 +89,7 @@ describe('whatever a lock holds', () => {
     ['python', writePythonLock],
     ['r', (packages: never) => writeRLock('4.2', packages)],
     ['debian', writeDebianLock],
-  ])('%s: it is read the same once it was written again, or is refused', (kind, write) => {
+  ])('%s: is rejected or parses the same after being written again', (kind, write) => {
     fc.assert(
       fc.property(text, (given) => {
         try {

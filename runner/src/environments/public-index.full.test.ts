@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnvironmentEvent, type EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
-// What only the real indexes can show. Without a network these are skipped; environments.test.ts needs none.
+// Needs the real indexes and is skipped without a network; environments.test.ts needs none.
 
 async function isReachable(address: string): Promise<boolean> {
   return fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).then(
@@ -36,7 +36,7 @@ async function build(request: EnvironmentRequest) {
 }
 
 describe.skipIf(!hasPypi)('PyPI', () => {
-  it('brings uv, and the base packages beside what is asked for', { timeout: LIMIT_MS }, async () => {
+  it('installs uv, and the base packages beside the requested ones', { timeout: LIMIT_MS }, async () => {
     const request: EnvironmentRequest = { language: 'python', version: null, packages: [{ name: 'humanize', version: '4.9.0' }] };
     const { environment, installed } = await build(request);
     expect(existsSync(join(runner.folder, 'tools/uv/bin/uv'))).toBe(true);
@@ -47,7 +47,7 @@ describe.skipIf(!hasPypi)('PyPI', () => {
     expect(await runner.run(code, { environment })).toMatchObject({ error: null, output: '1,234,567\n', images: [expect.anything()] });
   });
 
-  it('builds a package that has no wheel in a sandbox, with the tools that its build needs', { timeout: LIMIT_MS }, async () => {
+  it('builds a package without a wheel in a sandbox, with its build requirements', { timeout: LIMIT_MS }, async () => {
     const { environment } = await build({ language: 'python', version: null, packages: [{ name: 'docopt', version: '0.6.2' }] });
     expect(environment.lock).toMatch(/# built from source: docopt==0\.6\.2 sha256:[0-9a-f]{64}/);
     expect(await runner.run('import docopt\nprint(docopt.__version__)', { environment })).toMatchObject({ output: '0.6.2\n' });
@@ -55,7 +55,7 @@ describe.skipIf(!hasPypi)('PyPI', () => {
 });
 
 describe.skipIf(!hasDebian)('Debian', () => {
-  it('unpacks packages beside each other, with what they need and the machine lacks', { timeout: LIMIT_MS }, async () => {
+  it('unpacks packages together with the dependencies that the machine lacks', { timeout: LIMIT_MS }, async () => {
     const { environment, installed } = await build({ language: 'cli', version: null, packages: [{ name: 'tree', version: null }] });
     expect(installed.map(({ name }) => name)).toContain('tree');
     expect(environment.lock).toMatch(/^# lessonwright environment: cli\n([^\n]+ sha256:[0-9a-f]{64}\n)+$/);

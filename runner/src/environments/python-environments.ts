@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { type Interpreter, missingPython } from '#runner/python/interpreters.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { SourceBuilder, BuiltWheel } from './build-source.ts';
 import { compileEnvironment } from './compile-environment.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
@@ -16,10 +16,10 @@ import { MOST_SOURCES, packagesOf, readPythonLock, withoutSources, writePythonLo
 import { BASE_PACKAGES, missingBase, normalName, requirementsOf } from './python-requirements.ts';
 import type { PythonTools } from './python-tools.ts';
 import { InstallError, SourceBuildError } from './run-installer.ts';
-import { linksIn, requireNoNewLinks, settleEnvironment } from './settle-environment.ts';
+import { linksIn, requireNoNewLinks, relocateEnvironment } from './relocate-environment.ts';
 
-interface Given {
-  readonly equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+interface Deps {
+  readonly build: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;
   readonly pythons: readonly Interpreter[];
   readonly tools: PythonTools;
   readonly builder: SourceBuilder;
@@ -27,10 +27,10 @@ interface Given {
   readonly index: PackageIndex;
 }
 
-/** What a source became here; its hash is that of the wheel. */
+/** The wheel built from each source; its hash is that of the wheel. */
 type Wheels = Map<string, { source: SourcePackage; wheel: BuiltWheel }>;
 
-/** Folders of one build; `folder` has one for each source, and `built` the wheels that became of them. */
+/** Folders of one build: `folder` has one for each source, `built` the resulting wheels. */
 interface Work {
   readonly folder: string;
   readonly built: string;
@@ -43,24 +43,24 @@ interface Solving extends Work {
 }
 
 /**
- * Python environments: virtual environments that hold what is asked for, and the base packages beside it in versions that fit,
- * because authors expect them in every lesson. Where the index cannot give these, those of the machine show through.
+ * Python environments: virtual environments with the requested packages, plus the base packages in compatible versions, because
+ * authors expect them in every lesson. If the index can't provide those, the ones of the machine are used.
  *
- * No code of a package runs outside a sandbox, and neither do the installers: wheels are unpacked only, what has no wheel is
- * built in a sandbox first, and the Python of an environment is never started here once something is in it.
+ * Neither package code nor the installers run outside a sandbox: wheels are only unpacked, sources are first built in a sandbox,
+ * and the Python of an environment is never started on the host once something is installed in it.
  */
 export class PythonEnvironments implements EnvironmentKind {
-  readonly #given: Given;
+  readonly #deps: Deps;
 
-  constructor(given: Given) {
-    this.#given = given;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async resolve(request: EnvironmentRequest, _scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: null }> {
     try {
       return { lock: await this.#lock(request, hooks), installed: null };
     } catch (error) {
-      // The log ends with the reason; what a source's build said is there already.
+      // End the log with the reason; the output of a failed source build is in it already.
       if (error instanceof InstallError && !(error instanceof SourceBuildError)) hooks.log(`${error.message}\n`);
       throw error;
     }
@@ -69,7 +69,7 @@ export class PythonEnvironments implements EnvironmentKind {
   async install(text: string, folder: string, hooks: BuildHooks): Promise<Installed> {
     const python = this.#interpreter(readLockTitle(text)?.version ?? null);
     const lock = readPythonLock(text, python.version);
-    const { tools, installers, equipment } = this.#given;
+    const { tools, installers, build } = this.#deps;
     const installer = await tools.installer(hooks);
     const scratch = await installers.folder();
     try {
@@ -86,27 +86,27 @@ export class PythonEnvironments implements EnvironmentKind {
       await requireNoNewLinks(made, links);
       hooks.log('Compiling…\n');
       await compileEnvironment({ python, made, environments: dirname(folder), installers }, hooks);
-      await listFontsOf(equipment, { folder: made, base: python, installed: packagesOf(lock), lock: text });
-      await settleEnvironment(made, folder, { python: `${TOOL_INSIDE}/bin/python`, folder: installers.inside(made) });
+      await listFontsOf(build, { folder: made, base: python, installed: packagesOf(lock), lock: text });
+      await relocateEnvironment(made, folder, { python: `${TOOL_INSIDE}/bin/python`, folder: installers.inside(made) });
     } finally {
       await installers.discard(scratch);
     }
     return packagesOf(lock);
   }
 
-  /** With the base packages if that can be; else without them. */
+  /** Resolves with the base packages if possible, otherwise without them. */
   async #lock(request: EnvironmentRequest, hooks: BuildHooks): Promise<string> {
     const python = this.#interpreter(request.version);
     const asked = requirementsOf(request.packages);
-    const installer = await this.#given.tools.installer(hooks);
+    const installer = await this.#deps.tools.installer(hooks);
     const base = missingBase(request.packages);
     const wheels: Wheels = new Map();
-    const isHopeless = asked.length > 0 && (await lacksAll(this.#given.index, base));
-    const scratch = await this.#given.installers.folder();
+    const isHopeless = asked.length > 0 && (await lacksAll(this.#deps.index, base));
+    const scratch = await this.#deps.installers.folder();
     try {
       const solving = { installer, python, wheels, ...(await makeWork(scratch)) };
       try {
-        if (isHopeless) throw new InstallError('The folder of packages has none of the base packages.');
+        if (isHopeless) throw new InstallError('The package folder has none of the base packages.');
         return this.#write(python, 'included', await this.#solve(solving, [...asked, ...base], hooks), wheels);
       } catch (error) {
         hooks.signal.throwIfAborted();
@@ -117,16 +117,16 @@ export class PythonEnvironments implements EnvironmentKind {
       const names = namesIn(pinned);
       const seesMachine = python.hasPandas && !BASE_PACKAGES.some((name) => names.has(name));
       hooks.log(
-        `${base.join(', ')} do not go together with these packages or are not in the index: ` +
-          `${seesMachine ? 'those of the machine are used' : 'they are left out'}.\n`,
+        `${base.join(', ')} conflict with these packages or are not in the index;  ` +
+          `${seesMachine ? 'using those of the machine' : 'continuing without them'}.\n`,
       );
       return this.#write(python, seesMachine ? 'of the machine' : 'none', pinned, wheels);
     } finally {
-      await this.#given.installers.discard(scratch);
+      await this.#deps.installers.discard(scratch);
     }
   }
 
-  /** Resolves; what has no wheel is built on the way, since only then it can be known what it needs itself. */
+  /** Resolves the requirements. Packages without a wheel are built along the way, since only that reveals their own requirements. */
   async #solve(solving: Solving, requirements: readonly string[], hooks: BuildHooks): Promise<string> {
     const { installer, python, wheels, built } = solving;
     const quiet = { ...hooks, log: () => undefined };
@@ -137,9 +137,9 @@ export class PythonEnvironments implements EnvironmentKind {
         hooks.signal.throwIfAborted();
         const lacking = error instanceof InstallError ? lackingWheel(error.message, requirements) : null;
         if (lacking === null || wheels.has(normalName(lacking.name)) || wheels.size >= MOST_SOURCES) throw error;
-        const source = await fetchSource(lacking, this.#given.index, hooks.signal).catch((failure: unknown) => {
+        const source = await fetchSource(lacking, this.#deps.index, hooks.signal).catch((failure: unknown) => {
           hooks.signal.throwIfAborted();
-          // That there is no source either is not said: the installer's words tell more.
+          // The resolver's error says more than a missing source does.
           throw failure instanceof InstallError ? error : failure;
         });
         wheels.set(source.name, await this.#build(solving, source, hooks));
@@ -152,14 +152,13 @@ export class PythonEnvironments implements EnvironmentKind {
     source: SourcePackage,
     hooks: BuildHooks,
   ): Promise<{ source: SourcePackage; wheel: BuiltWheel }> {
-    const archive = await fetchSource(source, this.#given.index, hooks.signal);
-    if (archive.sha256 !== source.sha256)
-      throw new InstallError(`The source of ${source.name} ${source.version} is not the one that was locked.`);
-    // By a number: the name is a stranger's.
+    const archive = await fetchSource(source, this.#deps.index, hooks.signal);
+    if (archive.sha256 !== source.sha256) throw new InstallError(`The source of ${source.name} ${source.version} does not match the lock.`);
+    // A number, because the package name is untrusted.
     const own = join(folder, `build-${(await readdir(folder)).length}`);
     await mkdir(own, { mode: 0o755 });
     const from = this.#source(null);
-    const wheel = await this.#given.builder.build({ python, archive, folder: own, target: built, installer, from }, hooks);
+    const wheel = await this.#deps.builder.build({ python, archive, folder: own, target: built, installer, from }, hooks);
     return { source: { name: source.name, version: source.version, sha256: source.sha256 }, wheel };
   }
 
@@ -170,12 +169,12 @@ export class PythonEnvironments implements EnvironmentKind {
   }
 
   #source(built: string | null): PackageSource {
-    return { index: this.#given.index, built };
+    return { index: this.#deps.index, built };
   }
 
-  /** Without a wish: the newest one that has pandas, as runs without a wish have it. */
+  /** Without a requested version: the newest one with pandas, the default of runs. */
   #interpreter(version: string | null): Interpreter {
-    const { pythons } = this.#given;
+    const { pythons } = this.#deps;
     const chosen =
       version === null ? (pythons.find(({ hasPandas }) => hasPandas) ?? pythons[0]) : pythons.find((python) => python.version === version);
     if (!chosen) throw new InstallError(missingPython(version ?? '3', pythons));
@@ -183,7 +182,7 @@ export class PythonEnvironments implements EnvironmentKind {
   }
 }
 
-/** Of which package the installer says that it has no wheel. */
+/** Which package has no wheel, according to the installer. */
 function lackingWheel(words: string, requirements: readonly string[]): { name: string; version: string | null } | null {
   const name =
     /Wheels are required for `([^`]+)`/.exec(words)?.[1] ?? /No matching distribution found for ([A-Za-z0-9._-]+)/.exec(words)?.[1];
@@ -200,7 +199,7 @@ async function makeWork(scratch: string): Promise<Work> {
   return work;
 }
 
-/** A folder of packages tells at a look what it does not have. */
+/** Whether a package folder lacks all of these packages; false for an index. */
 async function lacksAll(index: PackageIndex, names: readonly string[]): Promise<boolean> {
   if (!index.isFolder) return false;
   const files = await readdir(index.address).catch(() => []);

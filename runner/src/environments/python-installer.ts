@@ -9,24 +9,24 @@ import { InstallError } from './run-installer.ts';
 /** Where packages come from. */
 export interface PackageSource {
   readonly index: PackageIndex;
-  /** A folder with wheels that were built here; null: there are none. */
+  /** A folder of wheels built here; null if there are none. */
   readonly built: string | null;
 }
 
 /**
- * A program that resolves and installs Python packages, in the sandbox of installers. Both ways take wheels only: a wheel is
- * unpacked, while a source would run code of its own beside the cache of downloads.
+ * Resolves and installs Python packages in the installers' sandbox. Wheels only: they are just unpacked, whereas a source would
+ * run its own code next to the download cache.
  *
- * Folders that are written are those of `InstallerSandbox.give`, or below them.
+ * Target folders must come from `InstallerSandbox.give` or be below such a folder.
  */
 export interface PythonInstaller {
-  /** Answers pinned requirements with hashes, everything included that others need. */
+  /** Returns pinned requirements with hashes, dependencies included. */
   resolve(python: Interpreter, requirements: readonly string[], source: PackageSource, hooks: BuildHooks): Promise<string>;
-  /** Makes an empty virtual environment of an empty folder. */
+  /** Creates an empty virtual environment in an empty folder. */
   makeFolder(python: Interpreter, folder: string, seesMachine: boolean, hooks: BuildHooks): Promise<void>;
-  /** Puts pinned wheels into an empty virtual environment. */
+  /** Installs pinned wheels into an empty virtual environment. */
   install(python: Interpreter, folder: string, pinned: string, source: PackageSource, hooks: BuildHooks): Promise<void>;
-  /** Puts what a source needs for its build into a plain folder. */
+  /** Installs the build requirements of a source into a plain folder. */
   installInto(
     python: Interpreter,
     target: string,
@@ -40,16 +40,16 @@ const FOLDER_INSIDE = '/opt/lessonwright/index';
 const BUILT_INSIDE = '/opt/lessonwright/built';
 export const TOOL_INSIDE = '/opt/lessonwright/tool';
 
-/** pip reads requirements from files alone. */
+/** pip reads requirements only from files. */
 const WITH_LIST = 'cat > /tmp/requirements.txt && exec "$@" -r /tmp/requirements.txt';
 
-/** The same words for both programs. */
+/** Index and wheel arguments, the same for uv and pip. */
 export function sourceArguments({ index, built }: PackageSource): string[] {
   const own = built === null ? [] : ['--find-links', BUILT_INSIDE];
   return index.isFolder ? ['--no-index', '--find-links', FOLDER_INSIDE, ...own] : ['--index-url', index.address, ...own];
 }
 
-/** What an installer reads for them. */
+/** Binds that an installer needs for them. */
 export function sourceBinds({ index, built }: PackageSource): Bind[] {
   return [
     ...(index.isFolder ? [{ source: index.address, target: FOLDER_INSIDE }] : []),
@@ -57,7 +57,7 @@ export function sourceBinds({ index, built }: PackageSource): Bind[] {
   ];
 }
 
-/** uv: seconds where pip takes a minute, and what several environments hold is on the disk once. */
+/** uv: takes seconds where pip takes a minute, and shares files between environments on disk. */
 export class Uv implements PythonInstaller {
   readonly #path: string;
   readonly #sandbox: InstallerSandbox;
@@ -105,7 +105,7 @@ export class Uv implements PythonInstaller {
       },
       input,
       reads: [...tool, ...(source === null ? [] : sourceBinds(source))],
-      // Links between the cache and an environment need both below one mount.
+      // Hard links between the cache and an environment need both on one mount.
       writes: [this.#sandbox.whole],
       python,
       ...(source === null ? {} : { hosts: source.index.hosts }),
@@ -114,12 +114,15 @@ export class Uv implements PythonInstaller {
   }
 }
 
-/** pip, where uv is not to be had. It is the pip of a tool of ours, never one inside an environment, whose packages it would load. */
+/**
+ * Fallback where uv isn't available. Uses a pip of our own, never one inside an environment, which would load that environment's
+ * packages.
+ */
 export class Pip implements PythonInstaller {
   readonly #pipOf: (python: Interpreter, hooks: BuildHooks) => Promise<string>;
   readonly #sandbox: InstallerSandbox;
 
-  /** @param pipOf answers the folder of a virtual environment that has pip, for the Python that is named. */
+  /** @param pipOf returns a virtual environment with pip for the given Python */
   constructor(pipOf: (python: Interpreter, hooks: BuildHooks) => Promise<string>, sandbox: InstallerSandbox) {
     this.#pipOf = pipOf;
     this.#sandbox = sandbox;
@@ -131,7 +134,7 @@ export class Pip implements PythonInstaller {
     const report = PipReport.parse(JSON.parse(output));
     const lines = report.install.map(({ metadata, download_info }) => {
       const sha256 = download_info.archive_info?.hashes?.['sha256'] ?? download_info.archive_info?.hash?.replace(/^sha256=/, '');
-      if (sha256 === undefined) throw new InstallError(`${metadata.name} has no hash in its index.`);
+      if (sha256 === undefined) throw new InstallError(`The index has no hash for ${metadata.name}.`);
       return `${metadata.name.toLowerCase()}==${metadata.version} \\\n    --hash=sha256:${sha256}`;
     });
     return lines.sort().join('\n');

@@ -3,26 +3,26 @@ import type { Installed } from './environment-store.ts';
 import { normalName } from './python-requirements.ts';
 import { InstallError } from './run-installer.ts';
 
-/** A package that has no wheel: its source is fetched by its hash and built in the sandbox. */
+/** A package without a wheel: its source is downloaded by hash and built in the sandbox. */
 export interface SourcePackage {
   readonly name: string;
   readonly version: string;
   readonly sha256: string;
 }
 
-/** Where the packages come from that every lesson expects and this one did not ask for. */
+/** Where the base packages come from that this lesson did not request. */
 type Base = 'included' | 'of the machine' | 'none';
 
-/** What a Python environment is made of, exactly. */
+/** The exact contents of a Python environment. */
 export interface PythonLock {
   readonly version: string;
   readonly base: Base;
-  /** Requirements with hashes, as installers write and read them. */
+  /** Pinned requirements with hashes, in the installers' format. */
   readonly wheels: string;
   readonly sources: readonly SourcePackage[];
 }
 
-/** Sources that one environment may need; each build takes a while. */
+/** Sources per environment; each build takes a while. */
 export const MOST_SOURCES = 20;
 
 const PLATFORM = `${process.platform} ${process.arch}`;
@@ -43,17 +43,18 @@ export function writePythonLock(lock: PythonLock): string {
 }
 
 /**
- * Reads a lock as a whole: it comes with a lesson's content, so that nothing gets to an installer or a path but names, versions
- * and hashes.
+ * Parses a lock. It comes with a lesson's content and is untrusted, so only names, versions and hashes get through to an
+ * installer or a path.
  *
- * @throws InstallError for a lock of another kind of machine, which has other wheels, and for any line that no build writes.
+ * @throws InstallError for a lock of another platform, which has other wheels, and for any line that a build would not have
+ * written
  */
 export function readPythonLock(text: string, version: string): PythonLock {
   const [title = '', platformLine = '', baseLine = '', ...lines] = text.replace(/\n+$/, '').split('\n');
   if (readLockTitle(title)?.language !== 'python') throw changedByHand();
   const platform = PLATFORM_LINE.exec(platformLine)?.[1] ?? fail();
   if (platform !== PLATFORM) {
-    throw new InstallError(`The packages of this lesson were locked for ${platform}; this runner is ${PLATFORM}. Build them again.`);
+    throw new InstallError(`The packages of this lesson were built for ${platform}, but this runner is ${PLATFORM}. Build them again.`);
   }
   const base = (BASE_LINE.exec(baseLine)?.[1] ?? fail()) as Base;
   const firstWheel = lines.findIndex((line) => !line.startsWith('#'));
@@ -71,7 +72,7 @@ export function readPythonLock(text: string, version: string): PythonLock {
   return lock;
 }
 
-/** Each package is a line, and at least one line with a hash. */
+/** Each package is a line followed by at least one line with a hash. */
 function requireWheels(lines: readonly string[]): void {
   let expects: 'package' | 'hash' = 'package';
   for (const line of lines) {
@@ -87,14 +88,14 @@ function requireWheels(lines: readonly string[]): void {
 }
 
 function changedByHand(): InstallError {
-  return new InstallError('The lock of this lesson was changed by hand. Build its packages again.');
+  return new InstallError('The package lock of this lesson was edited by hand. Build the packages again.');
 }
 
 function fail(): never {
   throw changedByHand();
 }
 
-/** Everything that a lock installs, by name. */
+/** Returns everything a lock installs, by name. */
 export function packagesOf(lock: Pick<PythonLock, 'wheels' | 'sources'>): Installed {
   const wheels = lock.wheels.split('\n').flatMap((line) => {
     const [, name, version] = PINNED_LINE.exec(line) ?? [];
@@ -104,7 +105,7 @@ export function packagesOf(lock: Pick<PythonLock, 'wheels' | 'sources'>): Instal
   return [...wheels, ...sources].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** A resolver's pinned requirements without the packages that are built from source: their wheels are made here, each time another. */
+/** Removes packages built from source from pinned requirements; their wheels differ with every build. */
 export function withoutSources(pinned: string, sources: readonly SourcePackage[]): string {
   const names = new Set(sources.map(({ name }) => normalName(name)));
   const entries = pinned.trim().split(/\n(?=\S)/);

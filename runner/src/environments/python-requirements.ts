@@ -2,14 +2,14 @@ import type { WantedPackage } from '#contract/runner-protocol.ts';
 import { RequirementError, parseRequirement, printRequirement } from './requirement.ts';
 import { InstallError } from './run-installer.ts';
 
-/** What authors expect to be there, whatever else a lesson asks for. */
+/** Packages that authors expect in every lesson. */
 export const BASE_PACKAGES = ['numpy', 'pandas', 'matplotlib'] as const;
-/** Our own checkers: at hand in every run, and never taken from an index, where anybody could lay something of that name. */
+/** Our own checkers are part of every run and never installed from an index, where anyone could register the name. */
 const OWN_PACKAGES = ['pycheck'];
 
 const OPERATOR = /^\s*[<>=!~]/;
 
-/** A name as indexes compare it. */
+/** Normalizes a package name as indexes do. */
 export function normalName(name: string): string {
   return name
     .replace(/\[.*/, '')
@@ -19,10 +19,10 @@ export function normalName(name: string): string {
 }
 
 /**
- * Packages as an installer reads them, one for each line: `1.2` means exactly that version, `>=1.2,<2` a range. Nothing but
- * names and versions gets through: no address, no file, no option.
+ * Formats packages as requirements, one per line: `1.2` means exactly that version, `>=1.2,<2` a range. Only names and versions
+ * get through: no addresses, files or options.
  *
- * @throws InstallError naming what is no name or version.
+ * @throws InstallError naming the invalid name or version
  */
 export function requirementsOf(packages: readonly WantedPackage[]): string[] {
   return packages.flatMap(({ name, version }) => {
@@ -38,10 +38,10 @@ export function requirementsOf(packages: readonly WantedPackage[]): string[] {
 }
 
 /**
- * What the build of a source says it needs, as an installer reads it. The build is a stranger's program, so that nothing of
- * it gets to an installer but names, versions and markers.
+ * Formats the build requirements of a source for an installer. They come from an untrusted program, so only names, versions and
+ * markers get through.
  *
- * @throws InstallError naming what is something else.
+ * @throws InstallError naming anything else
  */
 export function buildRequirementsOf(fileName: string, needs: readonly string[]): string[] {
   return needs.map((need) => {
@@ -49,12 +49,12 @@ export function buildRequirementsOf(fileName: string, needs: readonly string[]):
       return printRequirement(parseRequirement(need));
     } catch (error) {
       if (!(error instanceof RequirementError)) throw error;
-      throw new InstallError(`The build of ${fileName} asks for something that is refused: ${error.message}`);
+      throw new InstallError(`A build requirement of ${fileName} was rejected: ${error.message}`);
     }
   });
 }
 
-/** The base packages that nobody asked for by name. */
+/** Returns the base packages that weren't requested by name. */
 export function missingBase(packages: readonly WantedPackage[]): string[] {
   const asked = new Set(packages.map(({ name }) => normalName(name)));
   return BASE_PACKAGES.filter((name) => !asked.has(name));

@@ -8,12 +8,12 @@ import { requireReadable, type PackageIndex } from './package-hosts.ts';
 import { Pip, Uv, type PythonInstaller } from './python-installer.ts';
 import { InstallError, PROGRAM_PATH, runInstaller } from './run-installer.ts';
 
-/** After uv could not be brought, so long pip is good enough, before it is tried again. */
+/** How long pip is used after uv couldn't be installed, before the next attempt. */
 const UV_PAUSE_MS = 60 * 60_000;
 const NO_VENV =
-  'Packages cannot be installed: no Python of this machine can make virtual environments with pip. Add that with "apt install python3-venv" and build again.';
+  'Packages cannot be installed: no Python on this machine can create virtual environments with pip. Install that with "apt install python3-venv" and build again.';
 
-/** The installers of this runner: uv from the PATH, else brought from the package index once, else pip. */
+/** The installers of this runner: uv from the PATH, otherwise uv installed once from the package index, otherwise pip. */
 export class PythonTools {
   readonly #folder: string;
   readonly #sandbox: InstallerSandbox;
@@ -22,7 +22,7 @@ export class PythonTools {
   #uv: Promise<string | null> | null = null;
   #uvFailedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param pythons of this machine; any of them that has pip can bring uv. */
+  /** @param pythons of this machine; any of them with pip can install uv */
   constructor(options: { folder: string; sandbox: InstallerSandbox; index: PackageIndex; pythons: readonly Interpreter[] }) {
     this.#folder = options.folder;
     this.#sandbox = options.sandbox;
@@ -46,18 +46,18 @@ export class PythonTools {
     const brought = join(this.#folder, 'uv/bin/uv');
     if (await isProgram(brought)) return brought;
     try {
-      await this.#bringUv(hooks.signal);
+      await this.#installUv(hooks.signal);
       return brought;
     } catch {
-      // Not stopped by whoever asked first: then the next one tries.
+      // If another build canceled the shared attempt, try again.
       hooks.signal.throwIfAborted();
-      hooks.log('uv is not to be had from the package index; pip is used instead, which takes longer.\n');
+      hooks.log('uv is not available from the package index; using pip instead, which takes longer.\n');
       return null;
     }
   }
 
-  /** Only ever a wheel, of the index that the settings name. */
-  async #bringUv(signal: AbortSignal): Promise<void> {
+  /** Installs uv, only as a wheel and only from the configured index. */
+  async #installUv(signal: AbortSignal): Promise<void> {
     const python = await this.#anyPip(signal);
     const hooks = { log: () => undefined, signal };
     const pip = new Pip(({ path }) => this.#pipOf(path, signal), this.#sandbox);
@@ -81,7 +81,7 @@ export class PythonTools {
     throw new InstallError(NO_VENV);
   }
 
-  /** A virtual environment with pip and nothing else, for one interpreter. */
+  /** Returns a virtual environment with nothing but pip, for one interpreter. */
   async #pipOf(python: string, signal: AbortSignal): Promise<string> {
     const name = `pip-${createHash('sha256').update(python).digest('hex').slice(0, 16)}`;
     const folder = join(this.#folder, name);
@@ -90,7 +90,7 @@ export class PythonTools {
     await mkdir(this.#folder, { recursive: true });
     await rm(folder, { recursive: true, force: true });
     try {
-      // A pip that is there already is borrowed; laying a new one in takes seconds.
+      // Reuse the interpreter's pip if it has one; installing a new one takes seconds.
       const flags = (await hasPip(python, signal)) ? ['--without-pip', '--system-site-packages'] : [];
       await runInstaller({ command: [python, '-I', '-m', 'venv', ...flags, folder], log: () => undefined, signal });
     } catch {
@@ -102,7 +102,7 @@ export class PythonTools {
   }
 }
 
-/** Whether it has a pip that can report what it would install: 22.2 or later. */
+/** Whether its pip can report what it would install (22.2 or later). */
 async function hasPip(python: string, signal: AbortSignal): Promise<boolean> {
   const code = 'import pip; print(tuple(map(int, pip.__version__.split(".")[:2])) >= (22, 2))';
   const answer = await runInstaller({ command: [python, '-I', '-c', code], log: () => undefined, signal }).catch(() => '');

@@ -9,15 +9,16 @@ import { NotOffered } from './fetch-file.ts';
 import type { RRepository } from './r-repository.ts';
 import { InstallError } from './run-installer.ts';
 
-/** The source of a package, fetched. */
+/** The downloaded source of a package. */
 export interface RArchive extends LockedRPackage {
   readonly path: string;
 }
 
 /**
- * Fetches the source of a package: of the version that is current, or of one that has moved to the archive.
- * @param wanted with the hash of the index or of the lock; null: it has none. @param folder where it is put once its hash is right.
- * @throws InstallError when it is not there, or not what the index or the lock says.
+ * Downloads the source of a package, in the current version or one from the archive.
+ * @param wanted with the hash from the index or the lock; null if it has none
+ * @param folder where it is stored after its hash was verified
+ * @throws InstallError if it doesn't exist or doesn't match the index or the lock
  */
 export async function fetchArchive(
   wanted: { name: string; version: string; md5: string | null; sha256?: string },
@@ -30,9 +31,9 @@ export async function fetchArchive(
   const bytes = await fetchEither(repository, [`src/contrib/${file}`, `src/contrib/Archive/${name}/${file}`], wanted, hooks);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (wanted.sha256 !== undefined && sha256 !== wanted.sha256)
-    throw new InstallError(`${name} ${version} is not what was locked. Build the packages again.`);
+    throw new InstallError(`${name} ${version} does not match the lock. Build the packages again.`);
   if (md5 !== null && createHash('md5').update(bytes).digest('hex') !== md5)
-    throw new InstallError(`${file} is not what its index says it is.`);
+    throw new InstallError(`${file} does not match the hash in its index.`);
   const path = join(folder, file);
   await writeFile(path, bytes, { mode: 0o644 });
   hooks.log(`Fetched ${name} ${version}\n`);
@@ -40,8 +41,8 @@ export async function fetchArchive(
 }
 
 /**
- * What an archive says of itself.
- * @throws InstallError when it is no package.
+ * Reads the DESCRIPTION of an archive.
+ * @throws InstallError if it isn't a package
  */
 export async function describeArchive(archive: RArchive, installers: InstallerSandbox, hooks: BuildHooks): Promise<RDescription> {
   const inside = `/opt/lessonwright/archives/${basename(archive.path)}`;
@@ -50,7 +51,7 @@ export async function describeArchive(archive: RArchive, installers: InstallerSa
   const [record] = readRecords(text);
   const description = record && readDescription(record);
   if (!description || description.name !== archive.name || description.version !== archive.version)
-    throw new InstallError(`The archive of ${archive.name} ${archive.version} holds something else.`);
+    throw new InstallError(`The archive of ${archive.name} ${archive.version} contains another package.`);
   return description;
 }
 

@@ -1,6 +1,6 @@
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { findR, type InstalledR } from '#runner/r/find-r.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
@@ -8,32 +8,32 @@ import { installRPackages } from './r-packages.ts';
 import { RRepository } from './r-repository.ts';
 import { InstallError } from './run-installer.ts';
 
-/** R packages of a CRAN-like repository, as libraries. */
+/** R packages from a CRAN-like repository, installed as libraries. */
 export class RPackages implements EnvironmentKind {
-  readonly #equipment: BuildGround;
+  readonly #deps: BuildDeps;
   readonly #installers: InstallerSandbox;
   #found: Promise<InstalledR[]> | null = null;
 
-  constructor(equipment: BuildGround, installers: InstallerSandbox) {
-    this.#equipment = equipment;
+  constructor(deps: BuildDeps, installers: InstallerSandbox) {
+    this.#deps = deps;
     this.#installers = installers;
   }
 
-  /** Installs at once: what a package of the archive needs is known from its source alone. */
+  /** Resolving installs too: the dependencies of an archived package are known only from its source. */
   async resolve(request: EnvironmentRequest, scratch: string, hooks: BuildHooks): Promise<{ lock: string; installed: Installed }> {
     const r = await this.#choose(request.version);
-    return installRPackages({ ...this.#ground(r), packages: request.packages, lock: null, target: scratch, ...hooks });
+    return installRPackages({ ...this.#context(r), packages: request.packages, lock: null, target: scratch, ...hooks });
   }
 
   async install(lock: string, folder: string, hooks: BuildHooks): Promise<Installed> {
     const r = await this.#choose(readLockTitle(lock)?.version ?? null);
-    return (await installRPackages({ ...this.#ground(r), packages: [], lock, target: folder, ...hooks })).installed;
+    return (await installRPackages({ ...this.#context(r), packages: [], lock, target: folder, ...hooks })).installed;
   }
 
-  #ground(r: InstalledR) {
-    const { settings } = this.#equipment;
+  #context(r: InstalledR) {
+    const { settings } = this.#deps;
     return {
-      equipment: this.#equipment,
+      build: this.#deps,
       installers: this.#installers,
       r,
       repository: new RRepository(settings.cran, settings.packageHosts),

@@ -2,19 +2,19 @@ import type { BuildHooks } from './environment-kind.ts';
 import { compareRVersions, isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
 import type { RRepository } from './r-repository.ts';
 
-/** A package as the index of a repository, or its own DESCRIPTION, tells of it. */
+/** A package as described by a repository index or its own DESCRIPTION. */
 export interface RDescription {
   readonly name: string;
   readonly version: string;
-  /** What it cannot be installed without; R itself is named `R`. */
+  /** Required packages; R itself is named `R`. */
   readonly needs: readonly RConstraint[];
-  /** Of its archive, where the index has it. */
+  /** Of its archive, if the index has it. */
   readonly md5: string | null;
 }
 
 const NEEDS = ['Depends', 'Imports', 'LinkingTo'];
 
-/** Reads texts of `Field: value` with indented lines that go on, records apart by empty lines, as Debian and R write them. */
+/** Parses records of `Field: value` with indented continuation lines, separated by empty lines: the format of Debian and R. */
 export function readRecords(text: string): ReadonlyMap<string, string>[] {
   return text
     .split(/\r?\n\s*\r?\n/)
@@ -25,14 +25,14 @@ export function readRecords(text: string): ReadonlyMap<string, string>[] {
     });
 }
 
-/** Null for what is no package. */
+/** Returns null if the record isn't a package. */
 export function readDescription(record: ReadonlyMap<string, string>): RDescription | null {
   const [name, version] = [record.get('Package'), record.get('Version')];
   if (name === undefined || version === undefined || !isRName(name) || !isRVersion(version)) return null;
   return { name, version, needs: NEEDS.flatMap((field) => readNeeds(record.get(field) ?? '')), md5: record.get('MD5sum') ?? null };
 }
 
-/** `methods, rlang (>= 1.0)`. */
+/** Parses a list such as `methods, rlang (>= 1.0)`. */
 function readNeeds(text: string): RConstraint[] {
   return text.split(',').flatMap((part) => {
     const [, name, operator, version] = /^\s*([A-Za-z][A-Za-z0-9.]*)\s*(?:\(\s*([<>=]=?)\s*([^)\s]+)\s*\))?\s*$/.exec(part) ?? [];
@@ -42,8 +42,8 @@ function readNeeds(text: string): RConstraint[] {
 }
 
 /**
- * What a repository offers now, the newest version of each that this R can have.
- * @throws InstallError when the repository does not answer.
+ * Returns what a repository offers, in the newest version that this R can use.
+ * @throws InstallError if the repository can't be reached
  */
 export async function readIndex(repository: RRepository, rVersion: string, hooks: BuildHooks): Promise<ReadonlyMap<string, RDescription>> {
   const text = (await repository.fetch('src/contrib/PACKAGES', hooks.signal)).toString('utf8');

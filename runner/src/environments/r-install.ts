@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { InstalledR } from '#runner/r/find-r.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall } from './follow-install.ts';
 import { boundBytes, type InstallerSandbox } from './installer-sandbox.ts';
@@ -13,10 +13,10 @@ const ARCHIVES_FOLDER = '/opt/lessonwright/archives';
 const LIBRARY = '/work/library';
 const LIMIT_MS = 45 * 60_000;
 const LIMITS = { memory_bytes: 2 * 2 ** 30, disk_bytes: 2 * 2 ** 30, files: 200_000, processes: 256 };
-/** Of the files that come out, and how many. The stream has names and sizes as well. */
+/** Size and number of the extracted files. The stream has names and sizes as well. */
 const BOUNDS = [LIMITS.disk_bytes, LIMITS.files];
 const MOST_STREAM_BYTES = LIMITS.disk_bytes + LIMITS.files * 2_048;
-/** Each in its turn, then all of them as an archive to descriptor 4. */
+/** Installs each package in turn, then writes all of them as an archive to descriptor 4. */
 const SCRIPT = `
 r=$1 library=$2; shift 2
 mkdir "$library" || exit
@@ -25,14 +25,14 @@ exec tar --create --directory "$library" --file - . >&4
 `;
 
 /**
- * Installs sources into a folder. A package may run what it likes when it is installed, so that is done in a sandbox without a
- * network, and only the files come out of it, unpacked in the sandbox of installers.
+ * Installs sources into a folder. Installing a package may run arbitrary code, so it happens in a sandbox without network; only
+ * the files leave it, and they are unpacked in the installers' sandbox.
  *
- * @throws InstallError with R's own words.
+ * @throws InstallError with R's output
  */
 export async function installArchives(
-  given: {
-    equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+  options: {
+    build: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;
     installers: InstallerSandbox;
     r: InstalledR;
     archives: readonly RArchive[];
@@ -41,15 +41,15 @@ export async function installArchives(
   },
   hooks: BuildHooks,
 ): Promise<void> {
-  const { equipment, installers, r, archives, folder, target } = given;
+  const { build, installers, r, archives, folder, target } = options;
   await mkdir(target, { recursive: true, mode: 0o755 });
   if (archives.length === 0) return;
   hooks.signal.throwIfAborted();
   const scratch = await installers.folder();
-  const userId = equipment.userIds.take();
+  const userId = build.userIds.take();
   try {
     const made = await installers.give(join(scratch, 'library'));
-    const run = await equipment.sandbox.start(userId, {
+    const run = await build.sandbox.start(userId, {
       command: withLimits([
         '/bin/sh',
         '-c',
@@ -61,7 +61,7 @@ export async function installArchives(
       ]),
       environment: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8', R_LIBS: LIBRARY },
       binds: [
-        ...equipment.workshop.settings,
+        ...build.folders.settings,
         { source: folder, target: ARCHIVES_FOLDER },
         ...r.folders.map((own) => ({ source: own, target: own })),
       ],
@@ -82,11 +82,11 @@ export async function installArchives(
     });
     if (end.exitCode !== 0)
       throw new InstallError(
-        end.isOutOfMemory ? 'The installation used more memory than it may.' : said.trim() || 'R ended without a word.',
+        end.isOutOfMemory ? 'The installation exceeded its memory limit.' : said.trim() || 'R stopped without any output.',
       );
     await rename(made, target);
   } finally {
-    equipment.userIds.release(userId);
+    build.userIds.release(userId);
     await installers.discard(scratch);
   }
 }

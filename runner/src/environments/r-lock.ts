@@ -2,7 +2,7 @@ import { lockTitle, readLockTitle } from './environment-kind.ts';
 import { isRName, isRVersion } from './r-versions.ts';
 import { InstallError } from './run-installer.ts';
 
-/** A package of a lock: which archive, and what is in it. */
+/** A package in a lock: its archive and version. */
 export interface LockedRPackage {
   readonly name: string;
   readonly version: string;
@@ -10,17 +10,17 @@ export interface LockedRPackage {
 }
 
 const LINE = /^(\S+) (\S+) sha256:([0-9a-f]{64})$/;
-/** Earlier locks name the repository that they were made with. The hashes say what is in an archive, so that the name is not used. */
+/** Older locks name their repository. It is ignored: the hashes identify the archives. */
 const ORIGIN_LINE = /^# from \S+$/;
 
-/** In the order in which they can be installed. It has no address: that may hold a password, and each runner has its own. */
+/** Writes packages in install order, without an address: that may contain a password, and each runner has its own repository. */
 export function writeRLock(rVersion: string, packages: readonly LockedRPackage[]): string {
   return lockTitle('r', rVersion) + packages.map(({ name, version, sha256 }) => `${name} ${version} sha256:${sha256}\n`).join('');
 }
 
 /**
- * What a lock names. It comes with a lesson's content, so that it is read as a whole before anything is done.
- * @throws InstallError for any line that no build writes.
+ * Parses a lock. It comes with a lesson's content and is untrusted, so it is validated completely before use.
+ * @throws InstallError for any line that a build would not have written
  */
 export function readRLock(lock: string): LockedRPackage[] {
   const [title = '', ...lines] = lock.replace(/\n+$/, '').split('\n');
@@ -35,5 +35,5 @@ export function readRLock(lock: string): LockedRPackage[] {
 }
 
 function fail(): never {
-  throw new InstallError('The lock of this lesson was changed by hand. Build its packages again.');
+  throw new InstallError('The package lock of this lesson was edited by hand. Build the packages again.');
 }

@@ -16,7 +16,7 @@ interface Source {
   readonly isArchived?: boolean;
 }
 
-/** A repository as CRAN is one, in a folder: sources, those of old versions apart, and the list of what is current. */
+/** A CRAN-like repository in a folder: current sources, archived ones, and the index. */
 function makeRepository(packages: Readonly<Record<string, readonly Source[]>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-cran-'));
   const records: string[] = [];
@@ -93,7 +93,7 @@ async function build(...wanted: (string | [name: string, version: string])[]) {
 }
 
 describe('a build of R packages', () => {
-  it('locks and installs what is asked for and what that needs, and code loads it', async () => {
+  it('locks and installs packages with their dependencies, which code can load', async () => {
     const { built, error } = await build('reckoning');
     expect(error).toBeNull();
     expect(built?.installed).toEqual([
@@ -109,7 +109,7 @@ describe('a build of R packages', () => {
     expect(without.error?.message).toContain('there is no package called');
   });
 
-  it('finds versions that have moved to the archive, and what they need', async () => {
+  it('finds archived versions and their dependencies', async () => {
     const { built } = await build(['reckoning', '0.9-1'], ['tallies', '1.9']);
     expect(built?.installed).toEqual([
       { name: 'reckoning', version: '0.9-1' },
@@ -119,7 +119,7 @@ describe('a build of R packages', () => {
     expect(outcome.output).toBe('[1] -1\n');
   });
 
-  it('is made anew from its lock on a runner that lacks it', async () => {
+  it('is rebuilt from its lock on a runner that lacks it', async () => {
     const { built } = await build('tallies');
     const folder = join(runner.folder, 'environments');
     // As on a runner that never had it.
@@ -132,7 +132,7 @@ describe('a build of R packages', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finished', outcome: { output: '[1] 2\n', error: null } });
   });
 
-  it('runs what a package does when it is installed apart from everything', async () => {
+  it('isolates the install scripts of packages', async () => {
     writeFileSync(join(runner.folder, '../secret-of-the-test'), '');
     const { built, log } = await build('snooping');
     expect(built?.installed).toEqual([{ name: 'snooping', version: '1.0' }]);
@@ -141,16 +141,16 @@ describe('a build of R packages', () => {
   });
 });
 
-describe('a build of R packages that fails says why', () => {
+describe('a failed build of R packages reports why', () => {
   it.each<[what: string, wanted: string | [string, string], error: RegExp]>([
-    ['of a package that does not exist', 'no.such.package', /^The R repository has no package no\.such\.package that fits this R\.$/],
+    ['of a package that does not exist', 'no.such.package', /^The R repository has no package no\.such\.package for this version of R\.$/],
     ['of a version that does not exist', ['tallies', '7.0'], /^The R repository has no tallies 7\.0\.$/],
-    ['of needs that are not met', 'demanding', /^demanding needs tallies >= 2\.0, but 1\.10 is what is to be had\.$/],
-    ['of needs that are nowhere', 'future', /no package nowhere, which future needs/],
-    ['of code that fails, in the words of the installer', 'brittle', /it does not install[^]*ERROR: .*brittle/],
-    ['of an archive that is not what the index says', 'spoiled', /^spoiled_1\.0\.tar\.gz is not what its index says it is\.$/],
-    ['of what is no name', '../etc', /is not the name of an R package/],
-    ['of what is no version', ['tallies', '>= 1.0'], /“>= 1\.0” is not a version of tallies/],
+    ['of an unmet requirement', 'demanding', /^demanding needs tallies >= 2\.0, but only 1\.10 is available\.$/],
+    ['of a missing dependency', 'future', /no package nowhere, required by future,/],
+    ['of failing code, with the installer’s output', 'brittle', /it does not install[^]*ERROR: .*brittle/],
+    ['of an archive that does not match the index', 'spoiled', /^spoiled_1\.0\.tar\.gz does not match the hash in its index\.$/],
+    ['of an invalid name', '../etc', /is not the name of an R package/],
+    ['of an invalid version', ['tallies', '>= 1.0'], /“>= 1\.0” is not a version of tallies/],
   ])('%s', async (_, wanted, error) => {
     expect((await build(wanted)).error).toMatch(error);
   });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WantedPackage } from '#contract/runner-protocol.ts';
 import type { InstalledR } from '#runner/r/find-r.ts';
-import type { BuildGround } from './build-ground.ts';
+import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
@@ -14,13 +14,13 @@ import { resolveRPackages } from './r-resolve.ts';
 import { runInstaller } from './run-installer.ts';
 
 interface Wanted extends BuildHooks {
-  readonly equipment: Pick<BuildGround, 'sandbox' | 'userIds' | 'workshop'>;
+  readonly build: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;
   readonly installers: InstallerSandbox;
   readonly r: InstalledR;
   readonly packages: readonly WantedPackage[];
-  /** Null: versions are looked for; else exactly these are installed, and `packages` says nothing. */
+  /** Null: resolve `packages`. Otherwise install exactly this lock and ignore `packages`. */
   readonly lock: string | null;
-  /** The library; made when it is not there. */
+  /** The library; created if it doesn't exist. */
   readonly target: string;
   readonly repository: RRepository;
 }
@@ -28,15 +28,15 @@ interface Wanted extends BuildHooks {
 const PRESENT = 'all <- installed.packages(.Library); cat(paste(all[, "Package"], all[, "Version"]), sep = "\\n")';
 
 /**
- * Installs R packages, with all that they need, into a library of their own: sources are fetched and held against the hashes
- * of the index or the lock, then installed in a sandbox without a network.
+ * Installs R packages with their dependencies into their own library: downloads the sources, verifies them against the index or
+ * the lock, and installs them in a sandbox without network.
  *
- * @throws InstallError in the installer's own words.
+ * @throws InstallError with the installer's output
  */
 export async function installRPackages(wanted: Wanted): Promise<{ lock: string; installed: Installed }> {
-  const { equipment, installers, r, lock, repository, target, log, signal } = wanted;
+  const { build, installers, r, lock, repository, target, log, signal } = wanted;
   const hooks = { log, signal };
-  const downloads = join(equipment.workshop.folder, 'r-archives');
+  const downloads = join(build.folders.folder, 'r-archives');
   await mkdir(downloads, { recursive: true, mode: 0o755 });
   const folder = await mkdtemp(join(downloads, 'build-'));
   try {
@@ -49,7 +49,7 @@ export async function installRPackages(wanted: Wanted): Promise<{ lock: string; 
             hooks,
           )
         : await fetchLocked(lock, repository, folder, hooks);
-    await installArchives({ equipment, installers, r, archives, folder, target }, hooks);
+    await installArchives({ build, installers, r, archives, folder, target }, hooks);
     return {
       lock: lock ?? writeRLock(r.version, archives),
       installed: archives.map(({ name, version }) => ({ name, version })).toSorted((one, other) => one.name.localeCompare(other.name)),
@@ -59,14 +59,14 @@ export async function installRPackages(wanted: Wanted): Promise<{ lock: string; 
   }
 }
 
-/** The archives of a lock, from the repository of this runner and no other. */
+/** Downloads the archives of a lock, only from this runner's repository. */
 async function fetchLocked(lock: string, repository: RRepository, folder: string, hooks: BuildHooks): Promise<RArchive[]> {
   const archives: RArchive[] = [];
   for (const locked of readRLock(lock)) archives.push(await fetchArchive({ ...locked, md5: null }, repository, folder, hooks));
   return archives;
 }
 
-/** R's own library: the packages that came with it. */
+/** Returns the packages in R's own library. */
 async function presentPackages(r: InstalledR, hooks: BuildHooks): Promise<ReadonlyMap<string, string>> {
   const text = await runInstaller({ command: [r.rscript, '--vanilla', '-e', PRESENT], ...hooks });
   const lines = text.trim().split('\n');

@@ -6,21 +6,25 @@ import { InstallError } from './run-installer.ts';
 
 const MOST_BYTES = 300 * 1024 * 1024;
 
-/** The repository of this runner; no package and no lock can name another one. */
+/** The repository of this runner. Packages and locks can't name another one. */
 export class RRepository {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly #address: string;
   readonly #hosts: ReadonlySet<string>;
 
-  /** @param address https, http or file. @param fileHosts where it may lead downloads to, besides itself. */
+  /**
+   * @param address https, http or file
+   * @param fileHosts hosts that it may redirect downloads to, besides its own
+   */
   constructor(address: string, fileHosts: readonly string[]) {
     this.#address = address.replace(/\/+$/, '');
     this.#hosts = packageHosts(address, fileHosts);
   }
 
   /**
-   * A file, by its path below the repository, which is made of checked names alone.
-   * @throws NotOffered when there is no such file. @throws InstallError when it cannot be had.
+   * Downloads a file by its path in the repository, which is built only from validated names.
+   * @throws NotOffered if the file doesn't exist
+   * @throws InstallError if the download fails
    */
   async fetch(path: string, signal: AbortSignal): Promise<Buffer> {
     signal.throwIfAborted();
@@ -37,6 +41,6 @@ async function readLocal(url: URL, path: string): Promise<Buffer> {
   } catch (error) {
     if (error instanceof InstallError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new NotOffered(`${path} is not in the R repository.`);
-    throw new InstallError(`${path} of the R repository cannot be read.`);
+    throw new InstallError(`${path} of the R repository could not be read.`);
   }
 }

@@ -7,41 +7,40 @@ import type { RRepository } from './r-repository.ts';
 import { isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
 import { InstallError } from './run-installer.ts';
 
-/** What a search for versions stands on. */
-interface Ground {
+/** Inputs of a version search. */
+interface SearchInput {
   readonly repository: RRepository;
   readonly installers: InstallerSandbox;
   /** Such as `4.2.2`. */
   readonly rVersion: string;
-  /** Packages of R's own library, which are there already, by name. */
+  /** Packages in R's own library, which need no installation, by name. */
   readonly present: ReadonlyMap<string, string>;
-  /** Where archives are put. */
+  /** Where archives are stored. */
   readonly folder: string;
 }
 
 /**
- * Settles what is asked for, with all that it needs, to exact versions, and fetches their sources. In the order in which they
- * can be installed.
- * @throws InstallError for what is not there or does not go together.
+ * Resolves packages and their dependencies to exact versions and downloads their sources. Returns them in install order.
+ * @throws InstallError if a package doesn't exist or versions conflict
  */
-export async function resolveRPackages(packages: readonly WantedPackage[], ground: Ground, hooks: BuildHooks): Promise<RArchive[]> {
-  const wanted = new Map(packages.map((given) => [checkedName(given), given.version === '' ? null : given.version]));
-  const index = await readIndex(ground.repository, ground.rVersion, hooks);
+export async function resolveRPackages(packages: readonly WantedPackage[], input: SearchInput, hooks: BuildHooks): Promise<RArchive[]> {
+  const wanted = new Map(packages.map((item) => [checkedName(item), item.version === '' ? null : item.version]));
+  const index = await readIndex(input.repository, input.rVersion, hooks);
   const ordered = new Map<string, RArchive>();
   const underway = new Set<string>();
   const visit = async (need: RConstraint, by: string | null): Promise<void> => {
     const { name, bound } = need;
     const version = wanted.get(name) ?? null;
-    const isPresent = !wanted.has(name) && satisfiesPresent(ground.present.get(name), bound);
+    const isPresent = !wanted.has(name) && satisfiesPresent(input.present.get(name), bound);
     if (name === 'R' || isPresent || underway.has(name)) return;
     const settled = ordered.get(name);
     if (settled) return requireVersion(settled, need, by);
     underway.add(name);
     const chosen = chooseVersion(name, version, index, by);
-    const archive = await fetchArchive(chosen, ground.repository, ground.folder, hooks);
+    const archive = await fetchArchive(chosen, input.repository, input.folder, hooks);
     requireVersion(archive, need, by);
-    const description = chosen.isCurrent ? chosen : await describeArchive(archive, ground.installers, hooks);
-    requireR(description, ground.rVersion);
+    const description = chosen.isCurrent ? chosen : await describeArchive(archive, input.installers, hooks);
+    requireR(description, input.rVersion);
     for (const further of description.needs) await visit(further, name);
     underway.delete(name);
     ordered.set(name, archive);
@@ -69,12 +68,12 @@ function chooseVersion(
   const current = index.get(name);
   if (current && (version === null || version === current.version)) return { ...current, isCurrent: true };
   if (version !== null) return { name, version, needs: [], md5: null, isCurrent: false };
-  throw new InstallError(`The R repository has no package ${name}${by === null ? '' : `, which ${by} needs`} that fits this R.`);
+  throw new InstallError(`The R repository has no package ${name}${by === null ? '' : `, required by ${by},`} for this version of R.`);
 }
 
 function requireVersion({ name, version }: RArchive, { bound }: RConstraint, by: string | null): void {
   if (satisfies(version, bound)) return;
-  throw new InstallError(`${by ?? 'The lesson'} needs ${name} ${bound?.operator} ${bound?.version}, but ${version} is what is to be had.`);
+  throw new InstallError(`${by ?? 'The lesson'} needs ${name} ${bound?.operator} ${bound?.version}, but only ${version} is available.`);
 }
 
 function requireR({ name, version, needs }: RDescription, rVersion: string): void {

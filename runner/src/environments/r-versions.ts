@@ -1,7 +1,7 @@
-/** Something that is needed, and which versions of it do. */
+/** A required package and the versions that satisfy it. */
 export interface RConstraint {
   readonly name: string;
-  /** Null: any. */
+  /** Null: any version. */
   readonly bound: { readonly operator: string; readonly version: string } | null;
 }
 
@@ -16,7 +16,7 @@ export function isRName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Below zero: `one` is older. By numbers, as R compares them: 1.10 is newer than 1.9, and 1.2-3 is 1.2.3. */
+/** Negative if `one` is older. Compares numerically as R does: 1.10 is newer than 1.9, and 1.2-3 equals 1.2.3. */
 export function compareRVersions(one: string, other: string): number {
   const [left, right] = [one, other].map((version) => version.split(/[.-]/).map(Number)) as [number[], number[]];
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {

@@ -22,7 +22,7 @@ it.each([
     "a; (os_name=='nt' or sys_platform  not  in 'x y') and extra == 'b'",
     "a ; (os_name == 'nt' or sys_platform not in 'x y') and extra == 'b'",
   ],
-])('%s is a requirement', (text, expected) => {
+])('accepts %s', (text, expected) => {
   expect(printed(text)).toBe(expected);
 });
 
@@ -66,11 +66,11 @@ it.each([
   'a; python_version < "3" or',
   `a; ${'('.repeat(50)}os_name == "x"${')'.repeat(50)}`,
   'a'.repeat(2_000),
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(() => parseRequirement(text)).toThrow(RequirementError);
 });
 
-describe('whatever is written', () => {
+describe('any text', () => {
   const pieces =
     'a numpy - -- -e . .. / @ [ ] ( ) , ; == >= ~= 1 2.0 .* +cpu os_name extra and or in not "x" \'y\' \\ # $ \u2028 file: rc1'.split(' ');
   const piece = fc.constantFrom(...pieces, ' ', '\t', '\n', ' and ', ' or ', ' in ', ' not in ');
@@ -79,7 +79,7 @@ describe('whatever is written', () => {
     fc.array(piece, { maxLength: 14 }).map((some) => some.join('')),
   );
 
-  it('is read the same once it was printed, or is refused', () => {
+  it('is rejected or parses the same after being printed', () => {
     fc.assert(
       fc.property(anything, (text) => {
         try {

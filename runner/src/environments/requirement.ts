@@ -1,9 +1,9 @@
-/** One condition of an environment marker, such as `python_version < "3.11"`. Either side is a variable or a quoted text. */
+/** A condition of an environment marker, such as `python_version < "3.11"`. Each side is a variable or a quoted string. */
 type Marker =
   | { readonly kind: 'compare'; readonly left: string; readonly operator: string; readonly right: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Marker[] };
 
-/** A requirement of PEP 508 that names a package: no address, no path, no option. */
+/** A PEP 508 requirement by package name: no address, path or option. */
 export interface Requirement {
   readonly name: string;
   readonly extras: readonly string[];
@@ -12,14 +12,14 @@ export interface Requirement {
   readonly marker: Marker | null;
 }
 
-/** The text is no requirement by name and version; the message says why, in words for authors. */
+/** The text isn't a requirement by name and version. The message, for authors, says why. */
 export class RequirementError extends Error {}
 
 const MOST_CHARACTERS = 1_000;
 const MOST_DEPTH = 10;
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?![A-Za-z0-9._-])/;
 const OPERATOR = /^(?:~=|==|!=|<=|>=|<|>)(?!=)/;
-/** PEP 440, without the local part of a build; `.*` is for `==` and `!=`. */
+/** PEP 440 without a local version; `.*` is for `==` and `!=`. */
 const VERSION =
   /^v?(?:\d+!)?\d+(?:\.\d+)*(?:[-_.]?(?:alpha|beta|preview|pre|rc|a|b|c)[-_.]?\d*)?(?:-\d+|[-_.]?(?:post|rev|r)[-_.]?\d*)?(?:[-_.]?dev[-_.]?\d*)?(?:\+[a-z0-9]+(?:[-_.][a-z0-9]+)*)?(?:\.\*)?(?![A-Za-z0-9.+!_*-])/i;
 const VARIABLE =
@@ -27,7 +27,7 @@ const VARIABLE =
 const TEXT = /^(?:"[A-Za-z0-9 .,*+!_()#:/<>=~-]*"|'[A-Za-z0-9 .,*+!_()#:/<>=~-]*')/;
 const COMPARISON = /^(?:~=|===|==|!=|<=|>=|<|>|not[ \t]+in(?![A-Za-z0-9_])|in(?![A-Za-z0-9_]))/;
 
-/** @throws RequirementError for everything but a name with extras, versions and a marker. */
+/** @throws RequirementError for anything but a name with extras, versions and a marker */
 export function parseRequirement(text: string): Requirement {
   if (text.length > MOST_CHARACTERS) throw new RequirementError(`A requirement may have at most ${MOST_CHARACTERS} characters.`);
   const reader = new Reader(text);
@@ -53,7 +53,7 @@ export function parseRequirement(text: string): Requirement {
   return { name, extras, bounds, marker };
 }
 
-/** One line, as installers read it. */
+/** Formats a requirement as one line for installers. */
 export function printRequirement({ name, extras, bounds, marker }: Requirement): string {
   const which = extras.length === 0 ? '' : `[${extras.join(',')}]`;
   const versions = bounds.map(({ operator, version }) => `${operator}${version}`).join(',');
@@ -65,7 +65,7 @@ function printMarker(marker: Marker): string {
   return marker.parts.map((part) => (part.kind === 'compare' ? printMarker(part) : `(${printMarker(part)})`)).join(` ${marker.kind} `);
 }
 
-/** Takes the text from its start, piece by piece; spaces between pieces say nothing. */
+/** Consumes the text from its start, token by token; spaces between tokens are ignored. */
 class Reader {
   readonly #text: string;
   #rest: string;
@@ -93,7 +93,7 @@ class Reader {
     return /^[ \t]*$/.test(this.#rest);
   }
 
-  /** `or` binds less than `and`. */
+  /** `or` has lower precedence than `and`. */
   marker(depth: number): Marker {
     if (depth > MOST_DEPTH) this.fail();
     return this.#joined('or', () => this.#joined('and', () => this.#condition(depth)));
@@ -102,7 +102,7 @@ class Reader {
   fail(): never {
     const shown = this.#text.length > 100 ? `${this.#text.slice(0, 100)}…` : this.#text;
     throw new RequirementError(
-      `“${shown}” is not a package name with versions. Options, addresses, paths and editable packages are not possible here.`,
+      `“${shown}” is not a package name with versions. Options, addresses, paths and editable packages are not supported.`,
     );
   }
 

@@ -4,36 +4,36 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-/** An installation that failed; the message is for authors: the installer's own words. */
+/** An installation failed. The message, for authors, is the installer's output. */
 export class InstallError extends Error {}
 
-/** The build of a source failed; to ask for other versions would not help. */
+/** Building a source failed; trying other versions would not help. */
 export class SourceBuildError extends InstallError {}
 
 interface Program {
   readonly command: readonly [string, ...string[]];
-  /** Beside what every program gets. */
+  /** Added to the default environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly folder?: string;
-  /** Hears what it writes to its error stream. */
+  /** Receives its error output. */
   readonly log: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Seconds are many: a slow network and large packages are no failure. */
+/** Generous: slow networks and large packages are normal. */
 const LIMIT_MS = 20 * 60_000;
-/** Of what a program said, so much of the end is shown as the reason of a failure. Characters. */
+/** Characters of a program's output, from its end, that are shown as the reason of a failure. */
 const REASON_LENGTH = 8_000;
 const LOW_PRIORITY = 10;
 export const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 export const PROGRAM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Runs a program of an installation, which never runs code of a package outside a sandbox (python-environments.ts says how), with none
- * of the runner's own settings. Answers its standard output.
+ * Runs an installation program without any of the runner's settings and returns its standard output. It never runs package code
+ * outside a sandbox (see python-environments.ts).
  *
- * @throws InstallError with its words when it fails; the signal's reason when it was stopped.
+ * @throws InstallError with its output if it fails; the signal's reason if it was canceled
  */
 export async function runInstaller(program: Program): Promise<string> {
   program.signal.throwIfAborted();
@@ -47,7 +47,7 @@ export async function runInstaller(program: Program): Promise<string> {
       ...program.environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that what it starts ends with it.
+    // Its own process group, so that its children end with it.
     detached: true,
   });
   yieldToRuns(child.pid);
@@ -76,12 +76,12 @@ export async function runInstaller(program: Program): Promise<string> {
   }
 }
 
-/** Somebody waits for a run, while a build may take its time. */
+/** Lowers the priority: users wait for runs, whereas a build may take its time. */
 function yieldToRuns(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
   } catch {
-    // It has ended already.
+    // The process has already exited.
   }
 }
 
@@ -90,6 +90,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has already exited.
   }
 }

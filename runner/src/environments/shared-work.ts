@@ -4,20 +4,20 @@ interface Going<Result> {
   readonly listeners: Set<Listener>;
   readonly stop: AbortController;
   readonly result: Promise<Result>;
-  /** What was said until now, for those who come later. */
+  /** Output so far, for those who join later. */
   said: string;
 }
 
 /**
- * Work that several may ask for at the same time and that is done once: whoever comes later hears what was said before,
- * and waits for the same end. It is stopped when the last one has left.
+ * Work that several callers may request at once and that is done once. Late joiners receive the earlier output and wait for the
+ * same result. When the last one leaves, the work is stopped.
  */
 export class SharedWork<Result> {
   readonly #going = new Map<string, Going<Result>>();
 
   /**
-   * Begins the work of this name, or joins it.
-   * @throws whatever the work throws; the signal's reason for one who leaves earlier.
+   * Starts the work of this key, or joins it.
+   * @throws whatever the work throws; the signal's reason for a caller who leaves early
    */
   async join(
     name: string,
@@ -26,7 +26,7 @@ export class SharedWork<Result> {
   ): Promise<Result> {
     signal.throwIfAborted();
     const known = this.#going.get(name);
-    // Work that everybody has left is ending; a newcomer begins anew once it has.
+    // Abandoned work is still ending; start over once it has ended.
     if (known?.stop.signal.aborted) {
       await known.result.catch(() => undefined);
       return this.join(name, { log, signal }, begin);
@@ -49,26 +49,26 @@ export class SharedWork<Result> {
     }
   }
 
-  /** Stops everything, and waits until it has ended. */
+  /** Stops everything and waits for it to end. */
   async close(): Promise<void> {
     const all = [...this.#going.values()];
-    for (const { stop } of all) stop.abort(new Error('The runner is being stopped.'));
+    for (const { stop } of all) stop.abort(new Error('The runner is shutting down.'));
     await Promise.allSettled(all.map(({ result }) => result));
   }
 
   #begin(name: string, begin: (log: Listener, signal: AbortSignal) => Promise<Result>): Going<Result> {
     const stop = new AbortController();
     const listeners = new Set<Listener>();
-    const hear = (text: string) => {
+    const onOutput = (text: string) => {
       going.said += text;
       for (const listener of listeners) listener(text);
     };
-    // In a later turn, so that the first one listens already.
+    // Start in a later turn, so that the first caller is already listening.
     const result = Promise.resolve()
-      .then(() => begin(hear, stop.signal))
+      .then(() => begin(onOutput, stop.signal))
       .finally(() => this.#going.delete(name));
     const going: Going<Result> = { listeners, stop, result, said: '' };
-    // Those who wait hear of a failure; when everybody has left nobody does.
+    // Joined callers receive the failure; without any, it must not become an unhandled rejection.
     result.catch(() => undefined);
     this.#going.set(name, going);
     return going;

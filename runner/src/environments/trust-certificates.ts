@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 
 /**
- * Lets downloads of this process trust what the machine trusts, besides what Node brings: package indexes are often reached
- * through a network of a house with certificates of its own, which its machines know.
+ * Makes downloads trust the machine's certificates in addition to Node's, because package indexes are often reached through a
+ * corporate network with its own certificate authority.
  */
 export function trustMachineCertificates(): void {
   tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])]);

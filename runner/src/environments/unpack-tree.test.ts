@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-// What becomes of an archive that a stranger's package wrote, entry by entry, without a sandbox around it.
+// Unpacks archives that a hostile package may have written, entry by entry, without a sandbox around it.
 
 const PROGRAM = resolve(import.meta.dirname, '../../languages/python/unpack_tree.py');
 const BLOCK = 512;
@@ -17,7 +17,7 @@ interface Entry {
   readonly target?: string;
   readonly text?: string;
   readonly mode?: number;
-  /** As the header claims it. */
+  /** As the header claims. */
   readonly size?: number;
 }
 
@@ -25,7 +25,7 @@ const file = (name: string, text = 'x'): Entry => ({ type: 'file', name, text })
 const link = (name: string, target: string): Entry => ({ type: 'link', name, target });
 const hard = (name: string, target: string): Entry => ({ type: 'hard', name, target });
 
-/** One entry as a tar stream has it (ustar). */
+/** Encodes one entry of a tar stream (ustar). */
 function bytesOf({ type, name, target = '', text = '', mode = 0o644, size = Buffer.byteLength(text) }: Entry): Buffer {
   const header = Buffer.alloc(BLOCK);
   const number = (value: number, at: number, length: number) => header.write(value.toString(8).padStart(length - 1, '0'), at);
@@ -67,9 +67,9 @@ function unpack(archive: Buffer, { bytes = 10_000, entries = 100 } = {}) {
   return { status, said: stderr.trim() };
 }
 
-/** What lies in the folder: paths, with the target of links. */
+/** Lists what was unpacked: paths, with the target of links. */
 async function made(): Promise<string[]> {
-  // The one that is not synchronous follows no links.
+  // Unlike the synchronous version, this one doesn't follow links.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const shown = entries.map((entry) => {
     const path = join(entry.parentPath, entry.name);
@@ -78,7 +78,7 @@ async function made(): Promise<string[]> {
   return shown.sort();
 }
 
-it('files, folders and links that stay inside are taken, without special rights', async () => {
+it('files, folders and inner links are unpacked, without special permissions', async () => {
   const entries: Entry[] = [
     { type: 'folder', name: './' },
     { type: 'folder', name: './tool/R' },
@@ -120,10 +120,10 @@ describe('left out is', () => {
       ['a', 'a/b', 'a/b/root -> ../..'],
     ],
     ['what goes through a link', [{ type: 'folder', name: 'd' }, link('l', 'd'), file('l/x'), link('l/y', 'x')], ['d', 'l -> d']],
-    ['what stands in the place of something else', [file('x', '1'), link('x', 'y'), hard('x', 'x'), file('x', '2')], ['x']],
+    ['an entry that replaces another', [file('x', '1'), link('x', 'y'), hard('x', 'x'), file('x', '2')], ['x']],
     ['a hard link to outside', [hard('h', '../outside'), hard('i', '/etc/passwd'), hard('j', 'nothing')]],
     [
-      'a hard link of a link, which leads elsewhere from where it is',
+      'a hard link to a link, which resolves differently there',
       [file('a/outside'), link('a/b/l', '../outside'), hard('h', 'a/b/l')],
       ['a', 'a/b', 'a/b/l -> ../outside', 'a/outside'],
     ],
@@ -148,24 +148,24 @@ describe('left out is', () => {
 describe('it ends', () => {
   const many = Array.from({ length: 6 }, (_, index) => file(String(index), '0123456789'));
 
-  it('with more entries than it may, also of those that are left out', () => {
+  it('with too many entries, including those that are skipped', () => {
     expect(unpack(archiveOf(many), { entries: 6 }).status).toBe(0);
-    const ended = { status: 1, said: 'The installation made more files than it may.' };
+    const ended = { status: 1, said: 'The installation created too many files.' };
     expect(unpack(archiveOf(many), { entries: 5 })).toEqual(ended);
     expect(unpack(archiveOf(Array.from({ length: 6 }, () => link('l', '..'))), { entries: 5 })).toEqual(ended);
   });
 
-  it('with larger files than it may, before it writes what is too much', async () => {
+  it('with files that are too large, before it writes the excess', async () => {
     expect(unpack(archiveOf(many), { bytes: 60 }).status).toBe(0);
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
-    const ended = { status: 1, said: 'The installation made larger files than it may.' };
+    const ended = { status: 1, said: 'The installation wrote files that are too large.' };
     expect(unpack(archiveOf(many), { bytes: 59 })).toEqual(ended);
     expect(await made()).toEqual(['0', '1', '2', '3', '4']);
     expect(unpack(archiveOf([{ ...file('huge'), size: 0o7777_7777_777 }]))).toEqual(ended);
   });
 
-  it('quietly where the archive is cut off or none at all', () => {
+  it('without an error if the archive is cut off or invalid', () => {
     for (const archive of [Buffer.alloc(0), Buffer.from('no archive'), archiveOf([file('a')]).subarray(0, BLOCK + 1)]) {
       expect(unpack(archive)).toEqual({ status: 0, said: '' });
     }

@@ -6,7 +6,7 @@ import type { TestRunner } from '../../testing/test-runner.ts';
 
 const SECRET = 'THE-ANSWER';
 
-/** Python: `scan()` looks for the secret in all memory of its process, `walk()` among its objects and frames; both note a find. */
+/** Python helpers: `scan()` searches the process memory for the secret, `walk()` its objects and frames; both record a find. */
 const TOOLS = `
 import gc, os, re, sys
 SECRET = re.compile(b"THE[-]ANSWER")
@@ -67,9 +67,9 @@ const READERS: [where: string, code: string][] = [
     `${TOOLS}
 import socket
 channel = socket.socket(fileno=os.dup(3))
-for module in ("lessonwright_run.board",):
+for module in ("lessonwright_run.shared_memory",):
   for thing in gc.get_objects():
-    if type(thing).__name__ == "Board": thing.enter(2)
+    if type(thing).__name__ == "SharedMemory": thing.enter(2)
 from lessonwright_run import served_objects
 class Spy(served_objects._Server):
   def _unpacked(self, message):
@@ -90,7 +90,7 @@ const checked = (runner: TestRunner, code: string, request: Parameters<TestRunne
   runner.run(code, { checks: CHECKS, ...request });
 const results = ({ custom }: RunOutcome) => custom?.results.map(({ pass, feedback }) => (pass ? 'passed' : feedback));
 
-// Judge and submission are forks of one interpreter, and processes of one user.
+// Judge and submission are forks of one interpreter and run under one user.
 inSituations(['warm, as a user'], 'secrets', (runner) => {
   it('the search finds what is there', async () => {
     expect(results(await checked(runner(), `w = "${SECRET}"\n${TOOLS}scan()${LEFT}`))).toEqual(['passed', 'passed', 'passed', 'memory']);
@@ -103,7 +103,7 @@ inSituations(['warm, as a user'], 'secrets', (runner) => {
   });
 });
 
-// The request comes in another way.
+// The request arrives another way.
 inSituations(['cold, as root'], 'secrets', (runner) => {
   it.each(READERS.slice(0, 2))('a submission finds neither check nor answer in %s', async (_, code) => {
     const said = await checked(runner(), code + LEFT);
@@ -111,7 +111,7 @@ inSituations(['cold, as root'], 'secrets', (runner) => {
   });
 });
 
-// A session has a process of its own, whatever other runs have.
+// A session has its own process, unaffected by other runs.
 inSituations(['warm, as a user'], 'secrets', (runner) => {
   it('a run of a session finds nothing of its own checks or of earlier ones', async () => {
     const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
@@ -124,12 +124,12 @@ inSituations(['warm, as a user'], 'secrets', (runner) => {
 
 const FORGERS: [how: string, code: string][] = [
   [
-    'on the board',
-    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    thing.enter(2)\n    thing.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})\n    thing.note({"type": "check", "kind": "custom", "results": [{"name": "forged", "pass": True}], "error": None})\n    thing.enter(3)\nimport os\nos._exit(0)',
+    'in the shared memory',
+    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "SharedMemory":\n    thing.enter(2)\n    thing.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})\n    thing.note({"type": "check", "kind": "custom", "results": [{"name": "forged", "pass": True}], "error": None})\n    thing.enter(3)\nimport os\nos._exit(0)',
   ],
   [
-    'on the board, in other letters',
-    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "Board":\n    text = b\'{"type":"\\\\u0063heck","kind":"custom","results":[],"error":null}\\n\'\n    thing._memory[16 : 16 + len(text)] = text\n    thing._used = len(text)\n    thing.enter(3)\nimport os\nos._exit(0)',
+    'in the shared memory, with escaped letters',
+    'import gc\nfor thing in gc.get_objects():\n  if type(thing).__name__ == "SharedMemory":\n    text = b\'{"type":"\\\\u0063heck","kind":"custom","results":[],"error":null}\\n\'\n    thing._memory[16 : 16 + len(text)] = text\n    thing._used = len(text)\n    thing.enter(3)\nimport os\nos._exit(0)',
   ],
   ['by saying nothing', 'import os\nos.closerange(3, 64)'],
   [
@@ -160,7 +160,7 @@ const FORGERS: [how: string, code: string][] = [
 const FORGED =
   'import colorsys, statistics\nassert submission["x"] == 42\nvariable_value("x", 42)\nassert submission["f"](1) == 3\nfunction_returns("f", [1], expected=3)';
 
-// The judge's own process is in reach: it has the same user and was forked from the same interpreter.
+// The judge is reachable: it has the same user and was forked from the same interpreter.
 inSituations(['warm, as a user'], 'secrets', (runner) => {
   it.each(FORGERS)('a verdict cannot be forged %s', async (_, code) => {
     const { custom } = await checked(runner(), code, { checks: { custom: FORGED, legacy: null, answer_code: '' } });
@@ -169,7 +169,7 @@ inSituations(['warm, as a user'], 'secrets', (runner) => {
   });
 });
 
-/** What R, shell and SQL could look into from inside. */
+/** What R, shell and SQL could read from inside. */
 describe('in other languages', () => {
   let runner: TestRunner;
   beforeAll(async () => {

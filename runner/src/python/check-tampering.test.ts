@@ -12,7 +12,7 @@ const verdict = ({ custom }: RunOutcome) => custom?.results.map(({ pass }) => pa
 
 const inSituations = hostilePython();
 
-/** Seconds, for what does not end by itself. */
+/** Seconds, for code that doesn't end by itself. */
 const SHORT = 1;
 
 const CHECK = 'variable_value("x", 42)\nassert submission["x"] == 42, "no"\nvariable_exists("y")\nfunction_returns("f", [1], expected=2)';
@@ -21,7 +21,7 @@ const HOSTILE: [what: string, code: string][] = [
   ['prints a verdict', `print('{"type":"check","kind":"custom","results":[],"error":null}')`],
   [
     'notes a verdict',
-    'import gc\nfor o in gc.get_objects():\n  if type(o).__name__ == "Board":\n    o.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})',
+    'import gc\nfor o in gc.get_objects():\n  if type(o).__name__ == "SharedMemory":\n    o.note({"type": "check", "kind": "custom", "token": "", "results": [], "error": None})',
   ],
   [
     'replaces checkers',
@@ -37,7 +37,10 @@ const HOSTILE: [what: string, code: string][] = [
     'import pycheck.session as s, types\ndef fine(*a, **k): return None\nfor k, v in vars(s.Session).items():\n  if isinstance(v, types.FunctionType) and v.__closure__ is None: v.__code__ = fine.__code__',
   ],
   ['changes methods of classes', 'import pycheck.session as s\ns.Result = s.Session.check = s.Session._fail = lambda *a, **k: True'],
-  ['replaces our way of checking', 'import lessonwright_run.checking as c\nc.run_check = c.note_check = c._judged = lambda *a, **k: None'],
+  [
+    'replaces our checking functions',
+    'import lessonwright_run.checking as c\nc.run_check = c.note_check = c._judged = lambda *a, **k: None',
+  ],
   [
     'replaces builtins',
     'import builtins\nbuiltins.isinstance = builtins.issubclass = lambda *a: True\nbuiltins.len = builtins.repr = lambda *a: 0',
@@ -70,7 +73,7 @@ const HOSTILE: [what: string, code: string][] = [
   ],
 ];
 
-// The judge is another process of the same user, forked from an interpreter that knows many runs.
+// The judge is another process of the same user, forked from an interpreter that serves many runs.
 inSituations(['warm, as a user'], 'a submission that tampers', (runner) => {
   it.each(HOSTILE)('passes nothing that it did not earn when it %s', async (_, code) => {
     const { custom } = await checked(runner(), `${code}${LEFT}`, CHECK);
@@ -92,7 +95,7 @@ const LIARS: [what: string, value: string][] = [
   ['a property that leaves', 'type("A", (), {"__getattribute__": lambda *a: __import__("os")._exit(0)})()'],
 ];
 
-// What a value says is asked the same way everywhere; here each process is new.
+// Values are inspected the same way everywhere; here each process is new.
 inSituations(['cold, as root'], 'a submission that tampers', (runner) => {
   it.each(LIARS)('is not believed: %s', async (_, value) => {
     const { custom } = await checked(runner(), `x = ${value}`, 'variable_value("x", 42)', SHORT);
@@ -100,17 +103,17 @@ inSituations(['cold, as root'], 'a submission that tampers', (runner) => {
   });
 });
 
-// What was changed must not reach the judge, which is a fork of the same interpreter.
+// Changes must not reach the judge, which is a fork of the same interpreter.
 inSituations(['warm, as root'], 'a submission that tampers', (runner) => {
-  it('is judged rightly after it tried, where it earned it', async () => {
+  it('still passes what it earned after it tried', async () => {
     const code =
       'import builtins, pycheck\nbuiltins.len = None\npycheck.variable_value = None\nimport atexit\natexit.register(print, "bye")\nx = 42';
     expect(verdict(await checked(runner(), code, 'variable_value("x", 42)\nvariable_length("x", 2)'))).toEqual([true, false]);
   });
 
-  it('has its endless functions ended, and told', async () => {
+  it('has its endless functions ended and reported', async () => {
     const said = await checked(runner(), 'def f():\n  while True: pass', 'function_returns("f", expected=1)', SHORT);
-    expect(said.custom?.results[0]?.feedback).toBe('f() raised TookTooLong: it did not end within 1 s, the time limit of this lesson');
+    expect(said.custom?.results[0]?.feedback).toBe('f() raised TookTooLong: it did not finish within 1 s, the time limit of this lesson');
   });
 });
 

@@ -34,7 +34,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(said.output).toBe('hi\n');
     });
 
-    it('tells a failure with what is known of it', async () => {
+    it('reports a failure with its details', async () => {
       const code = '\ntotal = 3';
       const custom = 'variable_value("total", 4, feedback="Count again.", hint="Use sum.", skill="Summing")\nvariable_value("total", 5)';
       const [first, second] = (await checked(code, custom)).custom?.results ?? [];
@@ -53,7 +53,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         has_custom_hints: true,
         line: 2,
       });
-      expect(second).toMatchObject({ feedback: 'total is 3, which is not what is expected.', has_custom_feedback: false, hints: [] });
+      expect(second).toMatchObject({ feedback: 'total is 3, which is not the expected value.', has_custom_feedback: false, hints: [] });
     });
 
     it('skips what depends on a check that failed', async () => {
@@ -67,7 +67,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(verdict(await checked('', custom))).toEqual([false, 'skipped', false, true, 'skipped']);
     });
 
-    it('finds pycheck by every way', async () => {
+    it('finds pycheck however it is imported', async () => {
       const ways = 'from pycheck import *\nimport pycheck\nvariable_exists("a")\npycheck.variable_exists("a")';
       expect(verdict(await checked('a = 1', ways))).toEqual([true, true]);
     });
@@ -139,18 +139,18 @@ inWays(['warm, as root'], 'Python', (runner) => {
         checks: { custom: 'while True: pass', legacy: null, answer_code: '' },
         limits: { wall_seconds: 1 },
       });
-      expect(said.custom?.error?.message).toBe('it did not end within 1 s, the time limit of this lesson');
+      expect(said.custom?.error?.message).toBe('it did not finish within 1 s, the time limit of this lesson');
     });
 
-    it('says nothing where it was not asked for', async () => {
+    it('reports nothing if it was not requested', async () => {
       expect(await runner().run('x = 1')).toMatchObject({ custom: null, legacy: null });
     });
 
-    it('lets nothing that it prints into the output', async () => {
+    it('keeps its own output out of the run’s output', async () => {
       expect((await checked('print(1)', 'print("from the check")')).output).toBe('1\n');
     });
 
-    it('is told apart from what the code and the answer may see of it', async () => {
+    it('is invisible to the code and the answer', async () => {
       const peek = [
         'import gc, sys',
         'frame, seen = sys._getframe(), []',
@@ -170,16 +170,16 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['wrong grammar', 'variable_exists(', /SyntaxError/, 1],
       ['arguments that a checker does not take', '\nvariable_exists()', /AuthorError: variable_exists: missing a required argument/, 2],
       ['an argument of another type', 'variable_exists(5)', /name should be a text/, 1],
-      ['a regular expression that is none', 'code_matches("(")', /regular expression/, 1],
-      ['an answer that lacks the value', 'variable_value("x")', /The answer has no value of x/, 1],
+      ['an invalid regular expression', 'code_matches("(")', /regular expression/, 1],
+      ['an answer that lacks the value', 'variable_value("x")', /The answer has no value for x/, 1],
       [
         'an answer that ends with an error',
         'variable_value("y", 1)\nvariable_value("x")',
-        /no value of x.*The answer ended with ZeroDivisionError/,
+        /no value for x.*The answer ended with ZeroDivisionError/,
         2,
       ],
       ['a check that never ends', 'while True: pass', /TookTooLong/, 1],
-    ])('is told with its line: %s', async (_, custom, text, line) => {
+    ])('is reported with its line: %s', async (_, custom, text, line) => {
       const said = (
         await runner().run('x = 1\ny = 1', { checks: { custom, legacy: null, answer_code: '1 / 0' }, limits: { wall_seconds: 2 } })
       ).custom;
@@ -187,7 +187,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(said?.error?.line).toBe(line);
     });
 
-    it('is none where the code lacks a name, or raises', async () => {
+    it('is not one if the code lacks a name or raises', async () => {
       const said = await checked('def f(): return {}["k"]', 'assert submission["x"] == 1\nassert submission["f"]() == 1');
       expect(said.custom?.error).toBeNull();
       expect(said.custom?.results.map(({ feedback }) => feedback)).toEqual(['There is no variable x.', "Your code raised KeyError: 'k'"]);
@@ -212,7 +212,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(said.legacy?.error).toBeNull();
     });
 
-    it('means the learner’s variable by answer and submission where it does not use them as the two sides', async () => {
+    it('treats answer and submission as the learner’s variables unless it compares the two sides', async () => {
       expect(verdict(await legacyChecked('answer = 42', 'assert answer == 42\nassert answer == 41'))).toEqual([true, false]);
       expect(verdict(await legacyChecked('submission = [1]', 'assert submission[0] == 1\nassert len(submission) == 1'))).toEqual([
         true,
@@ -236,7 +236,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
   });
 
   describe('a session', () => {
-    it('has its checks look at what all of its runs left behind, and goes on behind them', async () => {
+    it('lets its checks see the results of all its runs, and continues after them', async () => {
       const session = { id: randomUUID(), idle_seconds: 60, total_seconds: 600, ports: [] };
       const inSession = (code: string, custom: string) =>
         runner().run(code, { session, checks: { custom, legacy: null, answer_code: 'a, b = 1, 2' } });

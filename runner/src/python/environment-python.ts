@@ -1,33 +1,36 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { Equipment, RunHooks } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, RunHooks } from '#runner/language-runtime.ts';
 import type { PreparedPython } from './prepare-python.ts';
 
 type Hooks = Pick<RunHooks, 'onPreparing' | 'signal'>;
 
 /**
- * The interpreters of installed environments. They are described by who built them and never asked themselves: a package may
- * bring lines that run as soon as its Python starts, so that this happens in sandboxes only.
+ * Interpreters of installed environments. Their description comes from the build: asking the interpreter would run it, and a
+ * package may run code as soon as Python starts. That is allowed only in sandboxes.
  */
 export class EnvironmentPythons {
-  readonly #equipment: Equipment;
+  readonly #deps: RuntimeDeps;
 
-  constructor(equipment: Equipment) {
-    this.#equipment = equipment;
+  constructor(deps: RuntimeDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * The interpreter of an environment; the environment is built first when it is not here.
-   * @throws CannotRunError when it cannot be had.
+   * Returns the interpreter of an environment, which is built first if necessary.
+   * @throws CannotRunError if it can't be built
    */
   async get(ref: NonNullable<RunnerRunRequest['environment']>, hooks: Hooks): Promise<PreparedPython> {
-    const { python } = await this.#equipment.environments.get(ref, hooks.onPreparing, hooks.signal);
+    const { python } = await this.#deps.environments.get(ref, hooks.onPreparing, hooks.signal);
     if (!python) throw new CannotRunError('The packages of this lesson were built for another language or Python. Build them again.');
     return python;
   }
 
-  /** An interpreter of the machine, or one like it with numpy, pandas and matplotlib where it lacks them and they can be had. */
+  /**
+   * Returns the interpreter itself, or its equivalent with numpy, pandas and matplotlib if it lacks them and they can be
+   * installed.
+   */
   async withBasePackages(python: PreparedPython, hooks: Hooks): Promise<PreparedPython> {
-    return (await this.#equipment.environments.base(python, hooks.onPreparing, hooks.signal))?.python ?? python;
+    return (await this.#deps.environments.base(python, hooks.onPreparing, hooks.signal))?.python ?? python;
   }
 }

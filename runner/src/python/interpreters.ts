@@ -6,17 +6,20 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 
-/** A Python of this machine. */
+/** A Python on this machine. */
 export interface Interpreter {
   /** Such as `3.11`. */
   readonly version: string;
-  /** Inside the sandbox. */
+  /** Path inside the sandbox. */
   readonly path: string;
-  /** Folders outside /usr that it needs; they keep their places inside the sandbox. */
+  /** Folders outside /usr that it needs, with the same paths inside the sandbox. */
   readonly folders: readonly string[];
-  /** Folders that have a place of their own inside. */
+  /** Folders with another path inside. */
   readonly moved: readonly Bind[];
-  /** What may be started outside a sandbox; an environment's own Python may not, because packages have lines run at its start. */
+  /**
+   * Path that may be started outside a sandbox. The Python of an environment must not be, because packages can run code when it
+   * starts.
+   */
   readonly host: string;
   readonly hasPandas: boolean;
   /** Null: it has no matplotlib. */
@@ -25,7 +28,7 @@ export interface Interpreter {
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
 const NAMES = ['python3', ...Array.from({ length: 8 }, (_, index) => `python3.${index + 8}`)];
-/** Where uv and pyenv keep theirs, a folder for each. */
+/** Where uv and pyenv install Pythons, one folder each. */
 const COLLECTIONS = ['.local/share/uv/python', '.pyenv/versions'];
 const OLDEST_MINOR = 8;
 const ASK_MS = 20_000;
@@ -46,7 +49,7 @@ const Answer = z.object({
   matplotlib: z.string().nullable(),
 });
 
-/** The best Python of each version that this machine has: the system's with pandas first. Newest version first. */
+/** Returns the best Python of each version on this machine, newest version first; one with pandas is preferred, then the system's. */
 export async function findInterpreters(named: readonly string[]): Promise<Interpreter[]> {
   const candidates = [...named, ...SYSTEM_FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...(await collected())];
   const answers = await Promise.all([...new Set(candidates)].map(askInterpreter));
@@ -59,17 +62,17 @@ export async function findInterpreters(named: readonly string[]): Promise<Interp
   return [...best.values()].sort((one, other) => minor(other) - minor(one));
 }
 
-/** What an interpreter needs inside, in its place. */
+/** Binds that an interpreter needs inside. */
 export function interpreterBinds({ folders, moved }: Pick<Interpreter, 'folders' | 'moved'>): Bind[] {
   return [...folders.map((folder) => ({ source: folder, target: folder })), ...moved];
 }
 
-/** What a lesson that asks for a version that is not here is told. */
+/** Message for a lesson that needs a missing version. */
 export function missingPython(version: string, found: readonly Interpreter[]): string {
   const here = found.map((interpreter) => interpreter.version).join(', ');
   return (
     `Python ${version} is not installed on this machine${here === '' ? '' : ` (it has ${here})`}. ` +
-    `Add it with "uv python install ${version}" or "apt install python${version}", and restart the runner.`
+    `Install it with "uv python install ${version}" or "apt install python${version}", and restart the runner.`
   );
 }
 
@@ -92,7 +95,7 @@ async function collected(): Promise<string[]> {
   return lists.flat();
 }
 
-/** What an interpreter says of itself; null when it is none that can be used. */
+/** Asks an interpreter to describe itself; null if it can't be used. */
 export async function askInterpreter(path: string): Promise<Interpreter | null> {
   try {
     await access(path, constants.X_OK);
@@ -112,7 +115,7 @@ export async function askInterpreter(path: string): Promise<Interpreter | null> 
       matplotlib: answer.matplotlib,
     };
   } catch {
-    // Not there, not a Python, too old, or broken: then it is none of ours.
+    // It doesn't exist, isn't a Python, is too old or is broken: skip it.
     return null;
   }
 }

@@ -1,24 +1,24 @@
 import { limitAt, limitText } from '#contract/run-limits.ts';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunError, RunLimit, RunOutcome } from '#contract/runs.ts';
-import type { Kept } from '#runner/cut-stream.ts';
+import type { StreamStart } from '#runner/read-start.ts';
 import { PHASE_DONE, type Report } from './report.ts';
 
-/** Why a run was ended by the runner, and not by its own supervisor. */
+/** Why the runner, and not the supervisor inside, ended a run. */
 export type EndedFromOutside = 'by stop' | 'by output' | 'by backstop';
 
 interface Ending {
-  readonly stdout: Kept;
-  readonly stderr: Kept;
+  readonly stdout: StreamStart;
+  readonly stderr: StreamStart;
   readonly report: Report;
-  /** Null: it came to its end by itself. */
+  /** Null: it ended by itself. */
   readonly ended: EndedFromOutside | null;
   readonly isOutOfMemory: boolean;
   readonly limits: RunLimits;
   readonly duration_ms: number;
 }
 
-/** Puts together what was seen from outside with what was reported from inside. What is seen counts more. */
+/** Combines what was observed from outside with what was reported from inside. Observations win. */
 export function toOutcome(ending: Ending): RunOutcome {
   const { stdout, stderr, report, ended, limits } = ending;
   const limit = limitOf(report, ended, ending.isOutOfMemory);
@@ -53,7 +53,7 @@ function limitOf(report: Report, ended: EndedFromOutside | null, isOutOfMemory: 
   return report.end?.limit ?? report.limit ?? (isOutOfMemory ? 'memory' : null);
 }
 
-/** An end that the script could not tell of itself. */
+/** Describes an end that the script couldn't report itself. */
 function errorOf(report: Report, limit: RunLimit | null, limits: RunLimits): RunError | null {
   const error = (name: string, message: string): RunError => ({
     name,
@@ -62,7 +62,7 @@ function errorOf(report: Report, limit: RunLimit | null, limits: RunLimits): Run
     column: null,
     traceback: `${name}: ${message}`,
   });
-  // Then it came to its end by itself; a limit was met by something that it had started.
+  // The script itself finished; only a process it had started hit the limit.
   if (report.end?.phase === PHASE_DONE) return null;
   switch (limit) {
     case 'time':
@@ -80,6 +80,6 @@ function errorOf(report: Report, limit: RunLimit | null, limits: RunLimits): Run
     default:
       limit satisfies never;
   }
-  if (report.end?.signal) return error('Killed', `The process was ended by the signal ${report.end.signal}.`);
-  return error('Exit', `The process left before its end (exit code ${report.end?.exit_code ?? 'unknown'}), so its variables are unknown.`);
+  if (report.end?.signal) return error('Killed', `The process was killed by signal ${report.end.signal}.`);
+  return error('Exit', `The process exited early (exit code ${report.end?.exit_code ?? 'unknown'}), so its variables are unknown.`);
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Interpreter } from './interpreters.ts';
 
-/** An interpreter with what would otherwise be made anew in every run. */
+/** An interpreter with everything that each run would otherwise have to generate. */
 export interface PreparedPython extends Interpreter {
-  /** matplotlib's list of fonts; making it takes a second and more. */
+  /** matplotlib's font lists; generating them takes more than a second. */
   readonly fontLists: readonly string[];
 }
 

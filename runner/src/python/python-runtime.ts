@@ -1,7 +1,7 @@
 import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { Equipment, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, LanguageRuntime, RunHooks, Work } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
 import { SlotPools, type Lease } from './slots/slot-pools.ts';
@@ -13,15 +13,15 @@ import { oneShot, programInput, type Extras } from './python-program.ts';
 import { runPython } from './run-python.ts';
 import { keyOfKind, WaitingPython, type WaitingKind } from './waiting-python.ts';
 
-/** Python, which other languages of the runner lean on. */
+/** Python, which other languages of the runner also use. */
 export interface PythonRuntime extends LanguageRuntime {
   /** The interpreters of this machine, newest version first. */
   readonly interpreters: readonly PreparedPython[];
   /** The interpreters of installed environments. */
   readonly environments: EnvironmentPythons;
   /**
-   * As of any language. A request of another language runs the base interpreter; its environment is that language's own
-   * to bring, by `extras`. With extras the run has a sandbox of its own, not a warm slot.
+   * Like `LanguageRuntime.plan`. A request in another language runs on the base interpreter; that language passes its own
+   * environment in `extras`. With extras, the run gets its own sandbox instead of a warm slot.
    */
   plan(request: RunnerRunRequest, extras?: Extras): Work;
 }
@@ -30,25 +30,25 @@ const FIRST_SLOT_MS = 200;
 /** How long a warm process of an environment waits for the next run of its lesson. */
 const WAITING_MS = 10 * 60_000;
 const LABEL_CHARACTERS = 12;
-const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Add it with "apt install python3" and restart the runner.';
+const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Install it with "apt install python3" and restart the runner.';
 
 /** Finds and prepares the Pythons of this machine. */
-export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
-  const { settings, workshop, blobs, sandbox, userIds } = equipment;
+export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
+  const { settings, folders, blobs, sandbox, userIds } = deps;
   const found = await findInterpreters(settings.pythons);
   const interpreters = await Promise.all(
-    found.map((python) => preparePython(python, { modules: workshop.pythonModules, caches: workshop.caches })),
+    found.map((python) => preparePython(python, { modules: folders.pythonModules, caches: folders.caches })),
   );
   const hasPython = interpreters.length > 0;
-  const environments = new EnvironmentPythons(equipment);
-  const pools = new SlotPools(equipment);
-  const waiting = new OneShotPools<WaitingKind, WaitingPython>((kind) => WaitingPython.start(equipment, kind), {
+  const environments = new EnvironmentPythons(deps);
+  const pools = new SlotPools(deps);
+  const waiting = new OneShotPools<WaitingKind, WaitingPython>((kind) => WaitingPython.start(deps, kind), {
     capacity: settings.capacity,
     keyOf: keyOfKind,
     idleMs: WAITING_MS,
   });
   const usual = hasPython ? choosePython(null, interpreters) : null;
-  // Once the runner answers; whoever leaves before has no use for it.
+  // Warm the first slot once the runner is listening; a runner that shuts down before doesn't need it.
   const firstSlot = setTimeout(() => {
     if (usual) pools.prepare(usual, `base ${usual.version}`);
   }, FIRST_SLOT_MS).unref();
@@ -82,7 +82,7 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
         }
         const userId = userIds.take();
         try {
-          const run = oneShot(python, workshop, request, fileBinds(blobs, lesson), extras ?? null);
+          const run = oneShot(python, folders, request, fileBinds(blobs, lesson), extras ?? null);
           return await runPython(() => sandbox.start(userId, run), request.limits, hooks, request.checks !== null);
         } finally {
           userIds.release(userId);
@@ -99,8 +99,8 @@ export async function openPython(equipment: Equipment): Promise<PythonRuntime> {
 }
 
 /**
- * A run with an environment of an author's packages, in a process that is warm and waits for it.
- * @returns null when none waits: then the run starts without one.
+ * Runs code with an environment of authors' packages in a process that is already warm.
+ * @returns null if none is waiting; the run then starts without one
  */
 async function runWaiting(
   pools: OneShotPools<WaitingKind, WaitingPython>,
@@ -121,7 +121,7 @@ async function runWaiting(
   }
 }
 
-/** Null when the slot failed before anything of the run had happened; the run can then start without one. */
+/** Returns null if the slot failed before anything of the run happened; the run can then start without one. */
 async function runWarm(
   lease: Lease,
   run: SlotRun,
@@ -139,8 +139,8 @@ async function runWarm(
 }
 
 /**
- * Without a wish: the newest one that has pandas, else the newest.
- * @throws CannotRunError for a version that is not here.
+ * Without a requested version: the newest one with pandas, otherwise the newest.
+ * @throws CannotRunError for a version that isn't installed
  */
 export function choosePython(version: string | null, pythons: readonly PreparedPython[]): PreparedPython {
   const chosen =

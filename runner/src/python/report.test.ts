@@ -17,7 +17,7 @@ const variable = {
 };
 
 describe('a report', () => {
-  it('has what was noted', () => {
+  it('contains what was recorded', () => {
     const report = reportOf(variable, { type: 'image', png: 'aGk=' }, { type: 'cut', what: 'vars' });
     expect(report).toMatchObject({ isReady: true, error: null, images: ['aGk='], cut: ['vars'] });
     expect(report.vars).toEqual([expect.objectContaining({ name: 'x', string_form: '1' })]);
@@ -25,10 +25,10 @@ describe('a report', () => {
   });
 
   it.each([
-    ['what is no JSON', '{"type":'],
-    ['what is of no known type', { type: 'verdict', pass: true }],
+    ['invalid JSON', '{"type":'],
+    ['an unknown type', { type: 'verdict', pass: true }],
     ['fields of a wrong type', { ...variable, length: 'many' }],
-    ['a picture that is no base64', { type: 'image', png: '<script>' }],
+    ['a picture that isn’t base64', { type: 'image', png: '<script>' }],
     ['values nested without end', `{"type":"variable","name":"x","value":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
   ])('leaves out %s', (_, line) => {
     const report = reportOf(line, { ...variable, name: 'kept' });
@@ -39,11 +39,11 @@ describe('a report', () => {
   it.each([
     ['nothing', '', { isReady: false, end: null }],
     ['the first line only', '{"ready":true}\n', { isReady: true, end: null }],
-  ])('of %s is an end without a word', (_, bytes, expected) => {
+  ])('of %s counts as an end without a report', (_, bytes, expected) => {
     expect(readReport(bytes)).toMatchObject(expected);
   });
 
-  it('has no characters that cannot be stored', () => {
+  it('contains no characters that cannot be stored', () => {
     expect(reportOf({ ...variable, string_form: 'a\0b\ud800c' }).vars[0]?.string_form).toBe('a␀b\ufffdc');
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CheckResult, RunError, RunFile, RunLimit, type InsideCheck } from '#contract/runs.ts';
 import { Variable } from '#contract/variables.ts';
 
-/** What the supervisor tells of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
+/** The supervisor's report of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
 const End = z.object({
   phase: z.number().int(),
   exit_code: z.number().int().nullable(),
@@ -12,13 +12,21 @@ const End = z.object({
 type End = z.infer<typeof End>;
 
 const MAX_TEXT = 100_000;
-/** values.py stops at twelve values inside one another, each of a few braces. */
+/** values.py stops at twelve nested values, each with a few braces. */
 const MAX_DEPTH = 64;
 const text = z.string().max(MAX_TEXT);
-const place = z.number().int().positive().nullable();
-/** What the script noted. It comes out of a process in which foreign code ran, so each line is looked at by itself. */
+const position = z.number().int().positive().nullable();
+/** A record that the script wrote. It comes from a process that ran untrusted code, so each line is validated separately. */
 const Record = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('error'), name: text, message: text, line: place, column: place, traceback: text, limit: RunLimit.nullish() }),
+  z.object({
+    type: z.literal('error'),
+    name: text,
+    message: text,
+    line: position,
+    column: position,
+    traceback: text,
+    limit: RunLimit.nullish(),
+  }),
   z.object({ type: z.literal('image'), png: z.base64() }),
   Variable.extend({ type: z.literal('variable') }),
   z.object({
@@ -31,11 +39,11 @@ const Record = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cut'), what: z.enum(['images', 'vars', 'rows', 'files']) }),
 ]);
 
-/** A report, read as far as it makes sense. */
+/** The valid parts of a report. */
 export interface Report {
-  /** False: the sandbox did not even stand. */
+  /** False: the sandbox didn't even start. */
   readonly isReady: boolean;
-  /** Null: the supervisor was ended before it could tell. */
+  /** Null: the supervisor was killed before it could report. */
   readonly end: End | null;
   readonly error: RunError | null;
   readonly limit: RunLimit | null;
@@ -47,7 +55,7 @@ export interface Report {
   readonly legacy: InsideCheck | null;
 }
 
-/** Mirrors the numbers in board.py. */
+/** Keep in sync with shared_memory.py. */
 export const PHASE_DONE = 3;
 
 export function readReport(bytes: string): Report {
@@ -78,20 +86,20 @@ function parsed<T>(schema: z.ZodType<T>, line: string): T | null {
     const value: unknown = hasOddCharacters.test(line) ? JSON.parse(line, (_key, part: unknown) => storable(part)) : JSON.parse(line);
     return isWithin(value, MAX_DEPTH) ? (schema.safeParse(value).data ?? null) : null;
   } catch {
-    // Not JSON: not written by our program.
+    // Not JSON, so not written by our program.
     return null;
   }
 }
 
-/** NUL and halves of character pairs, as JSON writes them. */
+/** NUL and unpaired surrogates, as JSON escapes them. */
 const hasOddCharacters = /\\u(0000|d[89a-f])/i;
 
-/** Databases and pages have no place for such characters: something visible stands for them. */
+/** Replaces characters that PostgreSQL and web pages can't handle. */
 function storable(part: unknown): unknown {
   return typeof part === 'string' ? part.replaceAll('\0', '␀').toWellFormed() : part;
 }
 
-/** Nothing behind us has to cope with values of any depth. */
+/** Rejects deep values, so that no code after this has to handle them. */
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inWays } from '../../testing/matrix.ts';
 
-// It comes through the pipes of a sandbox, or as frames of a slot.
+// Output arrives through the pipes of a sandbox, or as frames of a slot.
 inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   describe('what code prints', () => {
     it.each([
@@ -49,7 +49,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['of leaving with a text has it', 'import sys\nsys.exit("because")', 'SystemExit', 'because', 2],
       ['of leaving with a number has it', 'exit(3)', 'SystemExit', '3', 1],
       ['of recursion is one', 'def f(): return f()\nf()', 'RecursionError', expect.stringContaining('recursion'), 1],
-      ['of input that is not there is one', 'input()', 'EOFError', expect.any(String), 1],
+      ['of missing input is one', 'input()', 'EOFError', expect.any(String), 1],
       ['that cannot be shown is one', 'class E(Exception):\n  def __str__(self): raise SystemExit\nraise E()', 'E', '', 3],
       [
         'of code with NUL is one',
@@ -68,7 +68,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await runner().run('x = (1 +')).error).toMatchObject({ line: 1, column: 5 });
     });
 
-    it('shows nothing of ours', async () => {
+    it('hides our own frames', async () => {
       const { error } = await runner().run(
         'def f():\n    1 / 0\ntry:\n    f()\nexcept ZeroDivisionError as e:\n    raise ValueError("second") from e',
       );
@@ -79,7 +79,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(error).toMatchObject({ name: 'ValueError', line: 6 });
     });
 
-    it('in the code before has no line of the code', async () => {
+    it('in the preamble has no line', async () => {
       const { error } = await runner().run('x = 1', { preamble: ['y = 1', '1 / 0'] });
       expect(error).toMatchObject({ name: 'ZeroDivisionError', line: null });
       expect(error?.traceback).toContain('before.py');
@@ -95,21 +95,21 @@ inWays(['warm, as root'], 'Python', (runner) => {
   });
 });
 
-// Who ends is the supervisor in its sandbox, or the process that a slot forked.
+// The process ends either in its sandbox or as a fork of a slot.
 inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   describe('an error', () => {
     it.each([
       ['that leaves the process', 'import os\nos._exit(3)', 'Exit'],
       ['that reads where nothing is', 'import ctypes\nctypes.string_at(0)', 'Killed'],
       ['that ends itself', 'import os, signal\nos.kill(os.getpid(), signal.SIGTERM)', 'Killed'],
-    ])('is told of code %s', async (_, code, name) => {
+    ])('is reported for code %s', async (_, code, name) => {
       expect(await runner().run(`print("before")\n${code}`)).toMatchObject({ output: 'before\n', error: { name }, cut: ['vars'] });
     });
 
     it.each([
       ['everything', 'os.kill(-1, signal.SIGKILL)', 'ProcessLookupError'],
       ['its supervisor', 'os.kill(os.getppid(), signal.SIGKILL)\nos.kill(os.getppid(), signal.SIGINT)\nraise KeyError', 'KeyError'],
-    ])('is all that comes of a try to end %s', async (_, code, name) => {
+    ])('is the only effect of trying to end %s', async (_, code, name) => {
       expect(await runner().run(`import os, signal\n${code}`)).toMatchObject({ error: { name }, cut: [] });
     });
   });
@@ -117,11 +117,11 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
 
 inWays(['warm, as root'], 'Python', (runner) => {
   describe('code', () => {
-    it('runs after what comes before, in one name space', async () => {
+    it('runs after the preamble, in the same namespace', async () => {
       expect((await runner().run('print(a + b)', { preamble: ['a = 1', 'b = a + 1'] })).output).toBe('3\n');
     });
 
-    it('runs after what comes before, which writes and draws nothing', async () => {
+    it('runs after the preamble, which is silent', async () => {
       const before =
         'import os, sys, logging, matplotlib.pyplot as plt\nlogging.basicConfig()\nprint("early", flush=True)\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()';
       const outcome = await runner().run('print("late")\nlogging.warning("late")\n1 / 0', {
@@ -159,7 +159,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await runner().run(code)).output).toBe((await runner().run(code)).output);
     });
 
-    it('gets other chance on every run', async () => {
+    it('gets other random numbers on every run', async () => {
       const code = 'import random\nimport numpy as np\nprint(random.random(), np.random.rand())';
       expect((await runner().run(code)).output).not.toBe((await runner().run(code)).output);
     });
@@ -190,7 +190,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await runner().run('import mine\nprint(mine.answer)', { files: [{ name: 'mine.py', sha256 }] })).output).toBe('42\n');
     });
 
-    it('that code writes are there while it runs', async () => {
+    it('that code writes exist while it runs', async () => {
       expect((await runner().run('open("x", "w").write("abc")\nprint(open("x").read())')).output).toBe('abc\n');
     });
   });
@@ -225,14 +225,14 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['of a figure that is shown by itself', 'fig, ax = plt.subplots()\nax.plot([1])\nfig.show()', 1],
       ['of several figures at once', 'plt.figure()\nplt.plot([1])\nplt.figure()\nplt.plot([2])\nplt.show()', 2],
       ['that were shown before an error', 'plt.plot([1])\nplt.show()\nplt.plot([2])\n1/0', 2],
-      ['that are closed without being shown are none', 'plt.plot([1])\nplt.close()', 0],
+      ['that are closed without being shown are omitted', 'plt.plot([1])\nplt.close()', 0],
       ['of pandas', 'import pandas as pd\npd.DataFrame({"a": [1, 2]}).plot()\nplt.show()', 1],
       ['drawn by another backend that has no screen', 'import matplotlib\nmatplotlib.use("agg")\nplt.plot([1])', 1],
     ])('%s', async (_, code, count) => {
       expect((await runner().run(`import matplotlib.pyplot as plt\n${code}`)).images).toHaveLength(count);
     });
 
-    it('beyond twenty are left out, and it is said', async () => {
+    it('beyond twenty are omitted, and that is reported', async () => {
       const { images, cut } = await runner().run(
         'import matplotlib.pyplot as plt\nfor i in range(25):\n  plt.figure(figsize=(1, 1))\n  plt.plot([1])\n  plt.show()',
         { limits: { wall_seconds: 60 } },
@@ -241,7 +241,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(cut).toEqual(['images']);
     });
 
-    it('that do not fit are left out, and it is said; variables fit behind them', async () => {
+    it('that do not fit are omitted, and that is reported; variables still fit', async () => {
       const code = [
         'import matplotlib.pyplot as plt, numpy as np',
         'for i in range(8):',
@@ -257,14 +257,14 @@ inWays(['warm, as root'], 'Python', (runner) => {
   });
 });
 
-// Slots of each version are tried in warm-runs.test.ts.
+// Slots of each version are tested in warm-runs.test.ts.
 inWays(['cold, as root'], 'Python', (runner) => {
   describe('versions', () => {
-    it('without a wish is one that has pandas', async () => {
+    it('has pandas if no version is requested', async () => {
       expect((await runner().run('import pandas, sys\nprint(sys.version_info[0])')).output).toBe('3\n');
     });
 
-    it('that are here can be chosen, each of them', async () => {
+    it('can be any installed one', async () => {
       const { versions } = (await runner().health()).languages.python;
       expect(versions).toContain('3.11');
       for (const version of versions) {

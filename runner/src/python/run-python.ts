@@ -1,27 +1,27 @@
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import { keepStart } from '#runner/cut-stream.ts';
+import { readStart } from '#runner/read-start.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { RunProcess } from '#runner/sandbox/sandbox-process.ts';
 import { toOutcome, type EndedFromOutside } from './outcome.ts';
 import { readReport } from './report.ts';
 
-/** Until the program inside says that it is there. */
+/** Until the program inside reports that it has started. */
 const START_MS = 30_000;
-/** Beyond the time limit, in case that the supervisor, which keeps it and then waits nine seconds at most, was stopped. */
+/** Added to the time limit in case the supervisor was stopped; it enforces the limit and then waits nine seconds at most. */
 const END_MS = 11_000;
-/** Of both kinds of checks, each of which has the time limit for itself and for the answer: `seconds_for` in checking.py. */
+/** Both kinds of checks get the time limit once for themselves and once for the answer: see `seconds_for` in checking.py. */
 const CHECK_SHARES = 4;
 const CHECK_EXTRA_MS = 5_000;
-/** What a report has besides the records that `result_bytes` bounds. */
+/** Size of a report besides the records that `result_bytes` limits. */
 const REPORT_EXTRA = 64 * 1024;
 
 /**
- * Runs the Python program and puts together what came of it.
+ * Runs the Python program and assembles its outcome.
  *
- * @param start starts it, with the request as its input.
- * @throws SandboxFailure when no code was run.
+ * @param start starts it with the request as input
+ * @throws SandboxFailure if no code was run
  */
 export async function runPython(
   start: () => Promise<RunProcess>,
@@ -51,7 +51,7 @@ export async function runPython(
     );
   };
   const keep = (stream: 'stdout' | 'stderr') =>
-    keepStart(
+    readStart(
       run[stream],
       limits.stream_bytes,
       (text) => hooks.onText(stream, text),
@@ -61,7 +61,7 @@ export async function runPython(
     const [stdout, stderr, { text: written }, exit] = await Promise.all([
       keep('stdout'),
       keep('stderr'),
-      keepStart(run.report, limits.result_bytes + REPORT_EXTRA, onReport, () => end('by output')),
+      readStart(run.report, limits.result_bytes + REPORT_EXTRA, onReport, () => end('by output')),
       run.ended,
     ]);
     const report = readReport(written);

@@ -3,7 +3,7 @@ import type { Variable, VariableValue } from '#contract/variables.ts';
 import { inWays } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
-// They are read in the process of the script, which is the same either way.
+// They are read in the script's process, which is the same either way.
 inWays(['warm, as root'], 'Python', (runner) => {
   const IMPORTS = 'import datetime as dt, decimal, collections, enum\nimport numpy as np, pandas as pd\n';
 
@@ -106,7 +106,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['type("Foo", (), {})', 'type', 'object', null, { kind: 'opaque', text: 'class Foo', cut: false }],
     ];
 
-    it('are told as data', async () => {
+    it('are reported as data', async () => {
       const found = await variablesOf(IMPORTS + CASES.map(([expression], index) => `v${index} = ${expression}`).join('\n'));
       const told = CASES.map((_, index) => found[`v${index}`]);
       expect(
@@ -127,7 +127,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         IMPORTS + 'x = pd.Series(["a"] * 20_000, name="s")',
         /^Series of 20000 items \(name s, object\) digest [0-9a-f]{16}$/,
       ],
-    ])('that are too large are told by a text: %s', async (_, code, text) => {
+    ])('that are too large are reported as text: %s', async (_, code, text) => {
       const { x } = await variablesOf(code);
       expect(x?.value?.kind).toBe('opaque');
       expect(x?.value?.kind === 'opaque' && x.value.text).toMatch(text);
@@ -141,32 +141,32 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await variablesOf(code('x.iloc[1500, 2] += 0.001')))['x']?.value).not.toEqual(same);
     });
 
-    it('are told only of those that are asked for', async () => {
+    it('are reported only if requested', async () => {
       const found = await variablesOf('a = 1\nb = 2', { values: ['b'] });
       expect([found['a']?.value, found['b']?.value]).toEqual([null, int(2)]);
     });
   });
 
   describe('the list of variables', () => {
-    it('has what the code made, and no modules and inner names', async () => {
+    it('contains what the code defined, without modules and private names', async () => {
       const found = await variablesOf('import os\nfrom math import pi\n__x__ = 1\n_y = 2\ndef f(): pass\nclass C: pass\nz = os', {
         preamble: ['before = 1'],
       });
       expect(Object.keys(found).sort()).toEqual(['C', '_y', 'before', 'f', 'pi']);
     });
 
-    it('is there after an error as well', async () => {
+    it('exists after an error as well', async () => {
       const { vars } = await runner().run('x = 1\ny = 1 / 0');
       expect(vars.map(({ name }) => name)).toEqual(['x']);
     });
 
-    it('ends at five hundred, and it is said', async () => {
+    it('ends at five hundred, and that is reported', async () => {
       const { vars, cut } = await runner().run('for i in range(600): globals()[f"v{i}"] = i');
       expect(vars).toHaveLength(500);
       expect(cut).toEqual(['vars']);
     });
 
-    it('keeps names when the values do not fit, and it is said', async () => {
+    it('keeps names when the values do not fit, and reports that', async () => {
       const { vars, cut } = await runner().run('a = "x" * 90_000\nb = "y" * 90_000\nc = "z" * 90_000', {
         limits: { result_bytes: 256 * 1024 },
       });
@@ -208,7 +208,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
     });
   });
 
-  describe('what a value says of itself', () => {
+  describe('a value’s own methods', () => {
     const HOSTILE: [what: string, code: string][] = [
       ['never ends', 'def __repr__(self):\n    while True: pass'],
       ['never ends in C', 'def __repr__(self): return str(10 ** 10 ** 8)'],
@@ -268,7 +268,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(vars.find(({ name }) => name === 'after')?.value).toEqual(int(2));
     });
 
-    it('ends with what was told before when it ends the process', async () => {
+    it('keeps what was reported before it ends the process', async () => {
       const { vars, cut, error } = await runner().run(
         'import os\nbefore = 1\nclass A:\n  def __repr__(self): os._exit(0)\na = A()\nafter = 2',
       );
@@ -277,7 +277,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(error?.name).toBe('Exit');
     });
 
-    it('takes its time only so often: the rest are told by name', async () => {
+    it('has a time limit in total: the rest are listed by name', async () => {
       const code =
         'import time\nclass A:\n  def __repr__(self):\n    time.sleep(0.9)\n    return "slow"\nfor i in range(20): globals()[f"a{i}"] = A()';
       const { vars, cut } = await runner().run(code);

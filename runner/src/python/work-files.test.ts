@@ -11,7 +11,7 @@ inWays(['cold, as root', 'warm, as root'], 'the files that a run leaves', (runne
     return { told, cut: outcome.cut, error: outcome.error };
   }
 
-  it('come by name, with their bytes, without those of the lesson', async () => {
+  it('are reported by name and content, without those of the lesson', async () => {
     const sha256 = await runner().send('a,b\n1,2\n');
     const { told } = await filesOf(
       'import os\nos.mkdir("out")\nopen("out/b.txt", "w").write("two")\nopen("a.txt", "w").write("one")\nopen("data.csv").read()',
@@ -23,24 +23,24 @@ inWays(['cold, as root', 'warm, as root'], 'the files that a run leaves', (runne
     ]);
   });
 
-  it('are not told when nobody asked', async () => {
+  it('are not reported unless requested', async () => {
     expect((await runner().run('open("a.txt", "w").write("one")')).files).toEqual([]);
   });
 
-  it('are named without their bytes when they are large, and come after an error too', async () => {
+  it('are reported without content when they are large, also after an error', async () => {
     const { told, error } = await filesOf('open("big", "wb").write(bytes(300_000))\n1 / 0');
     expect(told).toEqual([{ name: 'big', size: 300_000, text: null }]);
     expect(error?.name).toBe('ZeroDivisionError');
   });
 
-  it('are no way to files outside, and nothing that waits', async () => {
+  it('cannot be links to files outside or pipes', async () => {
     const { told } = await filesOf(
       'import os\nos.symlink("/etc/passwd", "link")\nos.mkfifo("pipe")\nos.symlink("/", "root")\nopen("a", "w").close()',
     );
     expect(told).toEqual([{ name: 'a', size: 0, text: '' }]);
   });
 
-  it('are cut at a hundred, and say so', async () => {
+  it('are limited to a hundred, and report that', async () => {
     const { told, cut } = await filesOf('for n in range(150): open(f"{n:03}", "w").close()');
     expect(told).toHaveLength(100);
     expect(cut).toContain('files');

@@ -7,8 +7,8 @@ import type { InstalledR } from './find-r.ts';
 const LIMIT_MS = 60_000;
 
 /**
- * Compiles our R programs into their own folder, once for each version of R: it takes longer than R takes to start. Without it every R
- * process does it for itself, so that a failure is no error.
+ * Compiles our R programs into their folder, once per version of R, because that takes longer than R takes to start. If it fails,
+ * every R process compiles them itself.
  */
 export async function compileR(r: InstalledR, programs: string, signal: AbortSignal): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { endAtMark } from './end-at-mark.ts';
 
 const MARK = Buffer.from('\0abc');
 
-/** What comes out when these pieces go in, one after another, and then nothing more, or the end. */
+/** Returns the output for these pieces, with or without an end after them. */
 async function through(pieces: readonly string[], isEnded: boolean): Promise<string> {
   const stream = new PassThrough();
   const output = text(endAtMark(stream, MARK));
@@ -21,7 +21,7 @@ describe('a stream with a mark', () => {
   it.each([
     ['in one piece', ['one\0abc']],
     ['in pieces', ['on', 'e\0', 'a', 'bc']],
-    ['with something behind it', ['one\0abctwo', 'three']],
+    ['with something after it', ['one\0abctwo', 'three']],
     ['after what looks like it', ['on', 'e', '\0abc']],
   ])('ends there: %s', async (_, pieces) => {
     expect(await through(pieces, false)).toBe('one');
@@ -35,7 +35,7 @@ describe('a stream with a mark', () => {
     expect(await through(['one', 'two\0ab'], true)).toBe('onetwo\0ab');
   });
 
-  it('holds nothing back that is no beginning of a mark', async () => {
+  it('passes on everything that cannot start a mark', async () => {
     const stream = new PassThrough();
     const output = endAtMark(stream, MARK);
     stream.write('one');

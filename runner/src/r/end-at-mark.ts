@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 
 /**
- * A stream that ends where a mark comes in another, whose writers may live on; the mark itself is left out. Without one it
- * ends with the other.
+ * Returns a stream that ends at a mark, which is left out, although processes may keep the underlying stream open. Without a mark
+ * it ends with the underlying stream.
  */
 export function endAtMark(stream: Readable, mark: Buffer): Readable {
   const output = new PassThrough();
@@ -22,7 +22,7 @@ export function endAtMark(stream: Readable, mark: Buffer): Readable {
   return output;
 }
 
-/** How many bytes at the end may be the beginning of the mark. */
+/** Number of bytes at the end that may be the start of the mark. */
 function startOfMark(bytes: Buffer, mark: Buffer): number {
   for (let length = Math.min(mark.length - 1, bytes.length); length > 0; length -= 1) {
     if (bytes.subarray(bytes.length - length).equals(mark.subarray(0, length))) return length;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** An R of this machine. */
+/** An R on this machine. */
 export interface InstalledR {
   /** Such as `4.2`. */
   readonly version: string;
@@ -12,23 +12,23 @@ export interface InstalledR {
   readonly fullVersion: string;
   readonly path: string;
   readonly rscript: string;
-  /** Folders outside /usr that it needs; they keep their places inside the sandbox. */
+  /** Folders outside /usr that it needs, with the same paths inside the sandbox. */
   readonly folders: readonly string[];
 }
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
-/** Where rig and the binary packages of Posit keep theirs, a folder for each. */
+/** Where rig and Posit's binary packages install Rs, one folder each. */
 const COLLECTION = '/opt/R';
-/** Debian leads R's settings out of its home. */
+/** Debian links R's settings to a folder outside its home. */
 const SETTINGS_FOLDER = '/etc/R';
 const ASK_MS = 20_000;
 const QUESTION = 'cat(R.version$major, R.version$minor, R.home(), sep = "\\n")';
-/** `suspendInterrupts` and what else our programs use. */
+/** First version with `suspendInterrupts` and everything else our programs use. */
 const OLDEST = { major: 4, minor: 0 };
 
 const Answer = z.tuple([z.coerce.number().int(), z.string().regex(/^\d+\.\d+$/), z.string().startsWith('/')]);
 
-/** The Rs of this machine, the system's own first; of two of one version the first. */
+/** Returns the Rs of this machine, the system's own first; the first one wins if two have the same version. */
 export async function findR(): Promise<InstalledR[]> {
   const collected = await readdir(COLLECTION).catch(() => []);
   const folders = [...SYSTEM_FOLDERS, ...collected.map((name) => join(COLLECTION, name, 'bin'))];
@@ -62,7 +62,7 @@ async function ask(folder: string): Promise<InstalledR | null> {
       folders: [...own, ...settings],
     };
   } catch {
-    // Not there, no R, too old, or broken: then it is none of ours.
+    // It doesn't exist, isn't R, is too old or is broken: skip it.
     return null;
   }
 }

@@ -10,7 +10,7 @@ import type { TestRunner } from '../../testing/test-runner.ts';
 const MIB = 1024 * 1024;
 const SECRET = 'the-secret-of-the-data-folder';
 
-/** Seconds, for what does not end by itself. */
+/** Seconds, for code that doesn't end by itself. */
 const SHORT = 0.3;
 
 const inSituations = hostileCode((runner) => writeFile(join(dirname(runner.folder), 'secret'), SECRET));
@@ -22,7 +22,7 @@ const runsR =
 
 type Program = [what: string, code: string, limit: RunOutcome['limit'], error: string, limits?: Partial<RunLimits>];
 
-/** A test of each program: the limit that it meets ends it, and is named. */
+/** One test per program: the limit it exceeds ends it and is named. */
 function meetLimits(runner: () => TestRunner, programs: Program[]): void {
   it.each(programs)('%s', async (__, code, limit, error, limits = {}) => {
     const outcome = await runsR(runner)(code, { wall_seconds: 60, ...limits });
@@ -32,7 +32,7 @@ function meetLimits(runner: () => TestRunner, programs: Program[]): void {
   });
 }
 
-// No control group bounds it, and processes are counted together with those of the runner.
+// No control group limits memory, and its processes count together with the runner's.
 inSituations(['warm, as a user'], 'a limit of memory or processes ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     ['a list that grows', 'x <- list(); repeat x[[length(x) + 1]] <- numeric(5e5) + 1', 'memory', 'Error', { memory_bytes: 128 * MIB }],
@@ -48,7 +48,7 @@ inSituations(['warm, as a user'], 'a limit of memory or processes ends what goes
   ]);
 });
 
-// They are set by a sandbox that root enters another way than others.
+// Root enters the sandbox another way than others.
 inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named', (runner) => {
   const run = runsR(runner);
   meetLimits(runner, [
@@ -79,7 +79,7 @@ inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named'
     ],
     ['a loop that computes', 'repeat {}', 'cpu', 'ProcessorLimit', { cpu_seconds: 1 }],
     [
-      'a file that grows without a word of R',
+      'a file that grows without R reporting it',
       'x <- raw(1e6)\nf <- file("x", "wb")\nfor (i in 1:20) writeBin(x, f)\nclose(f)',
       'disk',
       '',
@@ -90,7 +90,7 @@ inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named'
     ['error output without end', 'repeat message(strrep("x", 1000))', 'output', 'OutputLimit'],
   ]);
 
-  it('of time tells the line, and what was there until then', async () => {
+  it('of time reports the line and the variables so far', async () => {
     const { error, output, vars } = await run('x <- 5\ncat("before")\nwhile (TRUE) {\n  x <- x + 1\n}', { wall_seconds: SHORT });
     expect(error?.line).toBeGreaterThanOrEqual(3);
     expect(output).toBe('before');
@@ -98,7 +98,7 @@ inSituations(['warm, as root'], 'a limit ends what goes beyond it, and is named'
   });
 });
 
-// The supervisor has the same user, and no other process of this machine may be in reach.
+// The supervisor has the same user, and no other process of this machine may be reachable.
 inSituations(['warm, as a user'], 'a limit ends what goes beyond it, and is named', (runner) => {
   const run = runsR(runner);
   it('of time is kept when the code tries to halt or end its supervisor', async () => {
@@ -107,7 +107,7 @@ inSituations(['warm, as a user'], 'a limit ends what goes beyond it, and is name
   });
 });
 
-// Inside R itself, where nothing differs but the way in.
+// Only R itself matters here; only the way in differs.
 inSituations(['warm, as root'], 'methods of the code', (runner) => {
   const run = runsR(runner);
   it.each([
@@ -160,14 +160,14 @@ inSituations(['warm, as root'], 'what is not there', (runner) => {
   it('any file but the system, the work folder and what the run was given', async () => {
     const code = [
       'dir("/opt/lessonwright"); dir("/work", all.files = TRUE, no.. = TRUE)',
-      'places <- c("/root", "/home", "/var", "/srv", "/mnt", "/run", "/boot", "/sys", "/etc/shadow", "/etc/hostname", "/etc/ssh", "FOLDER")',
-      'places[file.exists(places)]',
+      'paths <- c("/root", "/home", "/var", "/srv", "/mnt", "/run", "/boot", "/sys", "/etc/shadow", "/etc/hostname", "/etc/ssh", "FOLDER")',
+      'paths[file.exists(paths)]',
     ].join('\n');
     expect((await run(code.replace('FOLDER', runner().folder))).output).toBe('[1] "inbox" "r"    \ncharacter(0)\ncharacter(0)\n');
   });
 });
 
-// The runner has the same user, so the kernel would let it look.
+// The runner has the same user, so the kernel would allow it.
 inSituations(['warm, as a user'], 'what is not there', (runner) => {
   const run = runsR(runner);
   it('a secret of the runner', async () => {
@@ -216,7 +216,7 @@ inSituations(['warm, as root', 'warm, as a user'], 'what is not there', (runner)
   });
 });
 
-// Nothing but the name space of processes ends them: no control group, and the user is the runner's own.
+// Only the process namespace ends them: there is no control group, and the user is the runner's own.
 inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
   const run = runsR(runner);
   it('of a run for the next one', async () => {
@@ -245,7 +245,7 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
   });
 });
 
-// Who checks is a process of the same user.
+// The checker is a process of the same user.
 inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
   const run = runsR(runner);
   const checks = { custom: null, legacy: 'stopifnot(x == 1)', answer_code: '' };
@@ -264,7 +264,7 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
     expect(legacy?.results.map(({ pass }) => pass)).toEqual([false]);
   });
 
-  it('by other functions in the places of those that check and tell', async () => {
+  it('by replacing the functions that check and report', async () => {
     const code = [
       'x <- 2',
       '{',
@@ -281,7 +281,7 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
     expect(legacy?.results.map(({ pass, feedback }) => [pass, feedback])).toEqual([[false, 'x == 1 is not TRUE']]);
   });
 
-  it('by tracing what tells', async () => {
+  it('by tracing the functions that report', async () => {
     const { vars, legacy } = await runner().run(
       'for (name in c("writeBin", "sprintf", "eval")) invisible(suppressMessages(trace(name, quote(stop("traced")), print = FALSE)))\nx <- 1',
       { language: 'r', checks },

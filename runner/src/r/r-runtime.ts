@@ -1,6 +1,6 @@
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { Equipment, LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
 import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
 import { runPython } from '#runner/python/run-python.ts';
 import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
@@ -8,19 +8,20 @@ import { compileR } from './compile-r.ts';
 import { findR, type InstalledR } from './find-r.ts';
 import { RProcess, type RKind } from './r-process.ts';
 
-const NO_R = 'R is not installed on this machine. Add it with "apt install r-base-core" and restart the runner.';
-const NO_SUPERVISOR = 'R runs under a supervisor that needs Python 3.8 or later. Add it with "apt install python3" and restart the runner.';
-/** Once the runner answers, and has its hands free. */
+const NO_R = 'R is not installed on this machine. Install it with "apt install r-base-core" and restart the runner.';
+const NO_SUPERVISOR =
+  'R runs under a supervisor that needs Python 3.8 or later. Install it with "apt install python3" and restart the runner.';
+/** Warm the first process once the runner is listening and idle. */
 const FIRST_MS = 1_000;
 const APPLICATION_FILE = '/tmp/application.R';
 const LABEL_CHARACTERS = 12;
 
-/** R, if this machine has it. */
-export async function openR(equipment: Equipment, python: PythonRuntime): Promise<LanguageRuntime> {
+/** Opens R, if this machine has it. */
+export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<LanguageRuntime> {
   const installed = await findR();
   const reason = installed.length === 0 ? NO_R : python.interpreters.length === 0 ? NO_SUPERVISOR : null;
-  const pools = new OneShotPools<RKind, RProcess>((kind) => RProcess.start(equipment, choosePython(null, python.interpreters), kind), {
-    capacity: equipment.settings.capacity,
+  const pools = new OneShotPools<RKind, RProcess>((kind) => RProcess.start(deps, choosePython(null, python.interpreters), kind), {
+    capacity: deps.settings.capacity,
     keyOf: (kind) => JSON.stringify(kind),
     idleMs: null,
   });
@@ -29,7 +30,7 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
   let compiling: Promise<void> | null = null;
   const first = setTimeout(() => {
     if (!usual || reason !== null) return;
-    compiling = compileR(usual, equipment.workshop.rPrograms, closing.signal).then(() =>
+    compiling = compileR(usual, deps.folders.rPrograms, closing.signal).then(() =>
       pools.prepare(labelOf(usual, null), kindOf(usual, null, DEFAULT_RUN_LIMITS)),
     );
   }, FIRST_MS).unref();
@@ -41,7 +42,7 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
     plan: (request) => {
       if (reason !== null) throw new CannotRunError(reason);
       const r = chooseR(request.language_version, installed);
-      return (hooks) => runR(equipment, pools, r, request, hooks);
+      return (hooks) => runR(deps, pools, r, request, hooks);
     },
     application: {
       program: ({ preamble, code }) => ({
@@ -59,8 +60,8 @@ export async function openR(equipment: Equipment, python: PythonRuntime): Promis
   };
 }
 
-async function runR(equipment: Equipment, pools: OneShotPools<RKind, RProcess>, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks) {
-  const environment = request.environment && (await equipment.environments.get(request.environment, hooks.onPreparing, hooks.signal));
+async function runR(deps: RuntimeDeps, pools: OneShotPools<RKind, RProcess>, r: InstalledR, request: RunnerRunRequest, hooks: RunHooks) {
+  const environment = request.environment && (await deps.environments.get(request.environment, hooks.onPreparing, hooks.signal));
   const kind = kindOf(r, environment?.folder ?? null, request.limits);
   const end = Promise.withResolvers<void>();
   const start = async () => {
@@ -84,8 +85,8 @@ function labelOf(r: InstalledR, key: string | null): string {
 }
 
 /**
- * Without a wish: the system's own.
- * @throws CannotRunError for a version that is not here.
+ * Without a requested version: the system's own R.
+ * @throws CannotRunError for a version that isn't installed
  */
 function chooseR(version: string | null, installed: readonly InstalledR[]): InstalledR {
   const chosen = version === null ? installed[0] : installed.find((r) => r.version === version || r.fullVersion === version);

@@ -25,7 +25,7 @@ it('R is offered with its version', async () => {
   expect(languages.r).toMatchObject({ available: true, versions: [expect.stringMatching(/^\d+\.\d+$/)], reason: null });
 });
 
-it('says which versions there are when another one is asked for', async () => {
+it('lists the installed versions when another one is requested', async () => {
   await expect(runner.events({ language: 'r', language_version: '1.0', code: '1' })).rejects.toThrow(
     /R 1\.0 is not installed on this machine \(it has \d/,
   );
@@ -49,7 +49,7 @@ describe('output', () => {
     expect(output).toBe('An object of class "P"\nSlot "x":\n[1] 1\n\nfunction(a)  a + 1\n');
   });
 
-  it('comes as it is written', async () => {
+  it('is streamed as it is written', async () => {
     const events = await runner.events({
       language: 'r',
       code: 'cat("one\\n")\nSys.sleep(0.3)\nmessage("two")\nSys.sleep(0.3)\ncat("three\\n")',
@@ -61,7 +61,7 @@ describe('output', () => {
     ]);
   });
 
-  it('tells warnings as R does, without a function of ours', async () => {
+  it('prints warnings as R does, without our own functions', async () => {
     const code =
       'warning("top")\nf <- function() warning("inner")\nf()\nx <- as.integer("a")\nfor (i in 1:2) warning(paste("w", i))\nmessage("told")';
     expect((await run(code)).stderr).toBe(
@@ -70,7 +70,7 @@ describe('output', () => {
     );
   });
 
-  it('knows letters of all kinds', async () => {
+  it('supports Unicode', async () => {
     expect((await run('x <- "äöü – 数据"\ncat(x, nchar(x), "\\n")')).output).toBe('äöü – 数据 8 \n');
   });
 
@@ -88,7 +88,7 @@ describe('output', () => {
     expect(outcome.stderr).not.toContain('early');
   });
 
-  it('runs the preamble first, in the same place', async () => {
+  it('runs the preamble first, in the same environment', async () => {
     const outcome = await run('helper(2)', { preamble: ['helper <- function(x) x * 10'] });
     expect(outcome).toMatchObject({ output: '[1] 20\n', error: null });
   });
@@ -121,7 +121,7 @@ describe('an error', () => {
   it.each([
     ['in a loop of the top level', 'x <- 0\nfor (i in 1:3) {\n  x <- i\n  if (i == 2)\n    stop("here")\n}', 4, 'here'],
     ['in a condition', 'if (TRUE) {\n  1\n  log("a")\n}', 3, 'non-numeric argument to mathematical function'],
-    ['of a name that is not there', '1\nnothing_here', 2, "object 'nothing_here' not found"],
+    ['of an unknown name', '1\nnothing_here', 2, "object 'nothing_here' not found"],
     ['in a print method', 'print.odd <- function(x, ...) stop("no")\nstructure(1, class = "odd")', 1, 'no'],
     ['of a package', 'library(stats)\n\nlm(y ~ x)', 3, "object 'y' not found"],
   ])('%s has the line', async (_, code, line, message) => {
@@ -138,21 +138,21 @@ describe('an error', () => {
     expect(outcome.error?.message).toMatch(/^unexpected '\}'/);
   });
 
-  it('of a class of its own has that name', async () => {
+  it('of a custom class has that name', async () => {
     const code = 'stop(structure(class = c("out_of_range", "error", "condition"), list(message = "too far", call = NULL)))';
     expect((await run(code)).error).toMatchObject({ name: 'out_of_range', message: 'too far', line: 1 });
   });
 
-  it('of endless recursion is one like any other', async () => {
+  it('of endless recursion is an ordinary error', async () => {
     const { error, vars } = await run('f <- function(n) f(n + 1)\nx <- 5\nf(1)');
     expect(error?.message).toMatch(/infinite recursion|C stack usage/);
     expect(vars.map(({ name }) => name)).toEqual(['f', 'x']);
   });
 
-  it('is none when the code handles it or leaves in peace', async () => {
+  it('is none when the code handles it or exits normally', async () => {
     expect((await run('x <- tryCatch(stop("a"), error = function(e) "caught")\nx\ntry(log(-1), silent = TRUE)')).error).toBeNull();
     expect(await run('x <- 3\nquit()\nx <- 4')).toMatchObject({ error: null, vars: [{ name: 'x', string_form: '[1] 3' }] });
-    expect((await run('quit(status = 3)')).error).toMatchObject({ name: 'Quit', message: 'The code left with status 3.' });
+    expect((await run('quit(status = 3)')).error).toMatchObject({ name: 'Quit', message: 'The code exited with status 3.' });
   });
 });
 
@@ -165,7 +165,7 @@ describe('plots', () => {
     expect(new Set(images).size).toBe(3);
   });
 
-  it('are as large as their device asks for', async () => {
+  it('have the size of their device', async () => {
     const { images } = await run('dev.new(width = 3, height = 2)\nplot(1)\ninvisible(dev.off())\nplot(2)');
     const sizes = images.map((image) => Buffer.from(image, 'base64')).map((png) => [png.readUInt32BE(16), png.readUInt32BE(20)]);
     expect(sizes).toEqual([
@@ -184,7 +184,7 @@ describe('plots', () => {
     expect((await run('print.shape <- function(x, ...) grid::grid.rect()\nstructure(list(), class = "shape")')).images).toHaveLength(1);
   });
 
-  it('beyond twenty are left out, and that is said', async () => {
+  it('beyond twenty are omitted, and that is reported', async () => {
     const { images, cut } = await run('for (i in 1:22) plot(i)');
     expect(images).toHaveLength(20);
     expect(cut).toEqual(['images']);
@@ -302,7 +302,7 @@ describe('variables', () => {
     });
   });
 
-  it('a model is told by its parts, and an environment by none', async () => {
+  it('a model is reported with its parts, and an environment without', async () => {
     expect((await variable('x <- lm(mpg ~ wt, mtcars)')).value).toMatchObject({ kind: 'dict' });
     expect(await variable('x <- new.env()')).toMatchObject({
       string_form: '<environment>',
@@ -310,7 +310,7 @@ describe('variables', () => {
     });
   });
 
-  it('what is large is told by a digest, the same for the same values', async () => {
+  it('large values are reported by a digest, the same for the same values', async () => {
     const [one, other, third] = [
       await variable('x <- seq(0, 1, length.out = 20000)'),
       await variable('x <- (0:19999) / 19999'),
@@ -321,7 +321,7 @@ describe('variables', () => {
     expect(third.value).not.toEqual(one.value);
   });
 
-  it('values are told of those that are asked for, and nothing of ours is among them', async () => {
+  it('values are reported if requested, and none of ours are among them', async () => {
     const { vars } = await run('x <- 1\ny <- 2\n.hidden <- 3', { values: ['y'] });
     expect(vars.map(({ name, value }) => [name, value !== null])).toEqual([
       ['x', false],
@@ -329,7 +329,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('more than five hundred are cut, and that is said', async () => {
+  it('more than five hundred are cut, and that is reported', async () => {
     const { vars, cut } = await run('for (i in 1:510) assign(paste0("v", i), i)\nrm(i)', { values: [] });
     expect(vars).toHaveLength(500);
     expect(cut).toEqual(['vars']);
@@ -339,7 +339,7 @@ describe('variables', () => {
 describe('legacy checks', () => {
   const check = async (code: string, legacy: string) => (await run(code, { checks: { custom: null, legacy, answer_code: '' } })).legacy;
 
-  it('are expressions that hold when they raise nothing', async () => {
+  it('are expressions that pass when they raise nothing', async () => {
     const said = await check(
       'x <- c(1, 2)\ny <- "a"',
       'wanted <- 2\nstopifnot(length(x) == wanted)\nstopifnot("y should be b" = y == "b")\nif (x[1] != 5) stop("The first should be 5.")',
@@ -362,18 +362,18 @@ describe('legacy checks', () => {
     expect(outcome.vars.map(({ name }) => name)).toEqual(['x']);
   });
 
-  it('that cannot be read are their author’s to mend', async () => {
+  it('that cannot be parsed are reported as the author’s error', async () => {
     expect(await check('x <- 1', 'stopifnot(')).toMatchObject({ results: [], error: { name: 'SyntaxError' } });
   });
 
   it('that take too long end', async () => {
-    const feedback = 'The check did not end within 1 s, the time limit of this lesson.';
+    const feedback = 'The check did not finish within 1 s, the time limit of this lesson.';
     const checks = { custom: null, legacy: 'repeat {}', answer_code: '' };
     const { legacy } = await runner.run('x <- 1', { language: 'r', checks, limits: { wall_seconds: 1 } });
     expect(legacy?.results).toMatchObject([{ pass: false, feedback }]);
   });
 
-  it('are not there when they were not asked for; custom ones never are', async () => {
+  it('are absent unless requested; custom ones always are', async () => {
     const outcome = await run('x <- 1', { checks: { custom: 'anything', legacy: null, answer_code: '' } });
     expect(outcome).toMatchObject({ custom: null, legacy: null });
   });

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 
-/** One instruction of classic BPF (linux/filter.h, `struct sock_filter`). Jumps count the instructions to leap over. */
+/** One instruction of classic BPF (linux/filter.h, `struct sock_filter`). Jumps count the instructions to skip. */
 export interface Instruction {
   readonly code: number;
   readonly ifTrue: number;
@@ -16,7 +16,7 @@ const RETURN = 0x06;
 const INSTRUCTION_BYTES = 8;
 const LONGEST_JUMP = 255;
 
-/** Loads the 32-bit word at `offset` of the examined data. */
+/** Loads the 32-bit word at `offset` of the inspected data. */
 export function load(offset: number): Instruction {
   return { code: LOAD_WORD, ifTrue: 0, ifFalse: 0, operand: offset };
 }
@@ -26,17 +26,17 @@ export function answer(value: number): Instruction {
   return { code: RETURN, ifTrue: 0, ifFalse: 0, operand: value };
 }
 
-/** Runs `then` when the loaded word is `value`, else leaps over it. */
+/** Runs `then` if the loaded word is `value`, otherwise skips it. */
 export function whenEqual(value: number, then: readonly Instruction[]): Instruction[] {
   return [leapUnless(JUMP_IF_EQUAL, value, then.length), ...then];
 }
 
-/** Runs `then` when the loaded word is `value` or more, else leaps over it. */
+/** Runs `then` if the loaded word is at least `value`, otherwise skips it. */
 export function whenAtLeast(value: number, then: readonly Instruction[]): Instruction[] {
   return [leapUnless(JUMP_IF_AT_LEAST, value, then.length), ...then];
 }
 
-/** Runs `then` when the loaded word has any bit of `mask`, else leaps over it. */
+/** Runs `then` if the loaded word has any bit of `mask`, otherwise skips it. */
 export function whenAnyBit(mask: number, then: readonly Instruction[]): Instruction[] {
   return [leapUnless(JUMP_IF_ANY_BIT, mask, then.length), ...then];
 }
@@ -51,11 +51,11 @@ function leapUnless(code: number, operand: number, leap: number): Instruction {
 }
 
 function checkedLeap(leap: number): number {
-  if (leap > LONGEST_JUMP) throw new RangeError(`A jump leaps over at most ${LONGEST_JUMP} instructions, not ${leap}.`);
+  if (leap > LONGEST_JUMP) throw new RangeError(`A jump skips at most ${LONGEST_JUMP} instructions, not ${leap}.`);
   return leap;
 }
 
-/** The program as the kernel reads it, in the byte order of this machine. */
+/** Encodes the program for the kernel, in the byte order of this machine. */
 export function assemble(program: readonly Instruction[]): Uint8Array {
   const isLittle = endianness() === 'LE';
   const bytes = new Uint8Array(program.length * INSTRUCTION_BYTES);

@@ -1,29 +1,29 @@
-/** A file or folder of this machine at `target` inside. */
+/** A file or folder of the host, mounted at `target` inside. */
 export interface Bind {
   readonly source: string;
   readonly target: string;
-  /** For installers' own folders. Left out: it is read only. */
+  /** For the installers' own folders. Read-only if omitted. */
   readonly isWritable?: boolean;
 }
 
-/** Where a run's own folders come from: made on its stage, or by bubblewrap, which cannot bound the number of files. */
+/** Where a run's writable folders come from: mounted on its stage, or made by bubblewrap, which can't limit the number of files. */
 type Scratch = { readonly kind: 'stage'; readonly folder: string } | { readonly kind: 'plain'; readonly bytes: number };
 
-/** How the top folders of this machine look: Debian's `/bin` leads to `usr/bin`, others have a folder there. */
+/** How the host's top-level folders look: Debian's `/bin` links to `usr/bin`, others have a folder there. */
 export interface SystemFolder {
   readonly path: string;
-  /** Null: a folder of its own. */
+  /** Null: a real folder. */
   readonly linkTo: string | null;
 }
 
 export const WORK_FOLDER = '/work';
-/** Descriptors that the runner hands over. */
+/** Descriptors that the runner passes in. */
 const FILTER_DESCRIPTOR = 5;
 const STATUS_DESCRIPTOR = 6;
-/** Bubblewrap reads these arguments from it, so that no run sees them in the list of processes. */
+/** Bubblewrap reads its arguments from it, so that runs don't see them in the process list. */
 export const SETUP_DESCRIPTOR = 7;
 
-/** What programs and libraries look up below /etc, where it exists; nothing about this machine's people or secrets. */
+/** What programs and libraries look up below /etc, if it exists; nothing about users or secrets of the host. */
 const SYSTEM_SETTINGS = ['alternatives', 'fonts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'matplotlibrc', 'mime.types'];
 const INSIDE_ID = '1000';
 
@@ -46,24 +46,24 @@ const APART = [
   'lesson',
 ];
 const DEVICES = ['--proc', '/proc', '--dev', '/dev'];
-/** The folder of devices is a tmpfs, which could be filled without a bound. */
+/** The device folder is a tmpfs, which could otherwise be filled without limit. */
 const SEALED_DEVICES = ['--remount-ro', '/dev'];
 const SEALED = ['--chdir', WORK_FOLDER, '--remount-ro', '/', '--json-status-fd', String(STATUS_DESCRIPTOR)];
 const FILTERED = ['--seccomp', String(FILTER_DESCRIPTOR)];
-/** Inside the sandbox's own user name space: to mount, and to give these very rights up for good. */
+/** Capabilities in the sandbox's own user namespace: to mount, and to drop these very rights. */
 const RIGHTS_OF_A_SLOT = ['--cap-add', 'CAP_SYS_ADMIN', '--cap-add', 'CAP_SETPCAP'];
 
 /**
- * The sandbox as arguments of bubblewrap: every name space apart, no capability, system folders read only, three folders
- * that can be written, and nothing else. Each argument stands by itself; nothing passes through a shell.
+ * Bubblewrap arguments of the sandbox: every namespace unshared, no capabilities, read-only system folders, three writable
+ * folders, nothing else. Each argument is separate; nothing passes through a shell.
  */
 export function bubblewrapArguments(options: {
   systemFolders: readonly SystemFolder[];
   binds: readonly Bind[];
   scratch: Scratch;
-  /** Folders of this machine that must not show although they lie below a system folder. */
+  /** Host folders that must stay invisible although they are below a system folder. */
   hidden: readonly string[];
-  /** The command makes the runs' own sandboxes inside, and filters their system calls itself. */
+  /** The command creates the runs' sandboxes itself and filters their system calls. */
   isSlot: boolean;
 }): string[] {
   return [

@@ -15,7 +15,7 @@ describe('the way into a sandbox', () => {
     expect(commandOf('root')).toMatch(/^unshare --mount .* 61200 .* setpriv --reuid=61200 --regid=61200 --clear-groups -- bwrap -- true$/);
   });
 
-  it('needs a user name space otherwise', () => {
+  it('needs a user namespace otherwise', () => {
     expect(commandOf('user')).toMatch(/^unshare --user --map-root-user --mount .* -- bwrap -- true$/);
   });
 

@@ -1,28 +1,28 @@
 import { resolve } from 'node:path';
 
 /**
- * How a run comes into its sandbox.
+ * How a run enters its sandbox.
  *
- * - `root`: lays its stage in a mount name space of its own, then drops to the slot's user, then bubblewrap.
- * - `user`: the same inside a user name space, so that an ordinary user may mount.
- * - `plain`: bubblewrap alone, where neither is allowed. The number of files is then not bounded by itself.
+ * - `root`: mounts its stage in its own mount namespace, drops to the slot's user, then starts bubblewrap.
+ * - `user`: the same inside a user namespace, so that an ordinary user may mount.
+ * - `plain`: bubblewrap alone, where neither is allowed. The number of files is then not limited separately.
  */
 export type Entry = 'root' | 'user' | 'plain';
 
 const ENTER_SCRIPT = resolve(import.meta.dirname, 'enter.sh');
 const OWN_MOUNTS = ['--mount', '--propagation', 'private', '--'];
 
-/** The command that lays the stage (enter.sh) and goes on as `inside`, all in one process. */
+/** The command that mounts the stage (enter.sh) and continues as `inside`, all in one process. */
 export function enterCommand(
   options: {
     entry: Entry;
     stage: string;
-    /** Of the slot; as root. */
+    /** User id of the slot; as root. */
     userId: number;
     limits: { disk_bytes: number; files: number };
-    /** Of the control group; empty: there is none. */
+    /** The control group's file for process ids; empty: no control group. */
     processesFile: string;
-    /** Folders that are laid on the stage. */
+    /** Folders that are mounted on the stage. */
     reads: readonly string[];
   },
   inside: readonly string[],
@@ -39,7 +39,7 @@ export function enterCommand(
     : ['unshare', '--user', '--map-root-user', ...OWN_MOUNTS, ...lay, ...inside];
 }
 
-/** Where bubblewrap finds a file: on the stage, when it is of one of the folders that are laid there. */
+/** Where bubblewrap finds a file: on the stage, if it is in one of the folders mounted there. */
 export function sourceOf(entry: Entry, stage: string, reads: readonly string[], path: string): string {
   const index = entry === 'plain' ? -1 : reads.findIndex((folder) => path === folder || path.startsWith(`${folder}/`));
   return index === -1 ? path : `${stage}/${nameOnStage(index)}${path.slice(reads[index]?.length)}`;

@@ -1,7 +1,7 @@
-# Runs in a mount name space of its own. Lays the stage of one run and goes on as the given command:
+# Runs in its own mount namespace. Mounts the stage of one run and continues as the given command:
 #   sh enter.sh STAGE SIZE INODES OWNER CGROUP_PROCS [FOLDER NAME]… -- COMMAND…
 # STAGE becomes a tmpfs with work, tmp and shm of OWNER, and each FOLDER under NAME, so that they can be read
-# after privileges were dropped, even when FOLDER lies below a private home. All of it goes with the name space.
+# after privileges were dropped, even if FOLDER is below a private home. All of it disappears with the namespace.
 set -eu
 stage=$1 size=$2 inodes=$3 owner=$4 group=$5
 shift 5

@@ -18,7 +18,7 @@ describe('a sandbox that does not start', () => {
     expect(text).toContain(said);
   });
 
-  it('says something when nothing was said', () => {
+  it('has a message for empty output', () => {
     expect(explainFailure('')).toBe('The sandbox did not start.');
   });
 });

@@ -7,26 +7,26 @@ import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
-/** Of a run that does not end by itself. */
+/** For a run that doesn't end by itself. */
 const SHORT = 0.3;
 
 const inSituations = hostilePython();
 
-// Root can make groups, others mostly cannot: what is said of them must be true of both.
-inSituations(['warm, as root', 'cold, as a user'], 'a bound of all', (runner) => {
-  it('holds the runner and all that it starts, or the runner says that it does not', async () => {
+// Root can create control groups, others mostly can't; what is reported must be true for both.
+inSituations(['warm, as root', 'cold, as a user'], 'a total limit', (runner) => {
+  it('applies to the runner and everything it starts, or the runner reports that it does not', async () => {
     const { not_enforced } = (await runner().health()).sandbox;
     await runner().run('print(1)');
     const pids = [runner().process.pid ?? 0, ...(await descendantsOf(runner().process.pid ?? 0))];
     const groups = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')));
     const alive = groups.filter((text) => text !== '');
     const areIn = alive.every((text) => /^\d+:(\S*memory\S*)?:\S*\/lessonwright-\d+\//m.test(text));
-    expect(areIn).toBe(!not_enforced.some((text) => text.startsWith('the memory of all runs together')));
+    expect(areIn).toBe(!not_enforced.some((text) => text.startsWith('total memory of all runs')));
   });
 });
 
-// Only a control group sees it, so an ordinary user must not be able to have it at all.
-inSituations(['warm, as root', 'cold, as a user'], 'memory that no process has mapped is not to be had beyond the limit', (runner) => {
+// Only a control group counts it, so an ordinary user must not be able to allocate it at all.
+inSituations(['warm, as root', 'cold, as a user'], 'unmapped memory cannot exceed the limit', (runner) => {
   it.each([
     ['in files of memory alone', 'import os\nfor _ in range(60): os.write(os.memfd_create("x"), b"x" * 20_000_000)'],
     [
@@ -44,7 +44,7 @@ inSituations(['warm, as root', 'cold, as a user'], 'memory that no process has m
 
 type Program = [what: string, code: string, limit: RunOutcome['limit'], error: string, limits?: Partial<RunLimits>];
 
-/** A test of each program: the limit that it meets ends it, and is named. */
+/** One test per program: the limit it exceeds ends it and is named. */
 function meetLimits(runner: () => TestRunner, programs: Program[]): void {
   it.each(programs)('%s', async (_, code, limit, error, limits = {}) => {
     const outcome = await runner().run(code, { limits: { wall_seconds: 60, ...limits } });
@@ -54,7 +54,7 @@ function meetLimits(runner: () => TestRunner, programs: Program[]): void {
   });
 }
 
-// What outlives its time would hold up every later run of the interpreter.
+// A run that outlives its time would block all later runs of the interpreter.
 inSituations(['warm, as root'], 'a limit of time ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     ['an endless loop', 'while True: pass', 'time', 'TimeLimit', { wall_seconds: SHORT }],
@@ -69,7 +69,7 @@ inSituations(['warm, as root'], 'a limit of time ends what goes beyond it, and i
     ['one endless call', '10 ** 10 ** 9', 'time', 'TimeLimit', { wall_seconds: SHORT }],
   ]);
 
-  it('of time tells the line, and what was there until then', async () => {
+  it('of time reports the line and the variables so far', async () => {
     const { error, output, vars } = await runner().run('x = 5\nprint("before", end="")\nwhile True:\n    x += 1', {
       limits: { wall_seconds: SHORT },
     });
@@ -79,7 +79,7 @@ inSituations(['warm, as root'], 'a limit of time ends what goes beyond it, and i
   });
 });
 
-// The supervisor is a process of the same user here, and nothing but the runner is behind it.
+// The supervisor has the same user here, so the runner is the only backstop.
 inSituations(['cold, as a user'], 'a limit of time ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     [
@@ -91,7 +91,7 @@ inSituations(['cold, as a user'], 'a limit of time ends what goes beyond it, and
     ],
   ]);
 
-  it('of time is kept by the runner when nobody inside keeps it', async () => {
+  it('of time is enforced by the runner when nothing inside enforces it', async () => {
     const outcome = await runner().run('import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)\nwhile True: pass', {
       limits: { wall_seconds: SHORT },
     });
@@ -99,7 +99,7 @@ inSituations(['cold, as a user'], 'a limit of time ends what goes beyond it, and
   });
 });
 
-// Set by the sandbox alone.
+// Enforced by the sandbox alone.
 inSituations(['cold, as root'], 'a limit of the processor ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     ['a loop that computes', 'while True: pass', 'cpu', 'ProcessorLimit', { cpu_seconds: 1 }],
@@ -107,7 +107,7 @@ inSituations(['cold, as root'], 'a limit of the processor ends what goes beyond 
   ]);
 });
 
-// No control group bounds it, and processes are counted together with those of the runner.
+// No control group limits memory, and its processes count together with the runner's.
 inSituations(['warm, as a user'], 'a limit of memory or processes ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     ['a list that grows', 'x = []\nwhile True: x.append(bytearray(4_000_000))', 'memory', 'MemoryError', { memory_bytes: 128 * MIB }],
@@ -136,7 +136,7 @@ inSituations(['warm, as a user'], 'a limit of memory or processes ends what goes
   ]);
 });
 
-// Folders are laid for every run, by a process that may mount.
+// Folders are mounted for every run, by a process that may mount.
 inSituations(['warm, as root'], 'a limit of files ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     [
@@ -164,7 +164,7 @@ inSituations(['warm, as root'], 'a limit of files ends what goes beyond it, and 
   ]);
 });
 
-// They are laid by bubblewrap alone.
+// Only bubblewrap mounts them.
 inSituations(['cold, as a user'], 'a limit of files ends what goes beyond it, and is named', (runner) => {
   meetLimits(runner, [
     ['files without number', 'for i in range(10_000): open(str(i), "w").close()', 'disk', 'OSError', { files: 500 }],
@@ -200,7 +200,7 @@ inSituations(['warm, as root'], 'a limit', (runner) => {
   });
 });
 
-// Only root could have more.
+// Only root could raise them.
 inSituations(['cold, as root'], 'a limit', (runner) => {
   it.each([
     ['a hole of a terabyte', 'open("x", "wb").truncate(1 << 40)', 'OSError'],
@@ -213,7 +213,7 @@ inSituations(['cold, as root'], 'a limit', (runner) => {
       'import ctypes, os\nif ctypes.CDLL(None, use_errno=True).mlockall(3): raise OSError(ctypes.get_errno(), "no")',
       'OSError',
     ],
-  ])('is not passed by asking for %s', async (__, code, error) => {
+  ])('cannot be exceeded by requesting %s', async (__, code, error) => {
     const outcome = await runner().run(code);
     expect([outcome.error?.name, outcome.error?.name === 'PermissionError' ? 'OSError' : error]).toContain(error);
   });
@@ -221,7 +221,7 @@ inSituations(['cold, as root'], 'a limit', (runner) => {
 
 // The runner itself is one of the user's processes.
 inSituations(['warm, as a user'], 'a limit', (runner) => {
-  it('is met while the runner answers everybody else', async () => {
+  it('is enforced while the runner still serves others', async () => {
     const bomb = runner().run('import os\nwhile True: os.fork()', { limits: { wall_seconds: 1 } });
     // One after another: the runner has one slot.
     const flood = runner().run('while True: print("x" * 1000)', { limits: { wall_seconds: 1 } });
@@ -232,7 +232,7 @@ inSituations(['warm, as a user'], 'a limit', (runner) => {
       times.push(performance.now() - start);
     }
     await Promise.all([bomb, flood]);
-    // The usual call: another program may hold the machine up for one of them.
+    // The typical call: another program may slow the machine down during one of them.
     expect(times.toSorted((one, other) => one - other)[7]).toBeLessThan(200);
   });
 });

@@ -8,7 +8,7 @@ const DENIED = 'Operation not permitted';
 
 const inSituations = hostilePython((runner) => writeFile(join(dirname(runner.folder), 'secret'), 'the-secret-of-the-data-folder'));
 
-// Only what the sandbox itself leaves out is missing, and root could see and write all the rest.
+// Only what the sandbox leaves out is missing; root could see and write everything else.
 inSituations(['cold, as root'], 'what is not there', (runner) => {
   it.each([
     ['a connection', 'import socket\nsocket.create_connection(("1.1.1.1", 53), 2)'],
@@ -37,7 +37,7 @@ inSituations(['cold, as root'], 'what is not there', (runner) => {
   });
 });
 
-// The runner, the interpreter and the runs of others have the same user, so the kernel would let it look.
+// The runner, the interpreter and other runs have the same user, so the kernel would allow it.
 inSituations(['warm, as a user'], 'what is not there', (runner) => {
   it('a secret of the runner', async () => {
     const code = [
@@ -79,7 +79,7 @@ inSituations(['warm, as a user'], 'what is not there', (runner) => {
   });
 });
 
-// The interpreter of a slot may do all this in its own name spaces, and drops the right for each run.
+// The interpreter of a slot may do this in its own namespaces, and drops the right for each run.
 inSituations(['warm, as root'], 'what is not there', (runner) => {
   it.each([
     ['new name spaces', 'call("unshare", 0x10000000)\ncall("unshare", 0x00020000)'],
@@ -113,7 +113,7 @@ inSituations(['cold, as root'], 'what is not there', (runner) => {
   });
 });
 
-// Root drops them on one way, an interpreter of a user on another.
+// Root drops them one way, the interpreter of a user another way.
 inSituations(['cold, as root', 'warm, as a user'], 'what is not there', (runner) => {
   it('rights', async () => {
     const { output } = await runner().run('print(open("/proc/self/status").read())');
@@ -124,7 +124,7 @@ inSituations(['cold, as root', 'warm, as a user'], 'what is not there', (runner)
   });
 });
 
-// A slot has the files of all lessons, and covers them for each run.
+// A slot has the files of all lessons, and hides them for each run.
 inSituations(['warm, as root'], 'the files of lessons', (runner) => {
   const OTHERS = 'a file of another lesson, which this one may not see';
   const SEARCH = [
@@ -200,7 +200,7 @@ inSituations(['warm, as a user'], 'the first process', (runner) => {
   });
 });
 
-// What covers it was mounted by a process that may mount.
+// The covering mount was made by a process that may mount.
 inSituations(['warm, as root'], 'a folder of the slot', (runner) => {
   it.each([
     ['by lifting what covers it', 'call("umount2", b"/tmp", 2)\ncall("umount2", b"/work", 2)\ncall("umount2", b"/proc", 2)'],

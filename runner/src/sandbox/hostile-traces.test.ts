@@ -5,14 +5,14 @@ import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
-/** Of a slot: bubblewrap, the warm interpreter, and the process that its next run will be. */
+/** Of a slot: bubblewrap, the warm interpreter, and the process of its next run. */
 const WAITING_AT_MOST = 3;
 /** The kernel takes a moment to end what a run left. */
 const SOON = { timeout: 20_000, interval: 20 };
 
 const inSituations = hostilePython();
 
-// The interpreter of a slot stays, and all that falls to it.
+// The interpreter of a slot stays, and inherits orphans.
 inSituations(['warm, as root'], 'nothing stays', (runner, situation) => {
   it('of a run for the next one', async () => {
     await runner().run('for folder in ("/work", "/tmp", "/dev/shm"): open(folder + "/left", "w").write("x")');
@@ -30,7 +30,7 @@ inSituations(['warm, as root'], 'nothing stays', (runner, situation) => {
   });
 });
 
-// Nothing but the name space of processes ends them: no control group, and the user is the runner's own.
+// Only the process namespace ends them: there is no control group, and the user is the runner's own.
 inSituations(['cold, as a user'], 'nothing stays', (runner, situation) => {
   it('of a run that was ended', async () => {
     const mark = markOf('ended', situation);
@@ -40,13 +40,13 @@ inSituations(['cold, as a user'], 'nothing stays', (runner, situation) => {
   });
 });
 
-// Orphans fall to the first process of a run, which the interpreter has to wait for.
+// The first process of a run inherits orphans and must reap them.
 inSituations(['warm, as a user'], 'nothing stays', (runner) => {
   it('as a zombie', async () => {
     const orphans = 'import os, time\nfor _ in range(20):\n  if os.fork() == 0:\n    os.fork()\n    os._exit(0)\n';
     const others = '[p for p in os.listdir("/proc") if p.isdigit() and int(p) > 2]';
     const count = `end = time.monotonic() + 10\nwhile ${others} and time.monotonic() < end: time.sleep(0.01)\nprint(${others})`;
-    // Its own children are its own to wait for; whose parents are gone is somebody else's.
+    // A run reaps its own children; orphans are reaped by process 1.
     const { output } = await runner().run(`${orphans}for _ in range(20): os.wait()\n${count}`);
     expect(output).toBe('[]\n');
     await expect.poll(() => countPythons(runner()), SOON).toBeLessThanOrEqual(WAITING_AT_MOST);
@@ -142,7 +142,7 @@ inSituations(['warm, as root'], 'a run finds nothing changed by the one before',
     ['messages', 'call("msgget", 4713, 0o1777)', 'call("msgget", 4713, 0o777)'],
   ])('%s of the kernel', async (kind, first, second) => {
     const said = [(await runner().run(LIBC + first)).output, (await runner().run(LIBC + second)).output].join('');
-    // Where no control group counts such memory, the calls that take it do not exist; those of semaphores always do.
+    // Without a control group to count such memory, the calls that allocate it don't exist, except for semaphores.
     const isMissing = kind !== 'semaphores' && said.includes('Function not implemented');
     const missing = /^(\w+ -1 Function not implemented\n){2}$/;
     expect(said).toMatch(isMissing ? missing : /^\w+ \d+ Success\n\w+ -1 No such file or directory\n$/);
@@ -170,7 +170,7 @@ inSituations(['warm, as root'], 'a run finds nothing changed by the one before',
     expect((await runner().run(search)).output).toBe('[]\n');
   });
 
-  it('and yet chance is another one, and the order of sets the same', async () => {
+  it('but random numbers differ, and the order of sets is the same', async () => {
     const code =
       'import random, numpy, uuid\nprint(random.random(), numpy.random.rand(), numpy.random.default_rng().random(), uuid.uuid4())';
     const [one, other] = [await runner().run(code), await runner().run(code)];
@@ -181,7 +181,7 @@ inSituations(['warm, as root'], 'a run finds nothing changed by the one before',
   });
 });
 
-// Its next run has the same pipe, and the same user.
+// Its next run has the same pipe and the same user.
 inSituations(['warm, as a user'], 'a daemon', (runner) => {
   it('ends with its run, and writes into no other', async () => {
     const code = [
@@ -201,7 +201,7 @@ inSituations(['warm, as a user'], 'a daemon', (runner) => {
     expect((await runner().run('import time\ntime.sleep(0.1)\nprint("mine")')).output).toBe('mine\n');
   });
 
-  it('that fills what it writes to holds nobody up', async () => {
+  it('that fills its pipe blocks no other run', async () => {
     const code = 'import os\nos.write(1, b"begun\\n")\nif os.fork() == 0:\n  while True: os.write(2, b"x" * 4096)\n';
     const outcome = await runner().run(code, { limits: { wall_seconds: 2 } });
     expect(outcome.output).toBe('begun\n');
@@ -242,12 +242,12 @@ inSituations(['warm, as root'], 'this machine', (runner) => {
   });
 });
 
-/** Tells the processes of tests apart that run at the same time. */
+/** Distinguishes the processes of tests that run at the same time. */
 function markOf(name: string, situation: string): string {
   return `${name}-${process.pid}-${situation.replaceAll(/\W+/g, '-')}`;
 }
 
-/** Processes of Python below a runner, and whatever has ended there that nobody waited for. */
+/** Counts Python processes below a runner, including zombies. */
 async function countPythons(runner: TestRunner): Promise<number> {
   const each = (await descendantsOf(runner.process.pid ?? 0)).map(async (pid) => {
     const [command, stat] = await Promise.all(['cmdline', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')));
@@ -260,7 +260,7 @@ async function mountsHere(): Promise<string[]> {
   return (await readFile('/proc/self/mounts', 'utf8')).split('\n').filter((line) => line.includes('lessonwright'));
 }
 
-/** What is a process's alone, and its part of what it shares. */
+/** Memory of a process: private pages plus its share of shared ones. */
 async function heldBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;

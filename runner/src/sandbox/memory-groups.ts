@@ -4,34 +4,34 @@ import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A control group of one run: what its processes hold together is bounded, page cache and tmpfs included. */
+/** A control group of one run. Limits what its processes use together, page cache and tmpfs included. */
 export interface MemoryGroup {
-  /** A process that writes its number into this file belongs to the group, with all that it starts. */
+  /** A process that writes its id into this file joins the group, with everything it starts. */
   readonly processesFile: string;
-  /** Whether the kernel ended a process of the group for want of memory, since the last `forget`. */
+  /** Whether the kernel killed a process of the group for lack of memory since the last `forget`. */
   isExhausted(): Promise<boolean>;
-  /** Another bound from now on, for another run. */
+  /** Changes the limit, for another run. */
   resize(bytes: number): Promise<void>;
-  /** What happened until now no longer counts. */
+  /** Resets `isExhausted`. */
   forget(): Promise<void>;
-  /** Once the processes are gone. */
+  /** Call when all processes are gone. */
   remove(): Promise<void>;
 }
 
-export const NO_TOTAL_MEMORY = 'the memory of all runs together (no control group for memory)';
-export const NO_PROCESSOR_SHARE = 'the share of the processors of all runs together (no control group for processors)';
+export const NO_TOTAL_MEMORY = 'total memory of all runs (no memory control group)';
+export const NO_PROCESSOR_SHARE = 'CPU share of all runs (no CPU control group)';
 
-/** Where groups can be made. */
+/** A parent where groups can be created. */
 export interface MemoryGroups {
-  /** What could not be bounded for the runner and all that it starts, in words. */
+  /** Limits that could not be set for the runner and everything it starts, in words. */
   readonly notEnforced: string[];
-  /** Once nothing runs any more: this process leaves the groups, and they are removed. */
+  /** Call when nothing runs any more: this process leaves the groups, and they are removed. */
   close(): Promise<void>;
   create(name: string, limits: { bytes: number; processes: number }): Promise<MemoryGroup>;
 }
 
 interface Kind {
-  /** Files and what is written into them. Those of `optional` are left out where the kernel lacks them. */
+  /** Files and the values written to them. Those of `optional` are skipped if the kernel lacks them. */
   readonly required: (limits: { bytes: number; processes: number }) => [file: string, text: string][];
   readonly optional: (limits: { bytes: number; processes: number }) => [file: string, text: string][];
   readonly resized: (bytes: number) => [[file: string, text: string], ...[file: string, text: string][]];
@@ -40,7 +40,7 @@ interface Kind {
 
 const ROOT = '/sys/fs/cgroup';
 const PREFIX = 'lessonwright';
-/** In a group that has others below it: that of this process. */
+/** This process's own group, inside one that has children. */
 const OWN = 'runner';
 const MOST_PROCESSES = 16_384;
 const REMOVE_ATTEMPTS = 20;
@@ -65,14 +65,14 @@ const VERSION_2: Kind = {
   events: 'memory.events',
 };
 
-/** Of the processors, where all that want them share: half of what everything else has. */
+/** CPU weight: half of what everything else gets when there is contention. */
 const PROCESSOR_SHARE = { shares: '512', weight: '50' };
 
 /**
- * Finds a place where this process may make groups and move processes into them; null where there is none. This process, and
- * with it all that it starts, then goes into a group with one bound for all, inside which each run has its own.
+ * Finds a parent in which this process can create groups and move processes; null if there is none. This process, and everything
+ * it starts, then moves into a group with one limit for all, which contains a group for each run.
  *
- * @param totalBytes undefined: this process stays where it is.
+ * @param totalBytes undefined: this process stays in its group
  */
 export async function findMemoryGroups(totalBytes: number | undefined): Promise<MemoryGroups | null> {
   const text = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
@@ -93,7 +93,7 @@ export async function findMemoryGroups(totalBytes: number | undefined): Promise<
   return null;
 }
 
-/** The group of the runner and all that it starts. Null: it cannot be had, and nothing has changed. */
+/** Creates the group of the runner and everything it starts. Null if that isn't possible; nothing has changed then. */
 async function enterWhole(kind: Kind, parent: string, totalBytes: number): Promise<{ folder: string; hasProcessors: boolean } | null> {
   const folder = join(parent, `${PREFIX}-${process.pid}`);
   const set = (file: string, text: string) =>
@@ -105,13 +105,13 @@ async function enterWhole(kind: Kind, parent: string, totalBytes: number): Promi
     await createGroup(kind, folder, { bytes: totalBytes, processes: MOST_PROCESSES });
     let hasProcessors = false;
     if (kind === VERSION_2) {
-      // A group of version 2 has processes or groups below it, so that this process has one of its own.
+      // A version 2 group contains either processes or groups, so this process needs its own.
       for (const controller of ['+memory', '+pids']) await set('cgroup.subtree_control', controller);
       hasProcessors = await set('cpu.weight', PROCESSOR_SHARE.weight);
     } else {
       await set('memory.use_hierarchy', '1');
     }
-    if (!(await isUsable(kind, folder))) throw new Error('Nothing can be made in it.');
+    if (!(await isUsable(kind, folder))) throw new Error('No groups can be created in it.');
     await mkdir(join(folder, OWN));
     await writeFile(join(folder, OWN, 'cgroup.procs'), String(process.pid), { flag: 'r+' });
     return { folder, hasProcessors };
@@ -121,7 +121,7 @@ async function enterWhole(kind: Kind, parent: string, totalBytes: number): Promi
   }
 }
 
-/** Version 1 has processors apart from memory. Null: there is no such group to be had. */
+/** In version 1 CPU is separate from memory. Null: no such group is available. */
 async function enterProcessorGroup(text: string): Promise<string | null> {
   for (const line of text.split('\n')) {
     const [, controllers = '', path = ''] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
@@ -143,20 +143,20 @@ async function enterProcessorGroup(text: string): Promise<string | null> {
   return null;
 }
 
-/** Takes this process out of a group, to where it came from, and removes the group. */
+/** Moves this process back to its original group and removes this one. */
 async function leaveGroup(folder: string): Promise<void> {
   await writeFile(join(dirname(folder), 'cgroup.procs'), String(process.pid), { flag: 'r+' }).catch(() => undefined);
   await removeTree(folder);
 }
 
-/** Groups are removed from the inside; one that still has processes stays. */
+/** Removes groups from the innermost outwards; one that still has processes stays. */
 async function removeTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
   await rmdir(folder).catch(() => undefined);
 }
 
-/** Below our own group first; in a container the path may be the host's, and then the root is ours. */
+/** Our own group first. In a container the path may be the host's; then our group is the root. */
 function candidates(text: string): { kind: Kind; parent: string }[] {
   return text.split('\n').flatMap((line) => {
     const [, number, controllers = '', path = ''] = /^(\d+):([^:]*):(\/.*)$/.exec(line) ?? [];
@@ -185,7 +185,7 @@ async function isUsable(kind: Kind, parent: string): Promise<boolean> {
 async function createGroup(kind: Kind, folder: string, limits: { bytes: number; processes: number }): Promise<MemoryGroup> {
   await mkdir(folder);
   try {
-    // `r+`: a limit that this kernel does not know must fail, not make a file.
+    // `r+`: an unknown limit must fail instead of creating a file.
     for (const [file, text] of kind.required(limits)) await writeFile(join(folder, file), text, { flag: 'r+' });
     for (const [file, text] of kind.optional(limits)) await writeFile(join(folder, file), text, { flag: 'r+' }).catch(() => undefined);
   } catch (error) {
@@ -202,7 +202,7 @@ async function createGroup(kind: Kind, folder: string, limits: { bytes: number; 
     isExhausted: async () => (await endings()) > forgotten,
     resize: async (bytes) => {
       const [first, ...others] = kind.resized(bytes);
-      // One bound may not pass the other: which goes first depends on the way, so the first is tried before and after.
+      // One limit may not exceed the other, and the order depends on the direction, so try the first one before and after.
       for (const [file, text] of [first, ...others]) await writeFile(join(folder, file), text, { flag: 'r+' }).catch(() => undefined);
       await writeFile(join(folder, first[0]), first[1], { flag: 'r+' });
     },
@@ -213,7 +213,7 @@ async function createGroup(kind: Kind, folder: string, limits: { bytes: number; 
   };
 }
 
-/** The kernel lets go of a group a moment after its last process. */
+/** The kernel releases a group a moment after its last process. */
 async function removeGroup(folder: string): Promise<void> {
   for (let attempt = 1; attempt <= REMOVE_ATTEMPTS; attempt += 1) {
     try {
@@ -226,7 +226,7 @@ async function removeGroup(folder: string): Promise<void> {
   }
 }
 
-/** Groups of runners that were killed. */
+/** Removes groups of runners that were killed. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(new RegExp(`^${PREFIX}-(\\d+)(-|$)`).exec(name)?.[1] ?? Number.NaN);

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { MemoryGroup } from './memory-groups.ts';
 
 const PAUSE_MS = 150;
-/** When the kernel has ended the program itself, its supervisor still tells what was known. */
-const TELL_MS = 1_000;
+/** If the kernel killed the program itself, its supervisor still gets this long to report. */
+const REPORT_MS = 1_000;
 
 /**
- * Looks again and again whether a run holds more memory than it may, and calls `onExhausted` once it does. Where a control
- * group bounds it, the kernel has then ended one of its processes; otherwise what all hold together is more than `bytes`.
+ * Polls a run's memory and calls `onExhausted` when it exceeds its limit. With a control group, the kernel has then killed one of
+ * its processes; without one, the processes together use more than `bytes`.
  *
- * @param pid of the sandbox's first process, from which all others descend: orphans fall to it.
- * @returns what ends the watch.
+ * @param pid the sandbox's first process, ancestor of all others, including orphans
+ * @returns a function that stops watching
  */
 export function watchMemory(pid: number, bytes: number, group: MemoryGroup | null, onExhausted: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
@@ -18,7 +18,7 @@ export function watchMemory(pid: number, bytes: number, group: MemoryGroup | nul
   const look = async () => {
     const isExhausted = group ? await group.isExhausted() : (await heldBy(pid)) > bytes;
     if (isOver) return;
-    timer = isExhausted ? setTimeout(onExhausted, group ? TELL_MS : 0) : setTimeout(() => void look(), PAUSE_MS);
+    timer = isExhausted ? setTimeout(onExhausted, group ? REPORT_MS : 0) : setTimeout(() => void look(), PAUSE_MS);
   };
   void look();
   return () => {
@@ -27,7 +27,7 @@ export function watchMemory(pid: number, bytes: number, group: MemoryGroup | nul
   };
 }
 
-/** Bytes of a process and of all below it; what several share is divided between them. Gone ones count nothing. */
+/** Bytes used by a process and its descendants; shared pages are divided among them. Exited processes count as zero. */
 async function heldBy(pid: number): Promise<number> {
   const [own, children] = await Promise.all([proportionalBytes(pid), childrenOf(pid)]);
   const below = await Promise.all(children.map(heldBy));

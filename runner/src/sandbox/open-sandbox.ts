@@ -13,15 +13,15 @@ type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonl
 
 const ROOT_STAGE = '/run/lessonwright-sandbox';
 
-/** Finds the strictest way into a sandbox that works here, by trying it; says in words why there is none. */
+/** Finds the strictest kind of sandbox that works here by trying each; explains why there is none. */
 export async function openSandbox(settings: SandboxSettings): Promise<SandboxState> {
   const architecture = ARCHITECTURES.find((name) => name === arch);
-  if (!architecture) return { ok: false, reason: `There is no sandbox for this processor (${arch}); it needs x64 or arm64.` };
+  if (!architecture) return { ok: false, reason: `The sandbox does not support this processor (${arch}); it needs x64 or arm64.` };
   const bubblewrap = await findProgram(settings.bubblewrap);
   if (!bubblewrap) {
     return {
       ok: false,
-      reason: 'bubblewrap, which makes the sandbox, is not installed. Install it (apt install bubblewrap) and start again.',
+      reason: 'bubblewrap, which creates the sandbox, is not installed. Install it with "apt install bubblewrap" and start again.',
     };
   }
   const filterFiles = { none: join(settings.folder, 'seccomp.bpf'), loopback: join(settings.folder, 'seccomp-loopback.bpf') };
@@ -44,15 +44,15 @@ export async function openSandbox(settings: SandboxSettings): Promise<SandboxSta
 }
 
 async function findProgram(name: string): Promise<string | null> {
-  const places = name.includes('/') ? [resolve(name)] : ENTER_PATH.split(':').map((folder) => join(folder, name));
-  for (const place of places) {
+  const candidates = name.includes('/') ? [resolve(name)] : ENTER_PATH.split(':').map((folder) => join(folder, name));
+  for (const candidate of candidates) {
     if (
-      await access(place, constants.X_OK).then(
+      await access(candidate, constants.X_OK).then(
         () => true,
         () => false,
       )
     )
-      return place;
+      return candidate;
   }
   return null;
 }

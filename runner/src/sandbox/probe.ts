@@ -6,23 +6,23 @@ import type { Sandbox } from './sandbox.ts';
 const PROBE_LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
 const PROBE_MS = 20_000;
 
-/** What must be found inside, for runs to be let in. */
+/** What must be true inside before runs are allowed. */
 const EXPECTED: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['the filter of system calls', /^Seccomp:\s+2$/m],
-  ['a ban on new rights', /^NoNewPrivs:\s+1$/m],
+  ['a system call filter', /^Seccomp:\s+2$/m],
+  ['no_new_privs', /^NoNewPrivs:\s+1$/m],
   ['no capability', /^CapEff:\s+0+$/m],
-  ['a user without rights', /^Uid:\s+1000\s/m],
-  ['no network but its own', /^ *lo:(?![\s\S]*^ *\w+:)/m],
+  ['an unprivileged user', /^Uid:\s+1000\s/m],
+  ['a network of its own', /^ *lo:(?![\s\S]*^ *\w+:)/m],
 ];
 
 /**
- * Starts a harmless program in a sandbox and reads from inside whether it holds.
- * @returns null when it does; else why not, for the person who runs the product.
+ * Starts a harmless program in a sandbox and checks the isolation from inside.
+ * @returns null if it holds; otherwise why not, for the operator
  */
 export async function probe(sandbox: Sandbox, folder: string): Promise<string | null> {
   try {
     const run = await sandbox.start(sandbox.probeUserId, {
-      // A file of the runner's folder is among them, so that an unreadable folder is found out now.
+      // Includes a file of the runner's folder, so that an unreadable folder is detected now.
       command: ['/usr/bin/cat', '/etc/passwd', '/proc/self/status', '/proc/net/dev'],
       environment: {},
       binds: [{ source: join(folder, 'etc/passwd'), target: '/etc/passwd' }],
@@ -41,10 +41,10 @@ export async function probe(sandbox: Sandbox, folder: string): Promise<string | 
 }
 
 /**
- * Judges what was read inside a sandbox, of `/proc/self/status` and `/proc/net/dev`.
- * @returns null when it holds; else why not.
+ * Checks `/proc/self/status` and `/proc/net/dev` as read inside a sandbox.
+ * @returns null if the sandbox holds; otherwise why not
  */
 export function missingIn(seen: string): string | null {
   const missing = EXPECTED.find(([, pattern]) => !pattern.test(seen));
-  return missing ? `The sandbox does not hold: it has not ${missing[0]}.` : null;
+  return missing ? `The sandbox does not isolate: it lacks ${missing[0]}.` : null;
 }

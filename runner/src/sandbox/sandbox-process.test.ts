@@ -5,7 +5,7 @@ import { processesWith } from '../../testing/hostile.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
 
 const MARK = `/bin/sleep\0${300_000 + process.pid}`;
-/** The first process runs for a while before it is reported, as with bubblewrap. */
+/** As with bubblewrap, the first process runs for a while before it is reported. */
 const slowly = `${MARK.replace('\0', ' ')} & sleep 0.5; echo "{\\"child-pid\\": $!}" >&6; wait`;
 
 async function start(program: string): Promise<{ run: SandboxProcess; read: Promise<unknown> }> {
@@ -30,7 +30,7 @@ async function start(program: string): Promise<{ run: SandboxProcess; read: Prom
 
 it.each([
   ['before its first process is known', slowly],
-  ['and never tells of its first process', `${MARK.replace('\0', ' ')} & wait`],
+  ['and never reports its first process', `${MARK.replace('\0', ' ')} & wait`],
 ])('what is ended %s leaves nothing behind', async (_, program) => {
   const { run, read } = await start(program);
   run.kill();

@@ -6,32 +6,32 @@ import { readLines } from '#contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
-/** How long bubblewrap may take to report its first process, and to exit once that is killed. Then bubblewrap itself is killed. */
+/** How long bubblewrap may take to report its first process, and to exit once that is killed, before bubblewrap itself is killed. */
 const KILL_GRACE_MS = 2_000;
-/** Of one line that bubblewrap writes. */
+/** Limit for one status line of bubblewrap. */
 const MOST_STATUS_BYTES = 64 * 1024;
 
 interface SandboxEnd {
-  /** Of the command inside; 128 and more: it ended by a signal. */
+  /** Exit code of the command inside; 128 and above: ended by a signal. */
   readonly exitCode: number | null;
   readonly isOutOfMemory: boolean;
 }
 
-/** A command in its sandbox. Its streams are to be read to their ends. */
+/** A command in its sandbox. Its streams must be read to their ends. */
 export interface SandboxProcess {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** Descriptor 4 inside. */
   readonly report: Readable;
-  /** Descriptor 3 inside; has ended already unless the command `keepsInput`. */
+  /** Descriptor 3 inside; already ended unless the command `keepsInput`. */
   readonly input: Writable;
-  /** Settles once nothing of it is left: no process, no mount, no control group. */
+  /** Settles once it is completely gone: no process, mount or control group is left. */
   readonly ended: Promise<SandboxEnd>;
-  /** Ends every process of it at once. */
+  /** Kills all of its processes at once. */
   kill(): void;
   /**
-   * Bounds what a slot holds while one run is inside; `onExhausted` is called when it was too much.
-   * @returns what ends the bound, and tells whether it was met.
+   * Limits the memory of a slot during one run; `onExhausted` is called when it is exceeded.
+   * @returns a function that removes the limit and returns whether it was exceeded
    */
   bound(bytes: number, onExhausted: () => void): Promise<() => Promise<boolean>>;
 }
@@ -44,24 +44,24 @@ interface Launch {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly ids: { uid: number; gid: number } | null;
-  /** An open file with the filter of system calls. */
+  /** An open file with the system call filter. */
   readonly filter: number;
-  /** Arguments that bubblewrap reads for itself. */
+  /** Bubblewrap's own arguments. */
   readonly setup: readonly string[];
   /** What the command reads from descriptor 3. */
   readonly input: string | Uint8Array;
-  /** More than `input` is written to it as time goes on. */
+  /** More input than `input` will follow. */
   readonly keepsInput: boolean;
   readonly memoryBytes: number;
-  /** All along; else by `bound`. */
+  /** Watch memory from start to end; otherwise only during `bound`. */
   readonly isWatched: boolean;
   readonly group: MemoryGroup | null;
 }
 
-/** By their descriptors inside; the first and the filter are no streams. */
+/** By descriptor inside; the first one and the filter are not streams. */
 type Streams = [null, Readable, Readable, Writable, Readable, null, Readable, Writable];
 
-/** Starts what is described; nothing of it outlives this process (`--die-with-parent`). */
+/** Starts a sandbox; nothing of it outlives this process (`--die-with-parent`). */
 export function launch(options: Launch): SandboxProcess {
   const child = spawn(options.file, options.arguments, {
     cwd: '/',
@@ -70,7 +70,7 @@ export function launch(options: Launch): SandboxProcess {
     ...options.ids,
   });
   const [, stdout, stderr, input, report, , status, setup] = child.stdio as unknown as Streams;
-  // Who ends before everything was read is no failure of ours; what cannot be read any more has ended.
+  // A process may exit before everything was read or written, so stream errors aren't failures.
   for (const stream of [stdout, stderr, input, report, status, setup]) stream.on('error', () => undefined);
   setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
   if (options.keepsInput) input.write(options.input);
@@ -85,8 +85,8 @@ export function launch(options: Launch): SandboxProcess {
 
   const kill = () => {
     isKilled = true;
-    // Killing the first process ends all others, and bubblewrap outside then exits. Until the first process is reported, nothing is
-    // killed: a new first process waits for bubblewrap, and would wait forever if bubblewrap were killed.
+    // Killing the first process ends all others, and bubblewrap outside then exits. Don't kill anything before the first process
+    // is reported: it waits for bubblewrap, and would wait forever if bubblewrap were killed.
     if (firstPid !== null && !sendKill(firstPid)) killWithChildren(child);
     killTimer ??= setTimeout(() => killWithChildren(child), KILL_GRACE_MS);
   };
@@ -115,7 +115,7 @@ export function launch(options: Launch): SandboxProcess {
   let boundBytes = options.memoryBytes;
   const bound: SandboxProcess['bound'] = async (bytes, onExhausted) => {
     const { group } = options;
-    if (firstPid === null) throw new Error('Nothing runs that could be bounded.');
+    if (firstPid === null) throw new Error('Nothing is running.');
     if (bytes !== boundBytes) await group?.resize(bytes);
     boundBytes = bytes;
     let isExhausted = false;
@@ -140,17 +140,17 @@ async function settle(child: ChildProcess): Promise<number | null> {
     const [code] = (await once(child, 'exit')) as [number | null];
     return code;
   } catch {
-    // Not even started; its streams are empty, which says so.
+    // It didn't even start; its empty streams show that.
     return null;
   }
 }
 
-/** What bubblewrap says of itself is short; a stream that breaks says nothing more. */
+/** Passes each line of bubblewrap's status to `take`; a broken stream counts as ended. */
 async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
   try {
     for await (const line of readLines(stream as AsyncIterable<Buffer>, MOST_STATUS_BYTES)) take(line);
   } catch {
-    // Its end is noticed by that of the process.
+    // The end of the process reports the failure.
   }
 }
 
@@ -165,7 +165,7 @@ function firstProcess(line: string): number | null {
   }
 }
 
-/** For a sandbox that does not start or does not end. */
+/** For a sandbox that doesn't start or doesn't exit. */
 function killWithChildren(child: ChildProcess): void {
   const { pid } = child;
   if (pid !== undefined) for (const each of childrenOf(pid)) sendKill(each);

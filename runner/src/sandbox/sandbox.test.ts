@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openWorkshop, type Workshop } from '#runner/workshop.ts';
+import { prepareFolders, type RunnerFolders } from '#runner/runner-folders.ts';
 import { processesWith } from '../../testing/hostile.ts';
 import { probe } from './probe.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -14,18 +14,18 @@ import { findSystemFolders } from './system-folders.ts';
 const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
 
 let home: string;
-let workshop: Workshop;
+let folders: RunnerFolders;
 let settings: SandboxSettings;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'lessonwright-sandbox-'));
-  workshop = await openWorkshop(join(home, 'runner'));
-  settings = { bubblewrap: '/usr/bin/bwrap', folder: workshop.folder, hidden: [], firstUserId: 61_190 };
+  folders = await prepareFolders(join(home, 'runner'));
+  settings = { bubblewrap: '/usr/bin/bwrap', folder: folders.folder, hidden: [], firstUserId: 61_190 };
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** What a command prints in a sandbox. */
+/** Returns what a command prints in a sandbox. */
 async function show(sandbox: Sandbox, command: readonly string[], userId = 61_190): Promise<string> {
-  const run = await sandbox.start(userId, { command, environment: {}, binds: workshop.settings, reads: [], limits: LIMITS, input: '' });
+  const run = await sandbox.start(userId, { command, environment: {}, binds: folders.settings, reads: [], limits: LIMITS, input: '' });
   const [output] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
   return output;
 }
@@ -35,11 +35,11 @@ async function openPlain(): Promise<Sandbox> {
   const state = await openSandbox(settings);
   if (!state.ok) throw new Error(state.reason);
   await state.sandbox.close();
-  const filterFiles = { none: join(workshop.folder, 'seccomp.bpf'), loopback: join(workshop.folder, 'seccomp-loopback.bpf') };
+  const filterFiles = { none: join(folders.folder, 'seccomp.bpf'), loopback: join(folders.folder, 'seccomp-loopback.bpf') };
   return new Sandbox({ settings, entry: 'plain', systemFolders: await findSystemFolders(), groups: null, filterFiles, stage: '' });
 }
 
-/** The user of a process, seen from outside; waits until it is there. */
+/** Returns the user of a process, seen from outside; waits until it exists. */
 async function ownerOf(commandLine: string): Promise<string> {
   for (;;) {
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -53,19 +53,19 @@ async function ownerOf(commandLine: string): Promise<string> {
 }
 
 describe('bubblewrap alone', () => {
-  it('holds as well, and bounds what is written', async () => {
+  it('isolates as well, and limits writes', async () => {
     await chmod(home, 0o755);
     const sandbox = await openPlain();
-    expect(await probe(sandbox, workshop.folder)).toBeNull();
+    expect(await probe(sandbox, folders.folder)).toBeNull();
     expect(await show(sandbox, ['/bin/sh', '-c', 'head -c 9000000 /dev/zero > /work/x 2>/dev/null; stat -c %s /work/x'])).toBe(
       `${LIMITS.disk_bytes}\n`,
     );
   });
 
-  it('says which folder must be readable, as root below a private home', async () => {
+  it('names the folder that must be readable, as root below a private home', async () => {
     const isRoot = process.getuid?.() === 0;
     await chmod(home, 0o700);
-    const reason = await probe(await openPlain(), workshop.folder);
+    const reason = await probe(await openPlain(), folders.folder);
     expect(reason ?? '').toMatch(isRoot ? /data folder/ : /^$/);
   });
 });
@@ -134,7 +134,7 @@ describe('a sandbox', () => {
       run.kill();
       await Promise.all([run.ended, reading]);
     };
-    // Its start takes a few milliseconds: they are met at every moment of it.
+    // Starting takes a few milliseconds; kill it at every point of that.
     for (let waitMs = 0; waitMs < 20; waitMs++) await Promise.all([0, 0.2, 0.4, 0.6].map((more) => begin(waitMs + more)));
     await vi.waitFor(async () => expect(await processesWith(mark)).toEqual([]), { timeout: 10_000 });
     await sandbox.close();

@@ -6,7 +6,7 @@ import { NO_PROCESSOR_SHARE, NO_TOTAL_MEMORY, type MemoryGroups } from './memory
 import { launch, type SandboxProcess } from './sandbox-process.ts';
 import type { Sockets } from './seccomp-filter.ts';
 
-/** What a sandbox may use; the command inside bounds the rest for itself. */
+/** Limits of a sandbox; the command inside enforces the rest itself. */
 interface SandboxLimits {
   readonly memory_bytes: number;
   readonly disk_bytes: number;
@@ -18,25 +18,22 @@ export interface SandboxRun {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly binds: readonly Bind[];
-  /** Folders outside the runner's own that `binds` lead into, such as an interpreter's. */
+  /** Folders outside the runner's own that `binds` refer to, such as an interpreter's. */
   readonly reads: readonly string[];
   readonly limits: SandboxLimits;
   readonly input: string | Uint8Array;
-  /** More than `input` is sent to it as time goes on (`SandboxProcess.input`). */
+  /** More input will follow (`SandboxProcess.input`). */
   readonly keepsInput?: boolean;
-  /**
-   * The command is process 1 of its sandbox, whom no signal from inside can end or halt. It then takes care of orphans
-   * itself.
-   */
+  /** The command is process 1 of its sandbox, which no signal from inside can end or stop. It must then reap orphans itself. */
   readonly isFirstProcess?: boolean;
   /**
-   * The command is a warm slot: trusted, it makes a sandbox of its own for each run inside. It has the rights for that in
-   * its user name space, finds the filter of system calls on descriptor 5, and its runs are bounded by `SandboxProcess.bound`.
+   * The command is a warm slot: trusted code that creates its own sandbox for each run. It has the capabilities for that in its
+   * user namespace, finds the system call filter on descriptor 5, and its runs are limited by `SandboxProcess.bound`.
    */
   readonly isSlot?: boolean;
-  /** Left out: none. */
+  /** Omitted: none. */
   readonly sockets?: Sockets;
-  /** A command that goes before all others and at last becomes them, such as one that opens a descriptor for the inside. */
+  /** A command that runs first and finally executes the others, such as one that opens a descriptor for the inside. */
   readonly prefix?: readonly string[];
 }
 
@@ -45,49 +42,49 @@ export interface SandboxSettings {
   readonly bubblewrap: string;
   /** The runner's own folder, absolute. */
   readonly folder: string;
-  /** Folders that must never show inside. */
+  /** Folders that must never be visible inside. */
   readonly hidden: readonly string[];
-  /** What this process and all that it starts may hold together, where control groups exist; left out: there is no such bound. */
+  /** Memory limit for this process and everything it starts, if control groups exist; no limit if omitted. */
   readonly memoryBytes?: number;
-  /** As root: a user number that the probe of the sandbox may have. */
+  /** As root: a user id for the probe. */
   readonly firstUserId: number;
 }
 
-interface Parts {
+interface SandboxDeps {
   readonly settings: SandboxSettings;
   readonly entry: Entry;
   readonly systemFolders: readonly SystemFolder[];
   readonly groups: MemoryGroups | null;
-  /** The filters of system calls, assembled. */
+  /** The assembled system call filters. */
   readonly filterFiles: Readonly<Record<Sockets, string>>;
   readonly stage: string;
 }
 
-const NO_RUN_MEMORY = 'the memory of a run by the kernel (no control group; a watchdog looks every 150 ms)';
-const NO_FILE_COUNT = 'the number of files of a run (the sandbox may not mount)';
+const NO_RUN_MEMORY = 'memory of a run by the kernel (no control group; polled every 150 ms instead)';
+const NO_FILE_COUNT = 'number of files of a run (the sandbox may not mount)';
 
-/** Programs that lead into the sandbox; the runs' own environment names its own. */
+/** Path of the programs that lead into the sandbox; runs have their own. */
 export const ENTER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** For the interpreter and its libraries, beside what the code itself may hold. */
+/** For the interpreter and its libraries, in addition to what the code may use. */
 const LIBRARIES_BYTES = 256 * 1024 * 1024;
 
-/** What the processes of a run may hold together. The work folder's pages are counted as memory too. */
+/** Memory limit for the processes of a run. Pages of the work folder count as memory too. */
 export function heldBytes(limits: Pick<SandboxLimits, 'memory_bytes' | 'disk_bytes'>): number {
   return limits.memory_bytes + LIBRARIES_BYTES + limits.disk_bytes;
 }
 
-/** Starts runs in sandboxes, one for each. Made by `openSandbox` (open-sandbox.ts), which has seen that they hold. */
+/** Starts each run in its own sandbox. Created by `openSandbox` (open-sandbox.ts), which has verified that sandboxes work. */
 export class Sandbox {
-  readonly #parts: Parts;
+  readonly #deps: SandboxDeps;
   #started = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: SandboxDeps) {
+    this.#deps = deps;
   }
 
-  /** `userId`: as root, the user of the sandbox; no other one has it at the same time. */
+  /** @param userId as root, the user of the sandbox; no other sandbox may use it at the same time */
   async start(userId: number, run: SandboxRun): Promise<SandboxProcess> {
-    const { groups, filterFiles, settings, systemFolders, entry, stage } = this.#parts;
+    const { groups, filterFiles, settings, systemFolders, entry, stage } = this.#deps;
     this.#started += 1;
     const reads = [settings.folder, ...run.reads];
     const memoryBytes = heldBytes(run.limits);
@@ -107,7 +104,7 @@ export class Sandbox {
     const processesFile = group?.processesFile ?? '';
     const entering = enterCommand({ entry, stage, userId, limits: run.limits, processesFile, reads }, inside);
     const [file = '', ...rest] = [...(run.prefix ?? []), ...entering];
-    // Opened for each run, because bubblewrap reads from where the last reader stopped.
+    // Open it for each run: bubblewrap reads from where the last reader stopped.
     const filter = await open(filterFiles[run.sockets ?? 'none'], 'r');
     try {
       return launch({
@@ -128,22 +125,22 @@ export class Sandbox {
     }
   }
 
-  /** Which bounds this machine does not let us set, in words for the person who runs the product. */
+  /** Limits that this machine doesn't support, for the operator. */
   get notEnforced(): string[] {
-    const { entry, groups } = this.#parts;
+    const { entry, groups } = this.#deps;
     const missing = groups?.notEnforced ?? [NO_TOTAL_MEMORY, NO_PROCESSOR_SHARE];
     return entry === 'plain' ? [...new Set([...missing, NO_RUN_MEMORY, NO_FILE_COUNT])] : groups ? missing : [...missing, NO_RUN_MEMORY];
   }
 
   /** As root: the user of the probe. */
   get probeUserId(): number {
-    return this.#parts.settings.firstUserId;
+    return this.#deps.settings.firstUserId;
   }
 
-  /** Once no run is left. */
+  /** Call when all runs have ended. */
   async close(): Promise<void> {
-    await this.#parts.groups?.close();
-    if (this.#parts.entry === 'user') await rm(this.#parts.stage, { recursive: true, force: true });
+    await this.#deps.groups?.close();
+    if (this.#deps.entry === 'user') await rm(this.#deps.stage, { recursive: true, force: true });
   }
 }
 

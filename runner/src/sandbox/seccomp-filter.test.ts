@@ -9,7 +9,7 @@ const KILL = 0x8000_0000;
 const REFUSED = 0x0005_0000 | constants.errno.EPERM;
 const NOT_THERE = 0x0005_0000 | constants.errno.ENOSYS;
 
-/** Classic BPF as the kernel runs it: the words of `seccomp_data` by their offsets. */
+/** Interprets classic BPF as the kernel does. `words`: `seccomp_data` by offset. */
 function decide(program: readonly Instruction[], words: Readonly<Record<number, number>>): number {
   let loaded = 0;
   for (let at = 0; at < program.length; at += 1) {
@@ -63,8 +63,8 @@ describe.each(['x64', 'arm64'] as const)('the filter on %s', (architecture) => {
     ['a call of the x32 table', 0x4000_0000 + 41, 0, 0, NOT_THERE],
     ['a fork', numbers.clone, constants.signals.SIGCHLD, 0, ALLOW],
     ['a thread', numbers.clone, 0x3d0f00, 0, ALLOW],
-    ['clone with a new user name space', numbers.clone, 0x1000_0000 | constants.signals.SIGCHLD, 0, REFUSED],
-    ['clone with a new mount name space', numbers.clone, 0x0002_0000, 0, REFUSED],
+    ['clone with a new user namespace', numbers.clone, 0x1000_0000 | constants.signals.SIGCHLD, 0, REFUSED],
+    ['clone with a new mount namespace', numbers.clone, 0x0002_0000, 0, REFUSED],
     ['clone with a new network', numbers.clone, 0x4000_0000, 0, REFUSED],
     ['asking for the size of a terminal', numbers.ioctl, 1, 0x5413, ALLOW],
     ['typing into a terminal', numbers.ioctl, 1, 0x5412, REFUSED],
@@ -84,7 +84,7 @@ describe.each(['x64', 'arm64'] as const)('the filter on %s', (architecture) => {
     ['AF_PACKET', 17, REFUSED],
     ['AF_ALG', 38, REFUSED],
     ['AF_VSOCK', 40, REFUSED],
-  ])('for applications answers a socket of %s', (_, family, expected) => {
+  ])('for applications decides on a socket of %s', (_, family, expected) => {
     const words = { 0: numbers.socket, 4: AUDIT_ARCH[architecture], 16: family };
     expect(decide(seccompFilter(architecture, 'loopback'), words)).toBe(expected);
     expect(decide(seccompFilter(architecture, 'loopback'), { ...words, 0: numbers.mount })).toBe(REFUSED);
@@ -94,7 +94,7 @@ describe.each(['x64', 'arm64'] as const)('the filter on %s', (architecture) => {
     expect(refusedCalls(architecture).map((number) => call(architecture, number))).toEqual(refusedCalls(architecture).map(() => REFUSED));
   });
 
-  it('ends a process that calls by the table of another processor', () => {
+  it('kills a process that calls through another architecture’s table', () => {
     const other = isX64 ? 0x4000_0003 : AUDIT_ARCH.x64;
     expect(decide(seccompFilter(architecture), { 0: numbers.read, 4: other })).toBe(KILL);
   });

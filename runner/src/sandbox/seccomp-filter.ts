@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { answer, load, unlessEqual, whenAnyBit, whenAtLeast, whenEqual, type Instruction } from './bpf.ts';
 import { AUDIT_ARCH, FIRST_UNKNOWN, judgedCall, memoryHidingCalls, refusedCalls, type Architecture } from './syscalls.ts';
 
-/** Places in `struct seccomp_data`. Arguments are 64 bits wide; their lower words come first on both processors. */
+/** Offsets in `struct seccomp_data`. Arguments are 64 bits wide; the lower word comes first on both architectures. */
 const CALL_NUMBER = 0;
 const ARCHITECTURE = 4;
 const firstArgument = 16;
@@ -14,33 +14,32 @@ const REFUSE = answer(0x0005_0000 | constants.errno.EPERM);
 const NOT_THERE = answer(0x0005_0000 | constants.errno.ENOSYS);
 const NOT_SUPPORTED = answer(0x0005_0000 | constants.errno.EOPNOTSUPP);
 
-/** `CLONE_NEW…` for mounts, control groups, host names, messages, users, processes and the network. */
+/** `CLONE_NEW…` for mounts, control groups, host names, IPC, users, processes and the network. */
 const NEW_NAMESPACES = 0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000;
-/** `ioctl` requests that type into the terminal of whoever started us. */
+/** `ioctl` requests that type into the controlling terminal. */
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
-/** `personality` as a question; it changes nothing. */
+/** `personality` as a query; it changes nothing. */
 const ASK_PERSONALITY = 0xffff_ffff;
-/** `AF_UNIX`, `AF_INET` and `AF_INET6`: all that applications talk over. */
+/** `AF_UNIX`, `AF_INET` and `AF_INET6`: all that applications need. */
 const APPLICATION_FAMILIES = [1, 2, 10];
-/** `AF_NETLINK`, by which programs list the network's devices. ZeroMQ, on which Jupyter's kernels stand, dies of any other refusal. */
+/** `AF_NETLINK`, which programs use to list network devices. ZeroMQ, and so Jupyter's kernels, crash on any other error. */
 const DEVICE_LIST_FAMILY = 16;
 
 /**
- * Sockets that a sandbox may open; its name space of the network has nothing but its own loopback in any case.
+ * Sockets that a sandbox may open. Its network namespace contains nothing but its own loopback in any case.
  *
- * - `none`: none; `socketpair` remains.
+ * - `none`: none; `socketpair` still works.
  * - `loopback`: for applications that listen inside.
  */
 export type Sockets = 'none' | 'loopback';
 
 /**
- * The system calls that run inside a sandbox may make. Another table of numbers than this processor's own ends the
- * process: it would say something else than was judged. `clone3` does not exist, because a filter cannot see its flags;
- * libraries then use `clone`.
+ * Builds the filter of system calls for runs. A call through another architecture's table kills the process, because its numbers
+ * have other meanings. `clone3` reports ENOSYS because a filter can't see its flags; libraries then fall back to `clone`.
  *
- * @param countsMemory False: no control group counts what a run holds, so that it gets no memory but what it maps, which is
- * counted by process (memory-watch.ts), and files, whose number and size the file system bounds.
+ * @param countsMemory False: there is no control group, so memory is counted per process (memory-watch.ts), and calls that get
+ * memory without mapping it are refused. Files stay limited in number and size by the file system.
  */
 export function seccompFilter(architecture: Architecture, sockets: Sockets = 'none', countsMemory = true): Instruction[] {
   return [

@@ -1,18 +1,18 @@
-/** Processors whose system calls are known here; a runner on another one has no sandbox. */
+/** Architectures whose system calls are known; other ones have no sandbox. */
 export const ARCHITECTURES = ['x64', 'arm64'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** `AUDIT_ARCH_…` of linux/audit.h: which table of numbers a call means. */
+/** `AUDIT_ARCH_…` of linux/audit.h, which identifies the system call table. */
 export const AUDIT_ARCH: Record<Architecture, number> = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 
-/** Numbers from here on were given to calls after `mseal` (Linux 6.10): nobody has thought about them here, so they do not exist. */
+/** Calls added after `mseal` (Linux 6.10). They haven't been reviewed, so they report ENOSYS. */
 export const FIRST_UNKNOWN = 463;
 
 type Numbers = readonly [x64: number | null, arm64: number | null];
 
-/** Calls that no lesson needs and that reach beyond the sandbox, or have been ways out of one. */
+/** Calls that no lesson needs and that reach beyond the sandbox or have been used to escape one. */
 const REFUSED: Record<string, Numbers> = {
-  // mounting
+  // mounts
   mount: [165, 40],
   umount2: [166, 39],
   pivot_root: [155, 41],
@@ -24,7 +24,7 @@ const REFUSED: Record<string, Numbers> = {
   fsmount: [432, 432],
   fspick: [433, 433],
   mount_setattr: [442, 442],
-  // name spaces
+  // namespaces
   unshare: [272, 97],
   setns: [308, 268],
   // other processes
@@ -65,17 +65,17 @@ const REFUSED: Record<string, Numbers> = {
   keyctl: [250, 219],
   add_key: [248, 217],
   request_key: [249, 218],
-  // files by handle, past the folders
+  // files by handle, bypassing folders
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
-  // clocks and names of the machine
+  // clocks and names of the host
   settimeofday: [164, 170],
   clock_settime: [227, 112],
   clock_adjtime: [305, 266],
   adjtimex: [159, 171],
   sethostname: [170, 161],
   setdomainname: [171, 162],
-  // placement of memory
+  // memory placement
   mbind: [237, 235],
   migrate_pages: [256, 238],
   move_pages: [279, 239],
@@ -83,7 +83,7 @@ const REFUSED: Record<string, Numbers> = {
   set_mempolicy_home_node: [450, 450],
 };
 
-/** Calls that get memory which no process has mapped. Where no control group counts it, they do not exist. */
+/** Calls that allocate memory without mapping it. Refused where no control group counts it. */
 const HIDING_MEMORY: Record<string, Numbers> = {
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
@@ -91,7 +91,7 @@ const HIDING_MEMORY: Record<string, Numbers> = {
   msgget: [68, 186],
 };
 
-/** Calls that are judged by their arguments. */
+/** Calls that are decided by their arguments. */
 const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality' | 'socket', Numbers> = {
   clone: [56, 220],
   clone3: [435, 435],
@@ -100,17 +100,17 @@ const JUDGED: Record<'clone' | 'clone3' | 'ioctl' | 'personality' | 'socket', Nu
   socket: [41, 198],
 };
 
-/** Numbers of the calls that are refused whatever their arguments. */
+/** Returns the numbers of calls that are always refused. */
 export function refusedCalls(architecture: Architecture): number[] {
   return Object.values(REFUSED).flatMap((numbers) => numberOf(numbers, architecture) ?? []);
 }
 
-/** Numbers of the calls by which a process holds memory that it has not mapped. */
+/** Returns the numbers of calls by which a process holds memory that it hasn't mapped. */
 export function memoryHidingCalls(architecture: Architecture): number[] {
   return Object.values(HIDING_MEMORY).flatMap((numbers) => numberOf(numbers, architecture) ?? []);
 }
 
-/** The number of a call that is judged by its arguments. */
+/** Returns the number of a call that is decided by its arguments. */
 export function judgedCall(name: keyof typeof JUDGED, architecture: Architecture): number {
   const number = numberOf(JUDGED[name], architecture);
   if (number === null) throw new Error(`${name} has no number on ${architecture}.`);

@@ -3,7 +3,7 @@ import type { SystemFolder } from './bubblewrap-arguments.ts';
 
 const TOP_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-/** The top folders that programs are started from, as this machine has them. */
+/** Returns the host's top-level folders that contain programs. */
 export async function findSystemFolders(): Promise<SystemFolder[]> {
   const found = await Promise.all(TOP_FOLDERS.map(lookAt));
   return found.filter((folder) => folder !== null);

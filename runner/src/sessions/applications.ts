@@ -37,21 +37,21 @@ export async function deploy(
 export function applicationProgram(request: RunnerRunRequest, { application }: LanguageRuntime): object {
   if (application === null) throw new CannotRunError(`A lesson in ${request.language} starts no application.`);
   if ((request.session?.ports.length ?? 0) === 0) {
-    throw new CannotRunError('The lesson names no application port. Add the one on which the application listens on the lesson page.');
+    throw new CannotRunError('The lesson has no application port. On the lesson page, add the port that the application listens on.');
   }
   return application.program(request);
 }
 
-/** Why an application is not up, in words for its author; null: it is. */
+/** Explains to the author why an application isn't up; null if it is. */
 export function whyNot(end: ApplicationEnd | null, ports: readonly number[], seconds: number): RunError | null {
   if (end?.is_up) return null;
   const wanted = ports.length === 1 ? `port ${ports[0]}` : `one of the ports ${ports.join(', ')}`;
-  const others = end?.others.length ? ` It listens on ${end.others.join(', ')}, which the lesson does not name.` : '';
+  const others = end?.others.length ? ` It listens on ${end.others.join(', ')}, which is not a port of the lesson.` : '';
   const message =
     end === null
       ? 'The session ended before the application was up. Run it again.'
       : end.exit_code !== null
-        ? `The application left (exit code ${end.exit_code}) before it listened on ${wanted}.`
-        : `Nothing listened on ${wanted} within ${seconds} seconds, so the application was ended.${others}`;
+        ? `The application exited (exit code ${end.exit_code}) before it listened on ${wanted}.`
+        : `Nothing listened on ${wanted} within ${seconds} seconds, so the application was stopped.${others}`;
   return { name: 'ApplicationError', message, line: null, column: null, traceback: `ApplicationError: ${message}` };
 }

@@ -15,7 +15,7 @@ const PORT = 8888;
 const BASE = '/a-secret/8888/';
 const BUILD_MS = 15 * 60_000;
 
-/** A real one is installed from PyPI; without a way there, what needs it is left out, and the list of tests says so. */
+/** Installs a real one from PyPI; without access to it these tests are skipped and reported as such. */
 const hasPyPI = await fetch('https://pypi.org/simple/jupyterlab/', { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).then(
   ({ ok }) => ok,
   () => false,
@@ -60,7 +60,7 @@ it.runIf(hasPyPI)(
   },
 );
 
-/** An environment with one package, from PyPI. */
+/** Builds an environment with one package from PyPI. */
 async function build(name: string): Promise<EnvironmentRef> {
   const request = { language: 'python', version: null, packages: [{ name, version: null }] };
   const lines = (await (await runner.call('POST', '/environments', JSON.stringify(request))).text()).trim().split('\n');
@@ -69,7 +69,7 @@ async function build(name: string): Promise<EnvironmentRef> {
   return last.environment;
 }
 
-/** Runs code in a kernel, as JupyterLab's page does; answers what it printed. */
+/** Runs code in a kernel, as JupyterLab's page does, and returns what it printed. */
 async function execute(sessionId: string, path: string, code: string): Promise<string> {
   const socket = new WebSocket(`${runner.url.replace('http', 'ws')}/sessions/${sessionId}/ports/${PORT}`, {
     headers: { authorization: `Bearer ${runner.token}`, [SESSION_PATH_HEADER]: path },
@@ -77,7 +77,7 @@ async function execute(sessionId: string, path: string, code: string): Promise<s
   let printed = '';
   const idle = new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`The kernel hung up. ${printed}`)));
+    socket.on('close', () => reject(new Error(`The kernel closed the connection. ${printed}`)));
     socket.on('message', (data: Buffer) => {
       const { msg_type, content, parent_header } = JSON.parse(data.toString()) as {
         msg_type: string;

@@ -4,18 +4,19 @@ import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
 import { whyNot } from './applications.ts';
 import type { Session } from './session.ts';
 
-/** A first start reads many files. */
+/** The first start reads many files. */
 const START_SECONDS = 60;
 const KEPT_BYTES = 64 * 1024;
-/** What the address space may be; what is really held is bounded by the sandbox, and its many threads only reserve. */
+/** Address space only: many threads reserve more than they use. The sandbox limits actual memory. */
 const ADDRESS_SPACE = 2 ** 40;
 const CONFIG_FILE = '/tmp/jupyter_server_config.json';
 
 /**
- * Starts a JupyterLab on the first port of a session, below `basePath`. It asks for no token: whoever reaches it has
- * come through the product, which knows who that is.
+ * Starts a JupyterLab on the first port of a session, below `basePath`. It needs no token: every visitor has passed the server,
+ * which checks who they are.
  *
- * @param python the interpreter, by its path. @throws CannotRunError when it is not installed, or does not come up.
+ * @param python path of the interpreter
+ * @throws CannotRunError if it isn't installed or doesn't start
  */
 export async function startJupyterLab(session: Session, python: string, basePath: string, hooks: Pick<RunHooks, 'signal'>): Promise<void> {
   const [port] = session.settings.ports;
@@ -28,14 +29,14 @@ export async function startJupyterLab(session: Session, python: string, basePath
       open_browser: false,
       base_url: basePath,
       root_dir: WORK_FOLDER,
-      // Frames of another site send no cookies, on which its own check stands; the address is what nobody else knows.
+      // A frame on another site sends no cookies, which Jupyter's own check needs; the secret address protects it instead.
       disable_check_xsrf: true,
       allow_remote_access: true,
       allow_origin: '*',
     },
     IdentityProvider: { token: '' },
     PasswordIdentityProvider: { hashed_password: '' },
-    // Nothing outside can be reached, so nothing is looked for there.
+    // There is no network, so don't look for news or extensions.
     LabApp: { news_url: null, extension_manager: 'readonly' },
   };
   const { end, stdout, stderr } = await session.launch(
@@ -54,7 +55,9 @@ export async function startJupyterLab(session: Session, python: string, basePath
   const error = whyNot(end, [port], START_SECONDS);
   if (error === null) return;
   if (/No module named '?jupyterlab/.test(stderr)) {
-    throw new CannotRunError('JupyterLab is not installed for this lesson. Add the package jupyterlab on the lesson page and build.');
+    throw new CannotRunError(
+      'JupyterLab is not installed for this lesson. Add the package jupyterlab on the lesson page and build the packages.',
+    );
   }
   throw new CannotRunError(`JupyterLab did not start. ${lastWords(stderr || stdout) ?? error.message}`);
 }

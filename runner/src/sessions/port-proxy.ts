@@ -4,7 +4,7 @@ import { pipeline, type Duplex } from 'node:stream';
 import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
 import { Refusal } from '#runner/refusal.ts';
 
-/** Headers of one connection, which end with it (RFC 9110, 7.6.1), and those between server and runner, which are for nobody inside. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and headers between server and runner, which applications must not see. */
 const DROPPED = new Set([
   'connection',
   'keep-alive',
@@ -16,15 +16,15 @@ const DROPPED = new Set([
   SESSION_PATH_HEADER,
 ]);
 
-/** What is asked of an application: its port, and the address as it shall see it. */
+/** A request to an application: its port and path. */
 interface PortCall {
   readonly port: number;
   readonly url: string;
-  /** A connection to it; null: nothing listens there. */
+  /** Connects to it; null if nothing is listening. */
   readonly connect: () => Promise<Socket | null>;
 }
 
-/** Hands a request on to an application and its answer back, both as they come. */
+/** Proxies a request to an application and streams the reply back. */
 export async function passRequest(call: PortCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const outgoing = await open(call, request, innerHeaders(request.headers));
   pipeline(request, outgoing, () => undefined);
@@ -35,7 +35,7 @@ export async function passRequest(call: PortCall, request: IncomingMessage, resp
   await new Promise<void>((resolve) => pipeline(answer, response, () => resolve()));
 }
 
-/** Joins a WebSocket with the application's. */
+/** Connects a WebSocket with the application's. */
 export async function passUpgrade(call: PortCall, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   const headers = { ...innerHeaders(request.headers), connection: 'Upgrade', upgrade: request.headers.upgrade ?? 'websocket' };
   const outgoing = await open(call, request, headers);
@@ -48,7 +48,7 @@ export async function passUpgrade(call: PortCall, request: IncomingMessage, sock
       resolve(joined);
     });
     outgoing.once('response', (answer: IncomingMessage) => {
-      // It does not want one: its words are handed on.
+      // It declined the upgrade; forward its reply.
       socket.write(headOf(answer, ['connection: close']));
       pipeline(answer, socket, () => undefined);
       resolve(null);
@@ -76,11 +76,11 @@ async function open(call: PortCall, request: IncomingMessage, headers: IncomingH
 function answerOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve);
-    outgoing.once('error', () => reject(new Refusal(502, { error: 'The application broke off.' })));
+    outgoing.once('error', () => reject(new Refusal(502, { error: 'The application closed the connection.' })));
   });
 }
 
-/** The host that the browser asked for, so that applications which compare it with the origin of a call are content. */
+/** Passes on the browser's host, because applications compare it with the origin of a request. */
 function innerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.has(name) && name !== 'upgrade'));
   const host = headers['x-forwarded-host'] ?? headers.host;

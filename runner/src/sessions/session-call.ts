@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { readJsonLines } from '#contract/json-lines.ts';
 
-/** A part of what a program wrote, or the end of it. */
+/** A piece of a program's output, or its end. */
 const Line = z.object({
   stdout: z.base64().optional(),
   stderr: z.base64().optional(),
@@ -14,15 +14,15 @@ const Line = z.object({
   is_over: z.boolean().optional(),
 });
 
-/** What the host said last; null: it was ended before. */
+/** The host's final message; null if it was killed before. */
 export interface SessionEnd {
   readonly end: Readonly<Record<string, unknown>>;
   readonly records: string;
-  /** The interpreter is gone, and the session with it. */
+  /** The interpreter has ended, and the session with it. */
   readonly isOver: boolean;
 }
 
-/** A run or an application of a session while it is listened to. */
+/** A run or an application of a session, with its output. */
 export interface Listening {
   readonly stdout: PassThrough;
   readonly stderr: PassThrough;
@@ -35,19 +35,19 @@ const CONNECT_MS = 5_000;
 const OK = 'ok\n';
 
 /**
- * Calls the host of a session (session_host.py).
- * @throws Error when it is not there any more.
+ * Connects to the host of a session (session_host.py).
+ * @throws Error if it no longer exists
  */
 async function callHost(socketPath: string, wanted: object): Promise<Socket> {
   const socket = connect({ path: socketPath, allowHalfOpen: true });
   await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
-  // Who breaks off is noticed by its missing end.
+  // A broken connection is noticed by its missing end.
   socket.on('error', () => undefined);
   socket.write(`${JSON.stringify(wanted)}\n`);
   return socket;
 }
 
-/** Asks for something that is answered in a line. */
+/** Sends a request that has a one-line reply. */
 export async function askHost(socketPath: string, wanted: object): Promise<unknown> {
   const socket = await callHost(socketPath, wanted);
   const answer = await text(socket);
@@ -55,7 +55,7 @@ export async function askHost(socketPath: string, wanted: object): Promise<unkno
   return JSON.parse(answer) as unknown;
 }
 
-/** Starts something whose output is told as it comes. */
+/** Sends a request whose output is streamed. */
 export async function listenToHost(socketPath: string, wanted: object): Promise<Listening> {
   const socket = await callHost(socketPath, wanted);
   const stdout = new PassThrough();
@@ -70,7 +70,7 @@ export async function listenToHost(socketPath: string, wanted: object): Promise<
         if (said.end) end = { end: said.end, records: said.records ?? '', isOver: said.is_over ?? false };
       }
     } catch {
-      // A connection or a line that broke off in the middle: then there is no end either.
+      // The connection or a line broke off; there is no end then.
     }
     socket.destroy();
     stdout.end();
@@ -81,8 +81,8 @@ export async function listenToHost(socketPath: string, wanted: object): Promise<
 }
 
 /**
- * A connection to a port inside.
- * @returns null when nothing listens there.
+ * Connects to a port inside.
+ * @returns null if nothing is listening
  */
 export async function connectPort(socketPath: string, port: number): Promise<Socket | null> {
   const socket = await callHost(socketPath, { do: 'connect', port });

@@ -3,44 +3,47 @@ import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
 import { WORK_FOLDER, type Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '#runner/sandbox/sandbox.ts';
-import type { Workshop } from '#runner/workshop.ts';
+import type { RunnerFolders } from '#runner/runner-folders.ts';
 
 /** What a session is made of. */
-export interface SessionParts {
+export interface SessionOptions {
   readonly python: PreparedPython;
-  readonly workshop: Pick<Workshop, 'pythonModules' | 'settings'>;
+  readonly runnerFolders: Pick<RunnerFolders, 'pythonModules' | 'settings'>;
   /** Files of the lesson, by plain name. */
   readonly files: readonly { readonly name: string; readonly source: string }[];
-  /** Of datasets: read only in the work folder. */
+  /** Dataset folders, read-only in the work folder. */
   readonly folders: readonly Bind[];
-  /** The files may be changed inside: they are copied into the work folder, not bound there. */
+  /** The lesson's files can be changed inside, so they are copied into the work folder instead of bound. */
   readonly isProject: boolean;
-  /** False: for applications alone. */
+  /** False: only applications. */
   readonly hasInterpreter: boolean;
   readonly limits: RunLimits;
   readonly totalSeconds: number;
-  /** What another language's programs find in `PACKAGES_FOLDER`; null: nothing. */
+  /** What `PACKAGES_FOLDER` contains for programs of another language; null: nothing. */
   readonly packages: string | null;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const PROJECT_FOLDER = '/opt/lessonwright/files';
-/** Where programs of a session find the packages of a lesson that is not in Python. */
+/** Where programs of a session find the packages of a lesson that isn't in Python. */
 export const PACKAGES_FOLDER = '/opt/packages';
-/** Processors that a session may use all the time. */
+/** Processors that a session may use continuously. */
 const PROCESSORS = 4;
 
-/** The sandbox of a session (runner/languages/python/lessonwright_run/session_host.py), which the runner calls at `socketPath`. */
-export function sessionSandbox(parts: SessionParts, socketPath: string): SandboxRun {
-  const { python, workshop, files, folders, isProject, hasInterpreter, limits, totalSeconds, packages } = parts;
+/**
+ * Describes the sandbox of a session (runner/languages/python/lessonwright_run/session_host.py), which the runner calls at
+ * `socketPath`.
+ */
+export function sessionSandbox(options: SessionOptions, socketPath: string): SandboxRun {
+  const { python, runnerFolders, files, folders, isProject, hasInterpreter, limits, totalSeconds, packages } = options;
   const filesAt = isProject ? PROJECT_FOLDER : WORK_FOLDER;
   return {
-    prefix: [python.host, '-I', `${workshop.pythonModules}/session_listen.py`, socketPath],
+    prefix: [python.host, '-I', `${runnerFolders.pythonModules}/session_listen.py`, socketPath],
     command: [python.path, `${PROGRAM_FOLDER}/session_main.py`],
-    environment: { ...pythonEnvironment(python), ...parts.environment },
+    environment: { ...pythonEnvironment(python), ...options.environment },
     isFirstProcess: true,
     binds: [
-      ...pythonBinds(python, workshop),
+      ...pythonBinds(python, runnerFolders),
       ...(packages === null ? [] : [{ source: packages, target: PACKAGES_FOLDER }]),
       ...files.map(({ name, source }) => ({ source, target: `${filesAt}/${name}` })),
       ...folders,

@@ -1,14 +1,14 @@
-/** An open session of the person who wants another one. */
+/** An open session of the owner who requests another one. */
 export interface OwnSession {
   readonly isBusy: boolean;
   readonly lastUse: number;
-  /** What it may hold. */
+  /** Its memory limit. */
   readonly memoryBytes: number;
 }
 
 /**
- * Which of a person's sessions make room for one more, those used longest ago first: all of them together are bounded in number
- * and in the memory that they may hold. One session may always be had. Null: those that would have to go are in use.
+ * Returns which of an owner's sessions must end to make room for another one, least recently used first. They are limited in
+ * number and in total memory, but one session is always allowed. Null if the ones that would have to end are in use.
  */
 export function sessionsToEnd<S extends OwnSession>(
   own: readonly S[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RunnerRunRequest, SessionSettings, SessionState } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunOutcome } from '#contract/runs.ts';
 import type { Socket } from 'node:net';
-import { keepStart } from '#runner/cut-stream.ts';
+import { readStart } from '#runner/read-start.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { toOutcome, type EndedFromOutside } from '#runner/python/outcome.ts';
@@ -11,14 +11,14 @@ import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { askHost, connectPort, listenToHost, type Listening } from './session-call.ts';
 
-/** What an application is started from. */
+/** How to start an application. */
 export interface Application {
-  /** For application_main.py. */
+  /** Input of application_main.py. */
   readonly program: object;
   readonly ports: readonly number[];
-  /** Until it must listen. */
+  /** Time until it must listen. */
   readonly seconds: number;
-  /** What it may use beyond the session's own limits. */
+  /** Limits that extend those of the session. */
   readonly limits?: object;
 }
 
@@ -31,24 +31,24 @@ const ApplicationEnd = z.object({
 export type ApplicationEnd = z.infer<typeof ApplicationEnd>;
 const State = z.object({ listening: z.array(z.number().int()), log: z.string() });
 
-/** Until the host says that it stands. */
+/** Until the host reports that it is up. */
 const START_MS = 30_000;
-/** Beyond the time limit, in case that the host, which keeps it and waits twenty seconds at most, was stopped. */
+/** Added to the time limit in case the host was stopped; it enforces the limit and waits twenty seconds at most. */
 const END_MS = 25_000;
 /** For code that was asked to stop; the host ends its session before. */
 const STOP_MS = 5_000;
-/** Of what the host itself says, which is nothing unless it fails. */
+/** Limit for the host's own output, which is empty unless it fails. */
 const HOST_WORDS = 64 * 1024;
 
-const BEGUN_AFRESH = 'The session ended with it: its variables are gone, and the next run begins afresh.\n';
+const BEGUN_AFRESH = 'The session ended with it. Its variables are gone; the next run starts a new session.\n';
 
-/** One sandbox that stays: its interpreter, its applications, its ports. Made by `openSession`. */
+/** A sandbox that stays: its interpreter, applications and ports. Created by `openSession`. */
 export class Session {
   readonly owner: string;
   readonly settings: SessionSettings;
-  /** Of what it was made of; another one needs another session. */
+  /** Identifies its options; a run with other options needs another session. */
   readonly signature: string;
-  /** Settles once nothing of it is left. */
+  /** Settles once it is completely gone. */
   readonly ended: Promise<void>;
   readonly #socketPath: string;
   readonly #sandbox: SandboxProcess;
@@ -58,10 +58,10 @@ export class Session {
   #turn: Promise<unknown> = Promise.resolve();
   #isEnded = false;
   readonly #startedAt = performance.now();
-  /** Of the monotonic clock, in milliseconds. */
+  /** On the monotonic clock, in milliseconds. */
   lastUse = performance.now();
 
-  private constructor(given: {
+  private constructor(options: {
     owner: string;
     settings: SessionSettings;
     signature: string;
@@ -69,13 +69,13 @@ export class Session {
     sandbox: SandboxProcess;
     ended: Promise<void>;
   }) {
-    this.owner = given.owner;
-    this.settings = given.settings;
-    this.signature = given.signature;
-    this.#socketPath = given.socketPath;
-    this.#sandbox = given.sandbox;
-    this.#totalTimer = setTimeout(() => void this.end(), given.settings.total_seconds * 1000);
-    this.ended = given.ended.then(() => {
+    this.owner = options.owner;
+    this.settings = options.settings;
+    this.signature = options.signature;
+    this.#socketPath = options.socketPath;
+    this.#sandbox = options.sandbox;
+    this.#totalTimer = setTimeout(() => void this.end(), options.settings.total_seconds * 1000);
+    this.ended = options.ended.then(() => {
       this.#isEnded = true;
       clearTimeout(this.#totalTimer);
       if (this.#idleTimer) clearTimeout(this.#idleTimer);
@@ -84,12 +84,12 @@ export class Session {
   }
 
   /**
-   * Waits until the host of a sandbox stands.
+   * Waits until the host of a sandbox is up.
    *
-   * @param given.ended settles once the sandbox is gone and what it used was given back.
+   * @param options.ended settles once the sandbox is gone and its resources are released
    * @throws SandboxFailure
    */
-  static async open(given: {
+  static async open(options: {
     owner: string;
     settings: SessionSettings;
     signature: string;
@@ -97,8 +97,8 @@ export class Session {
     sandbox: SandboxProcess;
     ended: Promise<void>;
   }): Promise<Session> {
-    const { sandbox } = given;
-    const words = Promise.all([sandbox.stdout, sandbox.stderr].map((stream) => keepStart(stream, HOST_WORDS, ignore, ignore)));
+    const { sandbox } = options;
+    const words = Promise.all([sandbox.stdout, sandbox.stderr].map((stream) => readStart(stream, HOST_WORDS, ignore, ignore)));
     const overdue = setTimeout(() => sandbox.kill(), START_MS);
     const ready = Promise.withResolvers<boolean>();
     sandbox.report.once('data', () => ready.resolve(true));
@@ -106,10 +106,10 @@ export class Session {
     const isUp = await ready.promise;
     clearTimeout(overdue);
     if (!isUp) {
-      await given.ended;
+      await options.ended;
       throw new SandboxFailure((await words).map(({ text }) => text).join('\n'));
     }
-    return new Session(given);
+    return new Session(options);
   }
 
   get isBusy(): boolean {
@@ -120,12 +120,12 @@ export class Session {
     return this.#isEnded;
   }
 
-  /** Runs code in the name space that stays; one run after another. */
+  /** Runs code in the persistent namespace, one run at a time. */
   run(request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; isStopped: boolean }> {
     return this.#inTurn(() => this.#runNow(request, hooks));
   }
 
-  /** Starts an application in the place of the one before; settles once it listens, or will not. */
+  /** Starts an application and replaces the previous one. Settles once it listens or has failed to. */
   launch(
     application: Application,
     streamBytes: number,
@@ -142,7 +142,7 @@ export class Session {
     });
   }
 
-  /** Null: it has ended, or is about to. */
+  /** Null: it has ended or is ending. */
   async state(): Promise<SessionState | null> {
     const answer = await askHost(this.#socketPath, { do: 'state' }).catch(() => null);
     if (answer === null) return null;
@@ -159,7 +159,7 @@ export class Session {
     };
   }
 
-  /** A connection to one of its ports; the session does not count as idle while it is open. Null: nothing listens there. */
+  /** Connects to one of its ports. The session isn't idle while the connection is open. Null if nothing is listening. */
   async connect(port: number): Promise<Socket | null> {
     if (!this.settings.ports.includes(port)) return null;
     const release = this.#use();
@@ -169,7 +169,7 @@ export class Session {
     return socket;
   }
 
-  /** Ends all of it; settles once nothing is left. */
+  /** Ends the session. Settles once it is completely gone. */
   async end(): Promise<void> {
     this.#sandbox.kill();
     await this.ended;
@@ -201,7 +201,7 @@ export class Session {
     return { outcome: { ...outcome, listening: listeningNow }, isStopped: guard.why() === 'by stop' };
   }
 
-  /** Passes a wish to stop on, and ends the session when neither that nor its own clock helps. */
+  /** Forwards a stop request, and ends the session if neither that nor its own timer works. */
   #guard(listening: Listening, signal: AbortSignal, limitMs: number) {
     let why: EndedFromOutside | null = null;
     let backstop = setTimeout(() => end('by backstop'), limitMs + END_MS);
@@ -232,7 +232,7 @@ export class Session {
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const release = this.#use();
     const result = this.#turn.then(async () => {
-      if (this.#isEnded) throw new CannotRunError('The session has ended. Run the code again: it begins afresh.');
+      if (this.#isEnded) throw new CannotRunError('The session has ended. Run the code again to start a new one.');
       return work();
     });
     this.#turn = result.catch(ignore);
@@ -260,7 +260,7 @@ export class Session {
 }
 
 function heard(listening: Listening, streamBytes: number, onText: RunHooks['onText'], onCut: () => void) {
-  const keep = (stream: 'stdout' | 'stderr') => keepStart(listening[stream], streamBytes, (text) => onText(stream, text), onCut);
+  const keep = (stream: 'stdout' | 'stderr') => readStart(listening[stream], streamBytes, (text) => onText(stream, text), onCut);
   return Promise.all([keep('stdout'), keep('stderr'), listening.ended]);
 }
 

@@ -10,17 +10,17 @@ import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { passRequest, passUpgrade } from './port-proxy.ts';
 import type { Session } from './session.ts';
 
-/** What the calls stand on (sessions.ts). */
+/** What the calls need of sessions.ts. */
 interface OpenSessions {
   open(request: SessionRequest, signal: AbortSignal): Promise<Session>;
   find(id: string): Promise<Session | undefined>;
 }
 
-/** `/sessions`: opens and ends them, and leads to the ports of their applications. */
+/** `/sessions`: opens and ends sessions, and forwards to the ports of their applications. */
 export function sessionsApi(sessions: OpenSessions, blobs: BlobCache): ApiPart {
   const get = async (id: string | undefined): Promise<Session> => {
     const session = id === undefined ? undefined : await sessions.find(id);
-    if (!session || session.isEnded) throw new Refusal(404, { error: 'There is no such session.' });
+    if (!session || session.isEnded) throw new Refusal(404, { error: 'Session not found.' });
     return session;
   };
   return {
@@ -41,12 +41,12 @@ export function sessionsApi(sessions: OpenSessions, blobs: BlobCache): ApiPart {
           reply(request, response, 204, null);
           return undefined;
         default:
-          throw new Refusal(404, { error: 'There is no such call.' });
+          throw new Refusal(404, { error: 'Unknown path or method.' });
       }
     },
     upgrade: async (call) => {
       const [, id, ports] = call.path;
-      if (ports !== 'ports' || call.path.length !== 4) throw new Refusal(404, { error: 'There is no such call.' });
+      if (ports !== 'ports' || call.path.length !== 4) throw new Refusal(404, { error: 'Unknown path or method.' });
       await passUpgrade(portCall(await get(id), call), call.request, call.socket, call.head);
     },
   };
@@ -60,7 +60,7 @@ async function open(
   const wanted = await readBody(request, SessionRequest);
   requireFileNames(wanted.files);
   const missing = blobs.missing(wanted.files.map(({ sha256 }) => sha256));
-  if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
+  if (missing.length > 0) throw new Refusal(409, { error: 'Send the missing files first.', missing });
   const stop = new AbortController();
   response.on('close', () => stop.abort());
   try {
@@ -71,19 +71,19 @@ async function open(
   }
 }
 
-/** @throws Refusal when it is ending just now. */
+/** @throws Refusal if it is just ending */
 async function stateOf(session: Session): Promise<object> {
   const state = await session.state();
-  if (state === null) throw new Refusal(404, { error: 'There is no such session.' });
+  if (state === null) throw new Refusal(404, { error: 'Session not found.' });
   return state;
 }
 
-/** @throws Refusal without the path that the application is asked for. */
+/** @throws Refusal if the header with the application's path is missing */
 function portCall(session: Session, { path, request }: ApiCall) {
   const port = Number(path[3]);
   const url = request.headers[SESSION_PATH_HEADER];
   if (typeof url !== 'string' || !url.startsWith('/')) {
-    throw new Refusal(400, { error: `\`${SESSION_PATH_HEADER}\` is the path of the application, from its slash on.` });
+    throw new Refusal(400, { error: `\`${SESSION_PATH_HEADER}\` must be the path of the application and start with a slash.` });
   }
   return { port, url, connect: () => session.connect(port) };
 }

@@ -16,7 +16,7 @@ import { usualRunner } from '../../testing/matrix.ts';
 import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 let runner: TestRunner;
-/** Something that listens on this machine's own loopback, which no session may reach. */
+/** A server on this machine's own loopback, which no session may reach. */
 let outside: Server;
 let outsidePort: number;
 
@@ -66,7 +66,7 @@ http.server.ThreadingHTTPServer(("127.0.0.1", ${PORT}), Page).serve_forever()
 `;
 
 describe('a stateful session', () => {
-  it('keeps its name space, imports and files between runs', async () => {
+  it('keeps its namespace, imports and files between runs', async () => {
     const session = newSession();
     expect(await run(session, 'import math\nx = 41\nopen("note.txt", "w").write("kept")\nprint("first")')).toMatchObject({
       output: 'first\n',
@@ -77,12 +77,12 @@ describe('a stateful session', () => {
     expect(second.vars).toContainEqual(expect.objectContaining({ name: 'x', string_form: '42' }));
   });
 
-  it('has nothing of another one', async () => {
+  it('shares nothing with another one', async () => {
     await run(newSession(), 'x = 1');
     expect((await run(newSession(), 'print(x)')).error).toMatchObject({ name: 'NameError', line: 1 });
   });
 
-  it('outlives an error, with its line, and a run that is over its time', async () => {
+  it('survives an error, reported with its line, and a run that times out', async () => {
     const session = newSession();
     expect((await run(session, 'x = 7\n1 / 0')).error).toMatchObject({ name: 'ZeroDivisionError', line: 2 });
     const late = await run(session, 'print("going")\nwhile True:\n    pass', { wall_seconds: 0.3 });
@@ -98,26 +98,26 @@ describe('a stateful session', () => {
     expect((await run(session, plot)).images).toHaveLength(1);
   });
 
-  it('that has to be killed says so, and begins afresh', async () => {
+  it('that has to be killed reports that, and starts over', async () => {
     const session = newSession();
     await run(session, 'x = 1');
     const killed = await run(session, 'import os, signal\nos.kill(os.getpid(), signal.SIGKILL)');
-    expect(killed).toMatchObject({ error: { name: 'Killed' }, stderr: expect.stringContaining('begins afresh') });
+    expect(killed).toMatchObject({ error: { name: 'Killed' }, stderr: expect.stringContaining('starts a new session') });
     expect((await run(session, 'print(x)')).error).toMatchObject({ name: 'NameError' });
   });
 
-  it('that hangs in one call, or holds on to its channel, is ended', async () => {
+  it('that hangs in one call, or keeps its channel open, is ended', async () => {
     const session = newSession();
     const code = 'import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})\ntime.sleep(60)';
     expect(await run(session, code, { wall_seconds: 0.2 })).toMatchObject({
       limit: 'time',
-      stderr: expect.stringContaining('begins afresh'),
+      stderr: expect.stringContaining('starts a new session'),
     });
     const forked = 'import os, time\nif os.fork() == 0:\n    time.sleep(60)\nos._exit(3)';
     expect((await run(session, forked)).error).toMatchObject({ name: 'Exit', message: expect.stringContaining('3') });
   });
 
-  it('is stopped and goes on', async () => {
+  it('continues after a run was stopped', async () => {
     const session = newSession();
     await run(session, 'x = 5');
     const id = randomUUID();
@@ -135,14 +135,14 @@ describe('a stateful session', () => {
     expect((await run(session, 'print(x)')).output).toBe('5\n');
   });
 
-  it('cuts what is too much, and goes on', async () => {
+  it('truncates long output and continues', async () => {
     const session = newSession();
     const flood = await run(session, 'x = 3\nwhile True:\n    print("y" * 1000)', { stream_bytes: 10_000 });
     expect(flood).toMatchObject({ limit: 'output', cut: expect.arrayContaining(['stdout']) });
     expect((await run(session, 'print(x)')).output).toBe('3\n');
   });
 
-  it('begins afresh, and says so, when the lesson has other files', async () => {
+  it('starts over, and reports that, when the lesson has other files', async () => {
     const session = newSession();
     await run(session, 'x = 1');
     const sha256 = await runner.send('data');
@@ -150,7 +150,7 @@ describe('a stateful session', () => {
     expect(after).toMatchObject({ output: 'data False\n' });
   });
 
-  it('ends by itself when nobody uses it, and when its whole time is over', async () => {
+  it('ends when it is idle, and when its total time is over', async () => {
     for (const times of [{ idle_seconds: 0.2 }, { total_seconds: 0.5 }]) {
       const session = newSession(times);
       await run(session, 'x = 1');
@@ -158,7 +158,7 @@ describe('a stateful session', () => {
     }
   });
 
-  it('belongs to one owner, and gives way to that owner’s next ones', async () => {
+  it('belongs to one owner, and ends for that owner’s newer ones', async () => {
     const first = newSession();
     await run(first, 'x = 1', {}, { owner: 'ada' });
     expect(await endOf({ session: first, code: 'print(x)', owner: 'bob' })).toMatchObject({
@@ -182,7 +182,7 @@ describe('an application', () => {
   const deploy = (session: RunnerRunRequest['session'], code: string, limits: object = {}, more: object = {}) =>
     run(session, code, limits, { deploy: true, ...more });
 
-  it('is up once it listens, and stays; its answers come through the port without the runner’s token', async () => {
+  it('is up once it listens, and stays; replies come through the port without the runner’s token', async () => {
     const session = newSession();
     const outcome = await deploy(session, SERVER);
     expect(outcome).toMatchObject({ listening: [PORT], error: null, output: 'serving\n' });
@@ -191,7 +191,7 @@ describe('an application', () => {
     expect(state).toMatchObject({ listening: [PORT], log: expect.stringContaining('GET /a%20b/c') });
   });
 
-  it('is asked for its path by a header, which is no part of the runner’s own address', async () => {
+  it('is addressed by a path in a header, separate from the runner’s own path', async () => {
     const session = newSession();
     await deploy(session, SERVER);
     const at = `/sessions/${session.id}/ports/${PORT}`;
@@ -201,7 +201,7 @@ describe('an application', () => {
     expect((await runner.call('GET', `${at}/health`)).status).toBe(404);
   });
 
-  it('takes the place of the one before', async () => {
+  it('replaces the previous one', async () => {
     const session = newSession();
     await deploy(session, SERVER);
     expect(await deploy(session, SERVER.replace('{self.path}', 'second'))).toMatchObject({ listening: [PORT], error: null });
@@ -209,10 +209,10 @@ describe('an application', () => {
   });
 
   it.each([
-    ['leaves', 'print("oh")\n1 / 0', {}, /left \(exit code 1\) before it listened on port 8000/, /ZeroDivisionError/],
+    ['leaves', 'print("oh")\n1 / 0', {}, /exited \(exit code 1\) before it listened on port 8000/, /ZeroDivisionError/],
     ['listens nowhere', 'import time\ntime.sleep(60)', { wall_seconds: 0.5 }, /Nothing listened on port 8000/, /^$/],
     ['listens elsewhere', SERVER.replace(`${PORT})`, '9999)'), { wall_seconds: 1 }, /It listens on 9999/, /^$/],
-  ])('that %s is told as an error, with its own words', async (_case, code, limits, message, stderr) => {
+  ])('that %s is reported as an error, with its output', async (_case, code, limits, message, stderr) => {
     const outcome = await deploy(newSession(), code, limits);
     expect(outcome).toMatchObject({ listening: [], error: { message: expect.stringMatching(message) } });
     expect(outcome.stderr).toMatch(stderr);
@@ -225,14 +225,14 @@ describe('an application', () => {
     expect((await runner.visit(session.id, PORT, '/')).status).toBe(200);
   });
 
-  it('needs a port that the lesson names, and a language that has applications', async () => {
+  it('needs a port of the lesson, and a language that has applications', async () => {
     for (const request of [{ session: newSession({ ports: [] }) }, { session: newSession(), language: 'sql' as const }]) {
       const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ ...request, deploy: true })));
       expect(response.status).toBe(503);
     }
   });
 
-  it('streams, and speaks over WebSockets', async () => {
+  it('streams, and supports WebSockets', async () => {
     const session = newSession();
     await deploy(session, WEB_SOCKET_SERVER);
     const socket = new WebSocket(`${runner.url.replace('http', 'ws')}/sessions/${session.id}/ports/${PORT}`, {
@@ -248,7 +248,7 @@ describe('an application', () => {
     socket.terminate();
   });
 
-  it('whose port nobody may reach, or on which nothing listens, answers so', async () => {
+  it('reports a port that is not allowed or on which nothing listens', async () => {
     const session = newSession({ ports: [PORT, 8001] });
     await deploy(session, SERVER);
     expect((await runner.visit(session.id, 8001, '/')).status).toBe(502);
@@ -274,7 +274,7 @@ while True:
     client.sendall(bytes([0x81, size]) + text)
 `;
 
-it('a JupyterLab that is not installed is refused with what to do', async () => {
+it('a missing JupyterLab is reported with what to do', async () => {
   const request: SessionRequest = {
     owner: 'ada',
     session: newSession(),
@@ -305,7 +305,7 @@ describe('isolation', () => {
     expect((await run(own, 'import socket\nsocket.create_connection(("1.1.1.1", 53), 2)')).error).toMatchObject({ name: 'OSError' });
   });
 
-  it('shows nothing of the host’s way to the runner, and cannot end or halt the host', async () => {
+  it('cannot see the host’s connection to the runner, and cannot end or stop the host', async () => {
     const session = newSession();
     const code = [
       'import os, signal',
@@ -329,7 +329,7 @@ describe('isolation', () => {
     }
   });
 
-  it('leaves nothing behind when the runner leaves', async () => {
+  it('leaves nothing behind when the runner exits', async () => {
     const mine = await startTestRunner();
     const mark = `left-by-a-session-${process.pid}`;
     const code = `import subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"], start_new_session=True)`;

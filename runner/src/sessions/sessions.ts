@@ -7,7 +7,7 @@ import { canHaveSessions } from '#contract/languages.ts';
 import type { RunnerRunRequest, SessionRequest } from '#contract/runner-protocol.ts';
 import type { ApiPart } from '#runner/api-part.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { Equipment, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, RunHooks, Work } from '#runner/language-runtime.ts';
 import type { Languages } from '#runner/languages.ts';
 import { choosePython } from '#runner/python/python-runtime.ts';
 import { applicationProgram, deploy } from './applications.ts';
@@ -16,54 +16,54 @@ import { sessionsToEnd } from './session-shares.ts';
 import { sessionsApi } from './sessions-api.ts';
 import { startSession, type Wanted } from './start-session.ts';
 
-/** Beyond it, or beyond the share of memory, one's own least recently used session ends. */
+/** Beyond this, or beyond the share of memory, the owner's least recently used session ends. */
 const MOST_PER_OWNER = 4;
-/** Of the runner's memory, for what the sessions of one owner may hold together. */
+/** Share of the runner's memory for all sessions of one owner. */
 const SHARE_OF_ONE_OWNER = 0.5;
-/** Beyond it nobody gets another one. */
+/** Beyond this no session is opened. */
 const MOST = 32;
-/** Names of sockets are short: the kernel takes 107 bytes. */
+/** Socket paths are short: the kernel accepts 107 bytes. */
 const LONGEST_FOLDER = 70;
 
-/** Interpreters and applications that stay between runs (product §5). */
+/** Interpreters and applications that stay between runs. */
 export class Sessions {
-  readonly #equipment: Equipment;
+  readonly #deps: RuntimeDeps;
   readonly #languages: Languages;
   readonly #sockets: string;
   readonly #open = new Map<string, { readonly wanted: Wanted; readonly signature: string; readonly session: Promise<Session> }>();
 
-  constructor(equipment: Equipment, languages: Languages) {
-    this.#equipment = equipment;
+  constructor(deps: RuntimeDeps, languages: Languages) {
+    this.#deps = deps;
     this.#languages = languages;
-    const near = join(equipment.workshop.folder, 'sockets');
+    const near = join(deps.folders.folder, 'sockets');
     this.#sockets = near.length <= LONGEST_FOLDER ? near : join(tmpdir(), `lessonwright-${randomUUID().slice(0, 8)}`);
-    // What a runner left behind that was killed.
+    // Left behind by a runner that was killed.
     rmSync(this.#sockets, { recursive: true, force: true });
     mkdirSync(this.#sockets);
     chmodSync(this.#sockets, 0o711);
   }
 
-  /** How many are open, for `/health`. */
+  /** Number of open sessions, for `/health`. */
   get size(): number {
     return this.#open.size;
   }
 
   get api(): ApiPart {
-    return sessionsApi(this, this.#equipment.blobs);
+    return sessionsApi(this, this.#deps.blobs);
   }
 
-  /** True for runs that need a session: those of an interpreter that stays, and every application. */
+  /** Whether a run needs a session: interpreters that keep their state, and every application. */
   static takes(request: RunnerRunRequest): boolean {
     return request.session !== null && (request.deploy || canHaveSessions(request.language));
   }
 
   /**
-   * A run in a session as something that can be started; the session is made by its first run.
+   * Prepares a run in a session; its first run creates the session.
    * @throws CannotRunError
    */
   plan(request: RunnerRunRequest): Work {
     const { session } = request;
-    if (session === null) throw new CannotRunError('This run names no session.');
+    if (session === null) throw new CannotRunError('This run needs a session id.');
     const runtime = this.#languages.runtimeOf(request.language);
     const application = request.deploy ? applicationProgram(request, runtime) : null;
     if (runtime === this.#languages.python) choosePython(request.language_version, this.#languages.python.interpreters);
@@ -74,18 +74,21 @@ export class Sessions {
     };
   }
 
-  /** Opens what POST /sessions asks for, or finds it. @throws CannotRunError */
+  /**
+   * Opens what POST /sessions requests, or returns it if it is already open.
+   * @throws CannotRunError
+   */
   async open(request: SessionRequest, signal: AbortSignal): Promise<Session> {
     this.#languages.requireOffered(request.requirements);
     return this.#get(request, { signal, onPreparing: () => undefined, onText: () => undefined });
   }
 
-  /** An open one; undefined when there is none. */
+  /** Returns an open session, or undefined. */
   async find(id: string): Promise<Session | undefined> {
     return this.#open.get(id)?.session.catch(() => undefined);
   }
 
-  /** Ends all of them. */
+  /** Ends all sessions. */
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map(async (id) => (await this.find(id))?.end()));
     await rm(this.#sockets, { recursive: true, force: true });
@@ -96,13 +99,13 @@ export class Sessions {
     const signature = signatureOf(wanted);
     const known = this.#open.get(id);
     if (known) {
-      if (known.wanted.owner !== wanted.owner) throw new CannotRunError("This session is somebody else's.");
+      if (known.wanted.owner !== wanted.owner) throw new CannotRunError('This session belongs to someone else.');
       if (known.signature === signature) return known.session;
       await (await this.find(id))?.end();
-      hooks.onText('stderr', 'The lesson has changed, so its session began afresh.\n');
+      hooks.onText('stderr', 'The lesson has changed, so a new session was started.\n');
     }
     await this.#makeRoom(wanted);
-    const session = startSession(this.#equipment, this.#languages, this.#sockets, { ...wanted, signature }, hooks);
+    const session = startSession(this.#deps, this.#languages, this.#sockets, { ...wanted, signature }, hooks);
     this.#open.set(id, { wanted, signature, session });
     const forget = () => {
       if (this.#open.get(id)?.session === session) this.#open.delete(id);
@@ -112,7 +115,7 @@ export class Sessions {
   }
 
   async #makeRoom({ owner, limits }: Wanted): Promise<void> {
-    if (this.#open.size >= MOST) throw new CannotRunError('Too many sessions are open on this runner. End one that is not needed.');
+    if (this.#open.size >= MOST) throw new CannotRunError("Too many sessions are open on this runner. End one that you don't need.");
     const own = await Promise.all(
       [...this.#open.values()]
         .filter(({ wanted }) => wanted.owner === owner)
@@ -122,14 +125,14 @@ export class Sessions {
           return { opened, isBusy, lastUse, memoryBytes: wanted.limits.memory_bytes };
         }),
     );
-    const most = { count: MOST_PER_OWNER, memoryBytes: this.#equipment.settings.memoryBytes * SHARE_OF_ONE_OWNER };
+    const most = { count: MOST_PER_OWNER, memoryBytes: this.#deps.settings.memoryBytes * SHARE_OF_ONE_OWNER };
     const ending = sessionsToEnd(own, limits.memory_bytes, most);
-    if (!ending) throw new CannotRunError('All of your sessions are in use. End one that is not needed.');
+    if (!ending) throw new CannotRunError("All of your sessions are in use. End one that you don't need.");
     for (const { opened } of ending) await opened.end();
   }
 }
 
-/** Another environment, version, file or size of the sandbox needs another sandbox. */
+/** Another environment, version, file or sandbox limit needs another sandbox. */
 function signatureOf({ program, base_path, language, language_version, environment, files, limits, session }: Wanted): string {
   const { memory_bytes, processes, disk_bytes } = limits;
   return JSON.stringify([

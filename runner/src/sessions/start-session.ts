@@ -3,17 +3,17 @@ import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canHaveSessions } from '#contract/languages.ts';
 import type { SessionRequest, SessionSettings } from '#contract/runner-protocol.ts';
-import type { Equipment, RunHooks } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, RunHooks } from '#runner/language-runtime.ts';
 import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { choosePython } from '#runner/python/python-runtime.ts';
 import type { Languages } from '#runner/languages.ts';
 import { isRoot } from '#runner/sandbox/sandbox.ts';
 import { startJupyterLab } from './jupyter-lab.ts';
-import { PACKAGES_FOLDER, sessionSandbox, type SessionParts } from './session-sandbox.ts';
+import { PACKAGES_FOLDER, sessionSandbox, type SessionOptions } from './session-sandbox.ts';
 import { Session } from './session.ts';
 
-/** What a session is made of; the same from a run and from POST /sessions. */
+/** What a session needs to know; the same for a run and for POST /sessions. */
 export type Wanted = Pick<
   SessionRequest,
   'owner' | 'program' | 'base_path' | 'language' | 'language_version' | 'environment' | 'files' | 'limits'
@@ -22,22 +22,23 @@ export type Wanted = Pick<
 /**
  * Starts the sandbox of a session, and its program.
  *
- * @param sockets the folder in which the session gets a socket of its own. @throws CannotRunError, SandboxFailure
+ * @param sockets the folder for the session's socket
+ * @throws CannotRunError, SandboxFailure
  */
 export async function startSession(
-  equipment: Equipment,
+  deps: RuntimeDeps,
   languages: Languages,
   sockets: string,
   wanted: Wanted & { readonly signature: string },
   hooks: RunHooks,
 ): Promise<Session> {
-  const { sandbox, userIds, workshop, blobs } = equipment;
+  const { sandbox, userIds, folders, blobs } = deps;
   await using held = new AsyncDisposableStack();
   held.defer(blobs.hold(wanted.files.map(({ sha256 }) => sha256)));
   const lesson = await sortFiles(blobs, wanted.files);
-  const parts: SessionParts = {
-    ...(await programsOf(equipment, languages, wanted, hooks)),
-    workshop,
+  const options: SessionOptions = {
+    ...(await programsOf(deps, languages, wanted, hooks)),
+    runnerFolders: folders,
     files: lesson.files.map(({ name, sha256 }) => ({ name, source: blobs.path(sha256) })),
     folders: folderBinds(blobs, lesson),
     isProject: wanted.program === 'jupyterlab',
@@ -52,15 +53,15 @@ export async function startSession(
   held.defer(() => rm(folder, { recursive: true, force: true }));
   if (isRoot()) await chown(folder, userId, userId);
   const socketPath = join(folder, 'host');
-  const process = await sandbox.start(userId, sessionSandbox(parts, socketPath));
-  // From here on the end of the sandbox gives back what it holds.
+  const process = await sandbox.start(userId, sessionSandbox(options, socketPath));
+  // From here on, the end of the sandbox releases its resources.
   const kept = held.move();
   const ended = process.ended.then(() => kept.disposeAsync());
   const { owner, signature, session: settings } = wanted;
   const session = await Session.open({ owner, settings, signature, socketPath, sandbox: process, ended });
   if (wanted.program === 'jupyterlab') {
     try {
-      await startJupyterLab(session, parts.python.path, wanted.base_path, hooks);
+      await startJupyterLab(session, options.python.path, wanted.base_path, hooks);
     } catch (error) {
       await session.end();
       throw error;
@@ -69,13 +70,13 @@ export async function startSession(
   return session;
 }
 
-/** Python hosts every session; the packages of another language are for its applications. */
+/** Python hosts every session; packages of another language are for its applications. */
 async function programsOf(
-  { environments }: Equipment,
+  { environments }: RuntimeDeps,
   languages: Languages,
   wanted: Wanted,
   hooks: RunHooks,
-): Promise<Pick<SessionParts, 'packages' | 'environment'> & { python: PreparedPython }> {
+): Promise<Pick<SessionOptions, 'packages' | 'environment'> & { python: PreparedPython }> {
   const { python } = languages;
   const { application } = languages.runtimeOf(wanted.language);
   const isPython = languages.runtimeOf(wanted.language) === python;

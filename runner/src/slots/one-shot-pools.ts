@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
 
-/** A process in a sandbox of its own, which warms up and waits for its only run. */
+/** A process in its own sandbox that warms up and waits for its only run. */
 export interface OneShot {
   /** False: it has ended. */
   readonly isAlive: boolean;
-  /** Everything is loaded that a run may want. */
+  /** Whether everything a run may need is loaded. */
   readonly isWarm: boolean;
-  /** Settles once nothing of it is left. */
+  /** Settles once it is completely gone. */
   readonly gone: Promise<void>;
-  /** Ends it. Settles once nothing of it is left. */
+  /** Ends it. Settles once it is completely gone. */
   close(): Promise<void>;
 }
 
@@ -18,37 +18,37 @@ interface Pool<Kind, Process> {
   readonly label: string;
   readonly kind: Kind;
   readonly waiting: Process[];
-  /** Processes that are being started, and will wait. */
+  /** Number of processes being started to wait. */
   starting: number;
   busy: number;
-  /** Runs that it had. */
+  /** Number of runs so far. */
   uses: number;
 }
 
-/** A replacement does not take the processor from the run that is going on, unless that goes on for long. */
+/** Delay before a replacement starts, so that it doesn't compete with the current run. */
 const REFILL_MS = 1_000;
 
 /**
- * Warm processes, each for one run. Those that were taken are replaced in the background, and what is used often has more
- * of them; kinds that were used least recently leave.
+ * Warm processes for one run each. Used ones are replaced in the background; frequently used kinds get more of them, and the
+ * least recently used kinds are dropped.
  */
 export class OneShotPools<Kind, Process extends OneShot> {
   readonly #start: (kind: Kind) => Promise<Process>;
   readonly #keyOf: (kind: Kind) => string;
   readonly #capacity: number;
-  /** By kind, the one that was used last at the end. */
+  /** By kind, most recently used last. */
   readonly #pools = new Map<string, Pool<Kind, Process>>();
   readonly #refills = new Set<Promise<void>>();
-  /** Whatever has been started and is not gone. */
+  /** Everything that was started and isn't gone. */
   readonly #processes = new Set<Process>();
   readonly #closing = new AbortController();
 
   readonly #idleMs: number | null;
 
   /**
-   * @param options.capacity processes of one kind that wait; twice as many wait in all.
-   * @param options.keyOf what tells one kind from another.
-   * @param options.idleMs how long one waits before it is ended without a run; null: until its kind leaves.
+   * @param options.capacity waiting processes per kind; at most twice as many wait in total
+   * @param options.keyOf identifies a kind
+   * @param options.idleMs how long a process waits before it is ended unused; null: until its kind is dropped
    */
   constructor(
     start: (kind: Kind) => Promise<Process>,
@@ -74,21 +74,21 @@ export class OneShotPools<Kind, Process extends OneShot> {
     }));
   }
 
-  /** Starts one that waits, before anybody asks. */
+  /** Starts a waiting process in advance. */
   prepare(label: string, kind: Kind): void {
     this.#refill(this.#poolOf(label, kind), 1, Promise.resolve());
   }
 
   /**
-   * A process for one run: one that waits, or a new one.
-   * @param hasEnded settles when the run is over.
-   * @throws what starting one throws.
+   * Returns a process for one run, waiting or new.
+   * @param hasEnded settles when the run is over
+   * @throws whatever starting one throws
    */
   async take(label: string, kind: Kind, hasEnded: Promise<unknown>): Promise<Process> {
     return this.#take(label, kind, hasEnded, false) ?? (await this.#start(kind));
   }
 
-  /** A process for one run that is warm already, or null when none is; one warms up for the next run then. */
+  /** Returns a process that is already warm, or null. In the latter case one is warmed up for the next run. */
   takeWarm(label: string, kind: Kind, hasEnded: Promise<unknown>): Process | null {
     return this.#take(label, kind, hasEnded, true);
   }
@@ -129,7 +129,7 @@ export class OneShotPools<Kind, Process extends OneShot> {
           pool.waiting.push(process);
           this.#expire(pool, process);
         } catch {
-          // The next run starts its own, and says why it cannot.
+          // The next run starts its own and reports the error.
           return;
         } finally {
           pool.starting -= 1;
@@ -141,7 +141,7 @@ export class OneShotPools<Kind, Process extends OneShot> {
     void refilling.finally(() => this.#refills.delete(refilling));
   }
 
-  /** What waits too long for a run is ended: nobody may come back to what it was made for. */
+  /** Ends a process that has waited too long; its users may not come back. */
   #expire(pool: Pool<Kind, Process>, process: Process): void {
     if (this.#idleMs === null) return;
     const timer = setTimeout(() => {

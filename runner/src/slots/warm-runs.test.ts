@@ -11,12 +11,12 @@ afterAll(() => runner.close());
 
 const WAIT = { timeout: 50_000, interval: 50 };
 
-/** The slots of the usual Python; another language may have its own. */
+/** The slots of the default Python; other languages may have their own. */
 async function slotsNow(): Promise<{ idle: number; busy: number } | undefined> {
   return (await runner.health()).slots.find(({ environment }) => environment.startsWith('base 3.'));
 }
 
-/** A slot that could not be made is tried again when a run comes. */
+/** A failed slot is retried when a run arrives. */
 async function untilOneWaits(): Promise<void> {
   await vi.waitFor(async () => {
     await runner.run('');
@@ -24,7 +24,7 @@ async function untilOneWaits(): Promise<void> {
   }, WAIT);
 }
 
-/** The warm interpreters, as this machine sees them: one name space of processes deeper than it, their runs are two. */
+/** The warm interpreters, found by their process namespace: one level deeper than this machine; their runs are two deeper. */
 async function warmInterpreters(): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await descendantsOf(runner.process.pid ?? 0)) {
@@ -38,7 +38,7 @@ async function warmInterpreters(): Promise<number[]> {
   return found;
 }
 
-/** Reads a run's events until they have `text`. */
+/** Reads a run's events until they contain `text`. */
 async function untilSaid(response: Response, text: string): Promise<void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let seen = ''; !seen.includes(text);) {
@@ -49,7 +49,7 @@ async function untilSaid(response: Response, text: string): Promise<void> {
 }
 
 describe('a runner', () => {
-  it('warms a slot by itself, and tells so', async () => {
+  it('warms a slot by itself, and reports it', async () => {
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 1, busy: 0 }), WAIT);
   });
 
@@ -58,26 +58,26 @@ describe('a runner', () => {
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 2 }), WAIT);
   });
 
-  it('runs in a slot: what was imported is there at once', async () => {
+  it('runs in a slot: modules are already imported', async () => {
     const { output } = await runner.run('import sys\nprint("lessonwright_run.warm" in sys.modules)');
     expect(output).toBe('True\n');
   });
 
-  it('tells of slots at work', async () => {
+  it('reports busy slots', async () => {
     const run = runner.run('import time\ntime.sleep(1)');
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
     await run;
     expect(await slotsNow()).toMatchObject({ idle: 2, busy: 0 });
   });
 
-  it('replaces slots that were ended, and runs meanwhile', async () => {
+  it('replaces slots that were ended, and runs without one until then', async () => {
     for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
     expect((await runner.run('print(1)')).output).toBe('1\n');
     await untilOneWaits();
     await vi.waitFor(async () => expect(await warmInterpreters()).not.toEqual([]), WAIT);
   });
 
-  it('says so when a slot is ended while code runs in it', async () => {
+  it('reports when a slot is ended while code runs in it', async () => {
     await untilOneWaits();
     const response = await runner.call(
       'POST',
@@ -92,7 +92,7 @@ describe('a runner', () => {
     expect((await runner.run('print("next")')).output).toBe('next\n');
   });
 
-  it('stops a run in a slot, which then takes the next one', async () => {
+  it('stops a run in a slot, which then accepts the next one', async () => {
     await untilOneWaits();
     const before = await warmInterpreters();
     const request = buildRequest({ code: 'import time\nprint("begun")\ntime.sleep(60)' });

@@ -5,14 +5,14 @@ import type { PostgresRun } from './run-postgres.ts';
 
 type Settings = NonNullable<RunnerRunRequest['sql']>;
 
-/** What the Python program reads instead of asking a database; see lessonwright_run/sql_given.py. */
-interface Given {
+/** What the Python program reads instead of querying a database; see lessonwright_run/sql_recorded.py. */
+interface RecordedResults {
   readonly statements: readonly { code: string; line: number; text: string | null; is_cut: boolean }[];
   readonly error: object | null;
   readonly answer: { text: string; is_cut: boolean; error: string | null };
 }
 
-/** Runs the checks of a PostgreSQL run: in Python, on what submission and answer gave. */
+/** Runs the checks of a PostgreSQL run in Python, on the results of submission and answer. */
 export async function checkPostgres(
   python: PythonRuntime,
   request: RunnerRunRequest,
@@ -21,7 +21,7 @@ export async function checkPostgres(
   hooks: RunHooks,
 ): Promise<PostgresRun> {
   const { error, limit } = submission.outcome;
-  const given: Given = {
+  const given: RecordedResults = {
     statements: submission.statements.map(({ code, line, text, isCut }) => ({ code, line, text, is_cut: isCut })),
     error: error && { type: 'error', ...error, limit },
     answer: {
@@ -30,7 +30,7 @@ export async function checkPostgres(
       error: answer.outcome.error?.traceback ?? null,
     },
   };
-  const sql: Settings & { readonly given: Given } = { ...settings, given };
+  const sql: Settings & { readonly given: RecordedResults } = { ...settings, given };
   const work = python.plan({ ...request, language_version: null, environment: null, files: [], preamble: [], sql });
   const { outcome, isStopped } = await work(hooks);
   return { ...submission, outcome: { ...submission.outcome, custom: outcome.custom, legacy: outcome.legacy }, isStopped };

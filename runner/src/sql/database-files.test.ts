@@ -21,9 +21,9 @@ it('reads scripts, then tables, and nothing else', async () => {
   expect(files.map(({ name }) => name)).toEqual(['z.sql', 't.csv']);
 });
 
-it('refuses more than it may hold, before it reads anything, and names the limit', async () => {
+it('rejects too many bytes before reading anything, and names the limit', async () => {
   await expect(databaseFiles(named(['one.csv', 'a'], ['two.csv', 'a']), blobs, 2 * MB)).resolves.toHaveLength(2);
   await expect(databaseFiles(named(['one.csv', 'a'], ['two.csv', 'a'], ['z.sql', 'b']), blobs, 2 * MB)).rejects.toThrow(
-    'have 3 MB, and a PostgreSQL lesson reads at most 2 MB',
+    'have 3 MB; a PostgreSQL lesson can load at most 2 MB',
   );
 });

@@ -6,7 +6,7 @@ import type { TestRunner } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
 const SHORT: Partial<RunLimits> = { wall_seconds: 2, cpu_seconds: 20 };
-/** For what ends by its time and by nothing else. */
+/** For code that only its time limit ends. */
 const TIME: Partial<RunLimits> = { ...SHORT, wall_seconds: 0.5 };
 const numbers = (count: number | null) =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n${count === null ? '' : ` WHERE i < ${count}`})`;
@@ -57,7 +57,7 @@ inSituations(['warm, as root'], 'SQLite', (runner) => {
       "CREATE TABLE t (a); CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT load_extension('x'); END; INSERT INTO t VALUES (1)",
       /not allowed/,
     ],
-  ])('does not give %s', async (__, code, message) => {
+  ])('does not allow %s', async (__, code, message) => {
     const { error, output } = await run(code);
     expect(error?.message).toMatch(message);
     expect(error?.line).toBe(1);
@@ -66,7 +66,7 @@ inSituations(['warm, as root'], 'SQLite', (runner) => {
   });
 });
 
-// No control group bounds it.
+// No control group limits it.
 inSituations(['warm, as a user'], 'SQLite', (runner) => {
   const run = sqlOn(runner, 'sqlite');
 
@@ -123,14 +123,14 @@ inSituations(['warm, as a user'], 'SQLite', (runner) => {
     expect(() => JSON.parse(outcome.output) as unknown).not.toThrow();
   });
 
-  it('keeps what little memory a run may have', async () => {
+  it('stays within a small memory limit', async () => {
     const outcome = await run(`${numbers(50_000)} SELECT hex(randomblob(50000)) AS x FROM n ORDER BY x`, { memory_bytes: 96 * MIB });
     expect(outcome).toMatchObject({ limit: 'memory', error: { name: 'MemoryLimit', line: 1 } });
     await expectNextFine(run);
   });
 });
 
-// No control group bounds it, and all that it starts has the user of the runner.
+// No control group limits it, and everything it starts has the runner's user.
 inSituations(['warm, as a user'], 'PostgreSQL', (runner) => {
   const run = sqlOn(runner, 'postgres');
 
@@ -145,7 +145,7 @@ inSituations(['warm, as a user'], 'PostgreSQL', (runner) => {
     ['a function of a library', "CREATE FUNCTION f(text) RETURNS int AS '/lib/x86_64-linux-gnu/libc.so.6', 'system' LANGUAGE C", /./],
     ['another database', 'CREATE EXTENSION dblink', /dblink/],
   ])(
-    'does not give %s',
+    'does not allow %s',
     async (_, code, message) => {
       const { error, output } = await run(code);
       expect(error?.message).toMatch(message);

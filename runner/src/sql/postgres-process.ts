@@ -22,23 +22,23 @@ const Line = z.union([
 ]);
 type Line = z.infer<typeof Line>;
 
-/** How a run of the program came to its end, by its own words. */
+/** How a run of the program ended, by its own report. */
 export type PostgresEnd = Extract<Line, { end: unknown }>['end'];
 
 const START_MS = 60_000;
-/** A letter of a result takes six bytes at most. */
+/** JSON escapes a character with six bytes at most. */
 const MOST_REPORT_BYTES = 16 * 1024 * 1024;
 
 /** A PostgreSQL that waits in its sandbox for one run. */
 export class PostgresProcess {
   readonly #process: SandboxProcess;
-  /** Where the code was when it was last heard of. */
+  /** Last reported line of the code. */
   line: number | null = null;
-  /** Null until it came to its end by itself. */
+  /** Null until it ends by itself. */
   end: PostgresEnd | null = null;
-  /** Once nothing is left of it. */
+  /** Settles once it is completely gone. */
   readonly ended: SandboxProcess['ended'];
-  /** What it held is bounded by these. */
+  /** The limits it was started with. */
   readonly limits: RunLimits;
   readonly #ready: Promise<boolean>;
   #isReady = false;
@@ -62,7 +62,7 @@ export class PostgresProcess {
     this.ended = Promise.all([process.ended, listening]).then(([end]) => end);
   }
 
-  /** @throws when it reports more than our program ever does: then something else is writing. */
+  /** @throws if it reports more than our program ever does: something else is writing then */
   async #listen(process: SandboxProcess, whenReady: () => void): Promise<void> {
     let length = 0;
     for await (const written of readLines(process.report as AsyncIterable<Buffer>, MOST_REPORT_BYTES)) {
@@ -73,7 +73,7 @@ export class PostgresProcess {
       if ('at' in line) this.line = line.at.line;
       else if ('end' in line) {
         this.end = line.end;
-        // Its result is written by now; leaving by itself would take it a while.
+        // Its result is complete; exiting by itself would take it a while.
         process.kill();
       } else whenReady();
     }
@@ -103,7 +103,7 @@ export class PostgresProcess {
     return this.#process.stderr;
   }
 
-  /** Gives it its one request, once it is ready. Answers false when it ended before. */
+  /** Sends it its only request once it is ready. Returns false if it ended before. */
   async send(request: object): Promise<boolean> {
     if (!(await this.#ready)) return false;
     this.#process.input.end(JSON.stringify(request));
@@ -115,7 +115,7 @@ export class PostgresProcess {
   }
 }
 
-/** @throws SandboxFailure for what a process said that never became ready. */
+/** @throws SandboxFailure with the output of a process that never became ready */
 export function failedToStart(said: string): never {
   throw new SandboxFailure(said);
 }

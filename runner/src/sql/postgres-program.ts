@@ -8,38 +8,38 @@ import { promisify } from 'node:util';
 import type { RunLimits } from '#contract/runner-protocol.ts';
 import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '#runner/sandbox/sandbox.ts';
-import type { Workshop } from '#runner/workshop.ts';
+import type { RunnerFolders } from '#runner/runner-folders.ts';
 
 const PACKAGE = '@electric-sql/pglite';
 const INSIDE = '/opt/lessonwright';
 const NODE_INSIDE = `${INSIDE}/bin/node`;
 const DATA_INSIDE = `${INSIDE}/empty-database.tar`;
-/** Better machine code would be made beside the first queries, and take half a gigabyte and more time than it saves. */
+/** Optimized code would be compiled during the first queries and cost half a gigabyte and more time than it saves. */
 const QUICK_START = '--liftoff-only';
 const PREPARE_MS = 120_000;
 const FILES_MODE = 0o755;
 
-/** PostgreSQL as a program of the sandbox: Node, PGlite, what runs it, and the files of an empty database. */
+/** PostgreSQL as a program for the sandbox: Node, PGlite, our program, and the files of an empty database. */
 export interface PostgresProgram {
   readonly run: Pick<SandboxRun, 'command' | 'environment' | 'binds' | 'reads'>;
 }
 
 /**
- * Makes the files of an empty database, once for each version of PGlite and of our program.
- * @throws Error saying what is missing.
+ * Creates the files of an empty database, once per version of PGlite and of our program.
+ * @throws Error saying what is missing
  */
-export async function preparePostgres(workshop: Workshop): Promise<PostgresProgram> {
-  // The package's own folder: what it exports lies in `dist`.
+export async function preparePostgres(folders: RunnerFolders): Promise<PostgresProgram> {
+  // The package folder; its exports are in `dist`.
   const package_ = resolve(dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..');
   const { version } = JSON.parse(await readFile(join(package_, 'package.json'), 'utf8')) as { version: string };
-  const data = join(workshop.caches, `postgres-${version}.tar`);
+  const data = join(folders.caches, `postgres-${version}.tar`);
   if (!existsSync(data)) await makeFiles(data);
   const binds = [
     { source: execPath, target: NODE_INSIDE },
     { source: package_, target: `${INSIDE}/node_modules/${PACKAGE}` },
-    { source: workshop.postgresPrograms, target: `${INSIDE}/postgres` },
+    { source: folders.postgresPrograms, target: `${INSIDE}/postgres` },
     { source: data, target: DATA_INSIDE },
-    ...workshop.settings,
+    ...folders.settings,
   ];
   return {
     run: {
@@ -51,7 +51,7 @@ export async function preparePostgres(workshop: Workshop): Promise<PostgresProgr
   };
 }
 
-/** Outside the sandbox, by our own program alone. */
+/** Runs outside the sandbox, with only our own code. */
 async function makeFiles(target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: FILES_MODE });
   const unfinished = `${target}.unfinished`;
@@ -60,7 +60,7 @@ async function makeFiles(target: string): Promise<void> {
   await rename(unfinished, target);
 }
 
-/** What a process of it may use: beside the run itself there is the database, which is in memory. */
+/** Limits of a process: those of the run plus the in-memory database. */
 export function processLimits(limits: RunLimits): SandboxRun['limits'] {
   const { memory_bytes, disk_bytes, files, processes } = limits;
   return { memory_bytes: memory_bytes + DATABASE_BYTES, disk_bytes, files, processes };

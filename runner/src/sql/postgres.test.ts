@@ -8,7 +8,7 @@ const SLOW = 180_000;
 let runner: TestRunner;
 beforeAll(async () => {
   runner = await usualRunner();
-  // It is prepared by the first run.
+  // The first run prepares it.
   await runSql('SELECT 1');
 }, SLOW);
 
@@ -27,7 +27,7 @@ const tableOf = ({ output }: RunOutcome): unknown => (output === '' ? null : JSO
 
 describe('a run on PostgreSQL', () => {
   it(
-    'tells every kind of value as it is',
+    'returns every type of value unchanged',
     async () => {
       const cells: [expression: string, cell: unknown][] = [
         ['NULL', null],
@@ -55,7 +55,7 @@ describe('a run on PostgreSQL', () => {
   );
 
   it(
-    'carries out statement by statement, on the files of the lesson, up to an error with its place',
+    'runs statement by statement, with the files of the lesson, up to an error and its position',
     async () => {
       const files = {
         'build.sql':
@@ -83,7 +83,7 @@ describe('a run on PostgreSQL', () => {
   );
 
   it(
-    'has what ran before the code, keeps the first rows, and starts anew for the next',
+    'sees the preamble, keeps the first rows, and starts empty for the next run',
     async () => {
       const preamble = ['CREATE TABLE t AS SELECT generate_series(1, 50) AS i'];
       const outcome = await runSql('SELECT i FROM t', { preamble, maxRows: 10 });
@@ -95,17 +95,17 @@ describe('a run on PostgreSQL', () => {
   );
 
   it(
-    'names a file of the lesson that is wrong',
+    'names an invalid file of the lesson',
     async () => {
       const { error } = await runSql('SELECT 1', { files: { 'build.sql': 'CREATE TABEL t' } });
       expect(error).toMatchObject({ name: 'LessonFiles', line: null });
-      expect(error?.message).toMatch(/^The file build\.sql of this lesson failed: syntax error/);
+      expect(error?.message).toMatch(/^The lesson file build\.sql failed: syntax error/);
     },
     SLOW,
   );
 
   it(
-    'is held against its checks',
+    'is checked',
     async () => {
       const checks = {
         custom: 'result_equals_answer()\nresult_rows(2)',
@@ -123,7 +123,7 @@ describe('a run on PostgreSQL', () => {
   );
 
   it(
-    'is stopped when nobody wants it any more, and none is left that waits when the runner ends',
+    'is stopped with its client, and no waiting process is left when the runner ends',
     async () => {
       const stop = new AbortController();
       const code = 'DO $$ BEGIN LOOP NULL; END LOOP; END $$';

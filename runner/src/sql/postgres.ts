@@ -1,24 +1,24 @@
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import type { Equipment, RunHooks, Work } from '#runner/language-runtime.ts';
+import type { RuntimeDeps, RunHooks, Work } from '#runner/language-runtime.ts';
 import type { PythonRuntime } from '#runner/python/python-runtime.ts';
 import { PostgresProcess } from './postgres-process.ts';
 import { preparePostgres, type PostgresProgram } from './postgres-program.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { runPostgres, type PostgresRun } from './run-postgres.ts';
 
-/** A PostgreSQL that waits holds some hundred megabytes: without runs for this long it goes. */
+/** A waiting PostgreSQL uses some hundred megabytes, so it ends after this long without a run. */
 const IDLE_MS = 10 * 60_000;
 const LABEL = 'postgres';
 
 type Settings = NonNullable<RunnerRunRequest['sql']>;
 
 /**
- * PostgreSQL for runs: each has a process of its own, used once. From the first run on one waits warm for the next, because
- * starting takes about half a second.
+ * PostgreSQL for runs: each has its own process, used once. After the first run one is kept warm for the next, because starting
+ * takes about half a second.
  */
 export class Postgres {
-  readonly #equipment: Equipment;
+  readonly #deps: RuntimeDeps;
   readonly #python: PythonRuntime;
   #program: Promise<PostgresProgram> | null = null;
   #waiting: PostgresProcess | null = null;
@@ -27,9 +27,9 @@ export class Postgres {
   #busy = 0;
   #isClosed = false;
 
-  /** @param python runs the checks. */
-  constructor(equipment: Equipment, python: PythonRuntime) {
-    this.#equipment = equipment;
+  /** @param python runs the checks */
+  constructor(deps: RuntimeDeps, python: PythonRuntime) {
+    this.#deps = deps;
     this.#python = python;
   }
 
@@ -39,13 +39,13 @@ export class Postgres {
     return [{ environment: LABEL, idle: this.#waiting?.isReady === true ? 1 : 0, busy: this.#busy }];
   }
 
-  /** A request as something that can be started. */
+  /** Prepares a request for execution. */
   plan(request: RunnerRunRequest, settings: Settings): Work {
     return async (hooks) => {
       const submission = await this.#run(request, settings, hooks);
       const { checks } = request;
       if (checks === null || submission.isStopped) return submission;
-      // The answer is run apart from the submission, on a database of its own.
+      // The answer runs apart from the submission, on its own database.
       const answer = await this.#run({ ...request, code: checks.answer_code, checks: null }, settings, { ...hooks, onText: ignore });
       return checkPostgres(this.#python, request, settings, { submission, answer }, { ...hooks, onText: ignore });
     };
@@ -56,7 +56,7 @@ export class Postgres {
     const process = this.#takeWaiting(request.limits) ?? (await this.#start(program, request.limits));
     this.#busy += 1;
     try {
-      return await runPostgres(process, request, settings.max_rows, this.#equipment.blobs, hooks);
+      return await runPostgres(process, request, settings.max_rows, this.#deps.blobs, hooks);
     } finally {
       this.#busy -= 1;
       process.kill();
@@ -64,7 +64,7 @@ export class Postgres {
     }
   }
 
-  /** Ends what waits warm. */
+  /** Ends the waiting process. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idleTimer);
@@ -74,8 +74,8 @@ export class Postgres {
   }
 
   async #prepared(hooks: RunHooks): Promise<PostgresProgram> {
-    if (this.#program === null) hooks.onPreparing('PostgreSQL is prepared, once for this runner.');
-    this.#program ??= preparePostgres(this.#equipment.workshop);
+    if (this.#program === null) hooks.onPreparing('Preparing PostgreSQL on this runner (first use only).');
+    this.#program ??= preparePostgres(this.#deps.folders);
     try {
       return await this.#program;
     } catch (error) {
@@ -86,7 +86,7 @@ export class Postgres {
   }
 
   async #start(program: PostgresProgram, limits: RunLimits): Promise<PostgresProcess> {
-    const { sandbox, userIds } = this.#equipment;
+    const { sandbox, userIds } = this.#deps;
     const process = await PostgresProcess.start(sandbox, userIds, program, limits);
     this.#processes.add(process);
     void process.ended.then(() => {
@@ -97,7 +97,7 @@ export class Postgres {
     return process;
   }
 
-  /** The one that waits, unless the run may use something else than it. */
+  /** Returns the waiting process, if it has the limits of this run. */
   #takeWaiting(limits: RunLimits): PostgresProcess | null {
     const process = this.#waiting;
     if (process === null || process.limits.memory_bytes !== limits.memory_bytes) return null;
@@ -111,12 +111,12 @@ export class Postgres {
     this.#idleTimer = setTimeout(() => this.#waiting?.kill(), IDLE_MS).unref();
     if (this.#waiting !== null) return;
     const process = await this.#start(program, DEFAULT_RUN_LIMITS).catch(() => null);
-    // Without one that waits the next run starts its own, and says why when it cannot.
+    // If this fails, the next run starts its own and reports the error.
     if (process === null || this.#waiting !== null) process?.kill();
     else this.#waiting = process;
   }
 }
 
 function ignore(): void {
-  // Neither the answer nor a check speaks to the learner.
+  // Output of the answer and the checks is not for the learner.
 }

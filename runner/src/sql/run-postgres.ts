@@ -5,15 +5,15 @@ import type { RunnerRunRequest, RunLimits } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#contract/runs.ts';
 import type { BlobCache } from '#runner/blob-cache.ts';
 import { CannotRunError } from '#runner/cannot-run.ts';
-import { keepStart } from '#runner/cut-stream.ts';
+import { readStart } from '#runner/read-start.ts';
 import type { RunHooks } from '#runner/language-runtime.ts';
 import { failedToStart, type PostgresEnd, type PostgresProcess } from './postgres-process.ts';
 
-/** Files that say something about the database; scripts are run before tables are made. */
+/** Files that fill the database; scripts run before tables are created. */
 const FILE = /\.(sql|csv|tsv)$/i;
-/** Of all such files together. */
+/** Limit for all such files together. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Bytes of stdout that a result leaves free, so that it never ends in the middle. */
+/** Bytes of stdout that a result leaves free, so that it is never cut. */
 const OUTPUT_ROOM = 4_096;
 
 type PostgresRequest = Pick<RunnerRunRequest, 'code' | 'preamble' | 'files' | 'limits' | 'checks'>;
@@ -21,14 +21,14 @@ type PostgresRequest = Pick<RunnerRunRequest, 'code' | 'preamble' | 'files' | 'l
 export interface PostgresRun {
   readonly outcome: RunOutcome;
   readonly isStopped: boolean;
-  /** Each statement that was carried out, where the request asks for checks. */
+  /** Each executed statement, if the request has checks. */
   readonly statements: PostgresEnd['statements'];
 }
 
 /**
- * Runs a request on a PostgreSQL that waits for it, and ends it.
+ * Runs a request on a waiting PostgreSQL, and ends it.
  *
- * @throws SandboxFailure when no code was run.
+ * @throws SandboxFailure if no code was run
  */
 export async function runPostgres(
   process: PostgresProcess,
@@ -50,9 +50,9 @@ export async function runPostgres(
   let timer: NodeJS.Timeout | undefined;
   try {
     const streams = Promise.all([
-      // The result is one piece, and no use before it is whole.
-      keepStart(process.stdout, limits.stream_bytes, ignore, () => end('by output')),
-      keepStart(
+      // The result is a single JSON text, useless until it is complete.
+      readStart(process.stdout, limits.stream_bytes, ignore, () => end('by output')),
+      readStart(
         process.stderr,
         limits.stream_bytes,
         (text) => hooks.onText('stderr', text),
@@ -93,8 +93,8 @@ export async function runPostgres(
 }
 
 /**
- * The texts of the files that say something about the database. They are read whole, so that their bytes are bounded.
- * @throws CannotRunError naming the limit.
+ * Reads the files that fill the database. They are held in memory, so their size is limited.
+ * @throws CannotRunError naming the limit
  */
 export async function databaseFiles(
   files: PostgresRequest['files'],
@@ -109,10 +109,10 @@ export async function databaseFiles(
   if (bytes > maxBytes) {
     const [has, most] = [Math.ceil(bytes / 2 ** 20), Math.floor(maxBytes / 2 ** 20)];
     throw new CannotRunError(
-      `The SQL and CSV files of this lesson and its datasets have ${has} MB, and a PostgreSQL lesson reads at most ${most} MB. Remove files that it does not need, or make them smaller.`,
+      `The SQL and CSV files of this lesson and its datasets have ${has} MB; a PostgreSQL lesson can load at most ${most} MB. Remove files that it does not need, or make them smaller.`,
     );
   }
-  // Those of datasets lie in folders, and are tables by their own names.
+  // Dataset files are in folders; their tables are named after the file alone.
   return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name: basename(name), text: await readFile(blobs.path(sha256), 'utf8') })));
 }
 
@@ -154,10 +154,10 @@ function errorOf(process: PostgresProcess, isStopped: boolean, limit: RunLimit |
     case 'processes':
     case 'disk':
     case null:
-      return error('Crash', 'The database stopped working at this statement.', line, null);
+      return error('Crash', 'The database crashed on this statement.', line, null);
   }
 }
 
 function ignore(): void {
-  // Told at the end.
+  // The failure is reported at the end.
 }

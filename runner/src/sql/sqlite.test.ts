@@ -13,7 +13,7 @@ beforeAll(async () => {
   runner = await usualRunner();
 });
 
-/** Runs SQL on the files given; every file is sent first. */
+/** Runs SQL on the given files; every file is sent first. */
 async function runSql(
   code: string,
   options: { files?: Readonly<Record<string, string | Buffer>>; maxRows?: number } & Omit<
@@ -27,7 +27,7 @@ async function runSql(
 }
 const tableOf = ({ output }: RunOutcome): unknown => (output === '' ? null : JSON.parse(output));
 
-/** A database file as SQLite itself writes it. */
+/** A database file written by SQLite itself. */
 function buildDatabase(script: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'lessonwright-database-'));
   const file = join(folder, 'made.db');
@@ -67,11 +67,11 @@ describe('a query', () => {
     ["x''", { type: 'blob', text: '' }],
     ["CAST(x'ff41' AS TEXT)", '\ufffdA'],
     ['1 = 1', 1],
-  ])('tells %s as it is', async (expression, cell) => {
+  ])('returns %s unchanged', async (expression, cell) => {
     expect(tableOf(await runSql(`SELECT ${expression} AS x`))).toEqual([['x'], [cell]]);
   });
 
-  it('tells a long blob by its start, length and digest', async () => {
+  it('returns a long blob as its start, length and digest', async () => {
     const sha256 = createHash('sha256').update(Buffer.alloc(1000)).digest('hex');
     const [, row] = tableOf(await runSql('SELECT zeroblob(1000)')) as unknown[][];
     expect(row).toEqual([{ type: 'blob', text: '00'.repeat(64), bytes: 1000, sha256 }]);
@@ -92,7 +92,7 @@ describe('a query', () => {
     expect(outcome.error).toBeNull();
   });
 
-  it('of long rows ends behind a whole one', async () => {
+  it('of long rows ends after a whole row', async () => {
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)';
     const outcome = await runSql(`${numbers} SELECT printf('%.1000c', 'x') FROM n`, { limits: { stream_bytes: 20_000 } });
     const rows = tableOf(outcome) as unknown[][];
@@ -103,7 +103,7 @@ describe('a query', () => {
 });
 
 describe('several statements', () => {
-  it('run all, and the last result is told', async () => {
+  it('all run, and the last result is returned', async () => {
     const code = 'CREATE TABLE t (a);\nINSERT INTO t VALUES (1), (2);\nSELECT count(*) AS n FROM t;\nUPDATE t SET a = 3; -- the end\n';
     expect(tableOf(await runSql(code))).toEqual([['n'], [2]]);
   });
@@ -157,41 +157,41 @@ describe('an error', () => {
       3,
       null,
     ],
-  ])('of %j tells name, message and place', async (code, name, message, line, column) => {
+  ])('of %j has a name, message and position', async (code, name, message, line, column) => {
     const { error } = await runSql(code);
     expect(error).toEqual({ name, message, line, column, traceback: `${name}: ${message}` });
   });
 
-  it('leaves the result that was there before', async () => {
+  it('keeps the previous result', async () => {
     const outcome = await runSql('SELECT 1 AS a; SELECT nope');
     expect(tableOf(outcome)).toEqual([['a'], [1]]);
     expect(outcome.error?.line).toBe(1);
   });
 
-  it('of what runs before the code has no line', async () => {
+  it('of the preamble has no line', async () => {
     expect((await runSql('SELECT 1', { preamble: ['SELEC 1'] })).error).toMatchObject({ line: null, column: null });
   });
 });
 
 describe('the database', () => {
-  it('has what ran before the code, which is no result', async () => {
+  it('sees the preamble, which has no result', async () => {
     const preamble = ["CREATE TABLE t (a); INSERT INTO t VALUES ('before'); SELECT 'shown'"];
     expect(await runSql('INSERT INTO t VALUES (1)', { preamble })).toMatchObject({ output: '', error: null });
     expect(tableOf(await runSql('SELECT a FROM t', { preamble }))).toEqual([['a'], ['before']]);
   });
 
-  it('is a copy of the file: the next run finds it as it was', async () => {
+  it('is a copy of the file: the next run finds it unchanged', async () => {
     const files = { 'shop.db': buildDatabase('CREATE TABLE t (a); INSERT INTO t VALUES (1)') };
     expect(tableOf(await runSql('DELETE FROM t; SELECT count(*) AS n FROM t', { files }))).toEqual([['n'], [0]]);
     expect(tableOf(await runSql('SELECT count(*) AS n FROM t', { files }))).toEqual([['n'], [1]]);
   });
 
-  it('is known by its content, whatever it is called, and read with its journal switched on as well', async () => {
+  it('is recognized by its content, whatever its name, also in WAL mode', async () => {
     const files = { 'shop.data': buildDatabase('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (5)') };
     expect(tableOf(await runSql('INSERT INTO t VALUES (6); SELECT a FROM t', { files }))).toEqual([['a'], [5], [6]]);
   });
 
-  it('is the first of several; the others go by their names', async () => {
+  it('is the first of several; the others are attached by name', async () => {
     const files = {
       'a.db': buildDatabase('CREATE TABLE t (x); INSERT INTO t VALUES (1)'),
       'b side.sqlite': buildDatabase('CREATE TABLE u (y); INSERT INTO u VALUES (2)'),
@@ -203,7 +203,7 @@ describe('the database', () => {
     ]);
   });
 
-  it('is built by a script where there is no file of its name', async () => {
+  it('is built by a script if there is no file of its name', async () => {
     const script = '-- makes shop.db\nBEGIN TRANSACTION;\nCREATE TABLE t (a);\nINSERT INTO t VALUES (1);\nCOMMIT;\n';
     expect(tableOf(await runSql('SELECT a FROM t', { files: { 'shop.sql': script } }))).toEqual([['a'], [1]]);
     const files = { 'shop.sql': script, 'shop.db': buildDatabase('CREATE TABLE t (a); INSERT INTO t VALUES (2)') };
@@ -222,15 +222,15 @@ describe('the database', () => {
   });
 
   it.each<[what: string, files: Record<string, string>, message: RegExp]>([
-    ['a broken database', { 'x.db': 'SQLite format 3\0and nothing else' }, /^The database x\.db cannot be read/],
-    ['a broken script', { 'x.sql': 'CREATE TABEL t' }, /^The script x\.sql of this lesson failed: near "TABEL"/],
-  ])('with %s says so', async (_, files, message) => {
+    ['a broken database', { 'x.db': 'SQLite format 3\0and nothing else' }, /^The database x\.db could not be read/],
+    ['a broken script', { 'x.sql': 'CREATE TABEL t' }, /^The lesson file x\.sql failed: near "TABEL"/],
+  ])('with %s is reported', async (_, files, message) => {
     const { error } = await runSql('SELECT 1', { files });
     expect(error).toMatchObject({ name: 'LessonFiles', message: expect.stringMatching(message), line: null });
   });
 });
 
-it('the runner offers sql, and refuses a request that names no database', async () => {
+it('the runner offers sql, and rejects a request without a database', async () => {
   expect((await runner.health()).languages.sql).toEqual({ available: true, versions: [], reason: null });
-  await expect(runner.events({ language: 'sql', code: 'SELECT 1' })).rejects.toThrow(/does not say which database/);
+  await expect(runner.events({ language: 'sql', code: 'SELECT 1' })).rejects.toThrow(/does not name a database/);
 });

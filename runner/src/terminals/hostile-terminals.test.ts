@@ -17,7 +17,7 @@ async function openTerminal(runner: TestRunner, limits: Partial<RunLimits> = {})
   return terminal;
 }
 
-/** After whatever happened: the next terminal works, and the one before left nothing. */
+/** After the attack: the next terminal works, and the previous one left nothing. */
 async function expectNoHarm(runner: TestRunner, terminal: TestTerminal, mark: string): Promise<void> {
   await terminal.end();
   await expect.poll(() => processesWith(mark), { timeout: 20_000, interval: 20 }).toEqual([]);
@@ -29,7 +29,7 @@ async function expectNoHarm(runner: TestRunner, terminal: TestTerminal, mark: st
 
 const markOf = (name: string, situation: string) => `${name}-${process.pid}-${situation.replaceAll(/\W+/g, '-')}`;
 
-// No control group bounds it, and it is one user with the runner.
+// No control group limits it, and it has the runner's user.
 inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
   it('a bomb of forks ends with its terminal', async () => {
     const mark = markOf('bomb', situation);
@@ -39,7 +39,7 @@ inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
     await expectNoHarm(runner(), terminal, mark);
   });
 
-  it('endless output waits for who reads it, and can be interrupted', async () => {
+  it('endless output waits for a reader, and can be interrupted', async () => {
     const terminal = await openTerminal(runner());
     terminal.stopReading();
     terminal.type('yes\n');
@@ -64,7 +64,7 @@ inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
 
 // Root has terminals, devices and folders of its own that others may not see.
 inSituations(['warm, as root'], 'a terminal', (runner) => {
-  it('nothing can be typed for somebody else, and no other terminal is in sight', async () => {
+  it('cannot type into another terminal, or see one', async () => {
     const other = await openTerminal(runner());
     const terminal = await openTerminal(runner());
     const sting = 'import fcntl,termios\nfor c in "id\\n": fcntl.ioctl(0, termios.TIOCSTI, c)';
@@ -77,16 +77,16 @@ inSituations(['warm, as root'], 'a terminal', (runner) => {
     await expectNoHarm(runner(), terminal, 'none');
   });
 
-  it('control sequences reach the display alone', async () => {
+  it('control sequences only reach the display', async () => {
     const terminal = await openTerminal(runner());
-    // Asks for the title, the cursor and the device, and sends a title with a command in it.
+    // Requests the title, the cursor and the device, and sends a title with a command in it.
     await terminal.run(String.raw`printf '\033]0;rm -rf /work\007\033[21t\033[6n\033[c\033P$q"p\033\\'`);
     expect(await terminal.run('echo alive')).toBe('alive\n');
     await expectNoHarm(runner(), terminal, 'none');
   });
 });
 
-// Nothing but the name space of processes ends them.
+// Only the process namespace ends them.
 inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
   it('daemons go with their terminal', async () => {
     const mark = markOf('daemon', situation);
@@ -97,12 +97,12 @@ inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
   });
 });
 
-// The folders are laid by root.
+// Root mounts the folders.
 inSituations(['warm, as root'], 'a terminal', (runner) => {
   it.each([
     ['bytes', 'head -c 100M /dev/zero > big; head -c 100M /dev/zero > /tmp/big; head -c 100M /dev/zero > /dev/shm/big'],
     ['files', 'for i in $(seq 700); do touch f$i || break; done 2>&1 | tail -1'],
-  ])('a full disk (%s) is full for oneself alone', async (__, command) => {
+  ])('a full disk (%s) is only full for this terminal', async (__, command) => {
     const terminal = await openTerminal(runner(), { disk_bytes: 8 * MIB, files: 500 });
     expect(await terminal.run(command)).toMatch(/No space left on device|File size limit exceeded|File too large/);
     const other = await openTerminal(runner(), { disk_bytes: 8 * MIB, files: 500 });
@@ -112,9 +112,9 @@ inSituations(['warm, as root'], 'a terminal', (runner) => {
   });
 });
 
-// No control group tells it.
+// No control group reports it.
 inSituations(['warm, as a user'], 'a terminal', (runner) => {
-  it('who holds too much memory is ended, with what it was', async () => {
+  it('using too much memory ends it, with the reason', async () => {
     const terminal = await openTerminal(runner(), { memory_bytes: 128 * MIB });
     const hold = 'python3 -c "import time; x = b\\"x\\" * 100_000_000; time.sleep(1000)"';
     terminal.type(`for i in 1 2 3 4 5 6 7 8; do ${hold} & done\n`);
@@ -134,7 +134,7 @@ inSituations(['warm, as root'], 'a terminal', (runner) => {
     await expectNoHarm(runner(), terminal, 'none');
   });
 
-  it('nothing of the machine but what everybody may know', async () => {
+  it('nothing of the machine is visible but what everyone may know', async () => {
     const terminal = await openTerminal(runner());
     expect(await terminal.run(`ls ${runner().folder}; cat /etc/shadow; ls /root /home /var`)).not.toMatch(/^(?!.*(No such|denied)).+$/m);
     expect(await terminal.run('env')).not.toContain('LESSONWRIGHT');
@@ -155,14 +155,14 @@ inSituations(['warm, as a user'], 'a check believes', (runner) => {
     await expectNoHarm(runner(), terminal, 'none');
   });
 
-  it('itself, whatever the shell leaves for Python to find', async () => {
+  it('itself, whatever modules the shell leaves for Python', async () => {
     const terminal = await openTerminal(runner());
     await terminal.run("for m in pycheck json os re subprocess sitecustomize; do echo 'raise SystemExit(0)' > $m.py; done");
     expect(passes(await terminal.check('file_exists("wanted.txt")'))).toEqual([false]);
     await expectNoHarm(runner(), terminal, 'none');
   });
 
-  it('itself, while somebody tries to end or feed it', async () => {
+  it('itself, while another process tries to kill it or write to it', async () => {
     const terminal = await openTerminal(runner());
     const hunter =
       'import os, signal\\nwhile True:\\n  for p in filter(str.isdigit, os.listdir("/proc")):\\n    if int(p) in (1, 2, os.getpid()): continue\\n    try:\\n      open(f"/proc/{p}/fd/1", "w").write("wanted\\\\n")\\n      os.kill(int(p), signal.SIGKILL)\\n    except OSError: pass\\n';

@@ -1,19 +1,22 @@
 import { stat } from 'node:fs/promises';
 import type { TerminalRequest } from '#contract/runner-protocol.ts';
 import { shellBinds } from '#runner/cli/shell-binds.ts';
-import type { Equipment } from '#runner/language-runtime.ts';
+import type { RuntimeDeps } from '#runner/language-runtime.ts';
 import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import type { SpareProcess } from './spare-process.ts';
 import type { StartProcess } from './terminal.ts';
 import { TerminalProcess, type TerminalBounds } from './terminal-process.ts';
 
-/** Files that together are no larger than this fit beside what a person writes. */
+/** Files up to this total fit next to what a user writes. */
 const SMALL_FILES_BYTES = 8 * 1024 * 1024;
 
-/** What starts the process of a terminal: its sandbox with the lesson's files, then the setup scripts and the shell. */
-export function processOf(equipment: Equipment, python: PreparedPython, spare: SpareProcess, request: TerminalRequest): StartProcess {
-  const { blobs, environments } = equipment;
+/**
+ * Returns a function that starts the process of a terminal: its sandbox with the lesson's files, then the setup scripts and the
+ * shell.
+ */
+export function processOf(deps: RuntimeDeps, python: PreparedPython, spare: SpareProcess, request: TerminalRequest): StartProcess {
+  const { blobs, environments } = deps;
   const release = blobs.hold(request.files.map(({ sha256 }) => sha256));
   const start: StartProcess = async (onPreparing, signal) => {
     const lesson = await sortFiles(blobs, request.files);
@@ -28,7 +31,7 @@ export function processOf(equipment: Equipment, python: PreparedPython, spare: S
     const larger = { ...bounds, disk_bytes: disk_bytes + bytes, files: maxFiles + files.length };
     const process = await (isPlain
       ? spare.take(bounds)
-      : TerminalProcess.start(equipment, python, larger, [...shellBinds(packages), ...folders]));
+      : TerminalProcess.start(deps, python, larger, [...shellBinds(packages), ...folders]));
     for (const { name, path } of files) await process.addFile(name, path);
     process.begin({ ...request, limits: { ...request.limits, disk_bytes: isPlain ? disk_bytes : larger.disk_bytes } });
     void spare.prepare(bounds);

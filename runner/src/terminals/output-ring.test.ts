@@ -12,7 +12,7 @@ describe('a ring of output', () => {
     ['nothing', 10, [], 0, ''],
     ['all', 10, ['ab', 'cd'], 0, 'abcd'],
     ['the rest', 10, ['ab', 'cd'], 3, 'd'],
-    ['what is still here', 4, ['ab', 'cd', 'ef'], 0, 'cdef'],
+    ['what is still available', 4, ['ab', 'cd', 'ef'], 0, 'cdef'],
     ['nothing beyond the end', 4, ['ab', 'cd'], 4, ''],
     ['one chunk that is too large, as a whole', 2, ['abcd'], 0, 'abcd'],
   ])('gives %s', (_, capacity, chunks, byte, expected) => {

@@ -1,21 +1,21 @@
-/** The last bytes that a terminal wrote, by their place since its start. */
+/** The last bytes of a terminal's output, addressed by their position since its start. */
 export class OutputRing {
   readonly #capacity: number;
   #chunks: Buffer[] = [];
   #kept = 0;
   #end = 0;
 
-  /** @param capacity in bytes; what is older than so many is gone, a whole chunk at a time. */
+  /** @param capacity in bytes; older output is dropped by whole chunks */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** The first byte that is still here. */
+  /** Position of the first byte that is still available. */
   get start(): number {
     return this.#end - this.#kept;
   }
 
-  /** The byte that the next one written will be. */
+  /** Position of the next byte. */
   get end(): number {
     return this.#end;
   }
@@ -27,7 +27,7 @@ export class OutputRing {
     while (this.#kept > this.#capacity && this.#chunks.length > 1) this.#kept -= this.#chunks.shift()?.length ?? 0;
   }
 
-  /** Everything from a byte on; from the first one that is here, when that one is gone. */
+  /** Returns everything from a position on, or from the first available byte if that is later. */
   since(byte: number): Buffer {
     return Buffer.concat(this.#chunks).subarray(Math.max(0, byte - this.start));
   }

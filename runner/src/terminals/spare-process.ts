@@ -6,8 +6,8 @@ interface Spare {
 }
 
 /**
- * One sandbox without packages that stands ready, so that a terminal need not wait for one. It has the bounds that were
- * wanted last; the first one is made after the first terminal, so that a runner without such lessons has none.
+ * Keeps one sandbox without packages ready, so that a terminal starts faster. It has the most recent limits. It is first created
+ * after the first terminal, so that runners without such lessons have none.
  */
 export class SpareProcess {
   readonly #start: (bounds: TerminalBounds) => Promise<TerminalProcess>;
@@ -18,16 +18,16 @@ export class SpareProcess {
     this.#start = start;
   }
 
-  /** A sandbox of these bounds, ready or just started. */
+  /** Returns a sandbox with these limits, ready or just started. */
   async take(bounds: TerminalBounds): Promise<TerminalProcess> {
     const spare = this.#spare;
     if (!spare || !isSame(spare.bounds, bounds)) return this.#start(bounds);
     this.#spare = null;
-    // One that ended while it waited is as good as none.
+    // It ended while it waited; start another one.
     return spare.process.catch(() => this.#start(bounds));
   }
 
-  /** Makes the next one. */
+  /** Starts the next one. */
   async prepare(bounds: TerminalBounds): Promise<void> {
     if (this.#isClosed || (this.#spare && isSame(this.#spare.bounds, bounds))) return;
     const before = this.#spare;

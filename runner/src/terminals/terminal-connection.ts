@@ -5,7 +5,10 @@ import type { Terminal, Viewer } from './terminal.ts';
 const HEARTBEAT_MS = 30_000;
 const CLOSE = { done: 1000, notUnderstood: 1008 } as const;
 
-/** Joins a WebSocket to a terminal, until either ends. @param after the byte that the page has seen last. */
+/**
+ * Connects a WebSocket to a terminal until either ends.
+ * @param after position of the last byte that the page has seen
+ */
 export function connect(socket: WebSocket, terminal: Terminal, after: number): void {
   let from = 0;
   let isAlive = true;
@@ -39,7 +42,7 @@ function tell(socket: WebSocket, message: TerminalToPage): void {
   socket.send(JSON.stringify(message));
 }
 
-/** A terminal that has not read yet what was typed is sent no more. */
+/** Pauses the socket while the terminal still has input to read. */
 function type(socket: WebSocket, terminal: Terminal, bytes: Buffer): void {
   const whenReading = terminal.type(bytes);
   if (whenReading === null) return;
@@ -49,7 +52,7 @@ function type(socket: WebSocket, terminal: Terminal, bytes: Buffer): void {
 
 function obey(socket: WebSocket, terminal: Terminal, text: string, from: number): void {
   const message = parse(text);
-  if (message === null) socket.close(CLOSE.notUnderstood, 'This is not a message of a terminal.');
+  if (message === null) socket.close(CLOSE.notUnderstood, 'Invalid terminal message.');
   else if (message.type === 'ack') terminal.seen(from + message.bytes);
   else terminal.resize(message.columns, message.rows);
 }

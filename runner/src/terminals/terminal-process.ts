@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readJsonLines } from '#contract/json-lines.ts';
 import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import type { RunOutcome } from '#contract/runs.ts';
-import type { Equipment } from '#runner/language-runtime.ts';
+import type { RuntimeDeps } from '#runner/language-runtime.ts';
 import { toOutcome } from '#runner/python/outcome.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
@@ -16,10 +16,10 @@ import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { frame } from './frames.ts';
 
-/** What bounds the sandbox itself, whatever runs in it. */
+/** Limits that the sandbox itself enforces. */
 export type TerminalBounds = Pick<RunLimits, 'memory_bytes' | 'disk_bytes' | 'files' | 'processes'>;
 
-/** Beyond the time limit of a check, which is kept inside. */
+/** Added to the time limit of a check, which is enforced inside. */
 const CHECK_GRACE_MS = 12_000;
 const MAX_CHECKS = 4;
 const START_MS = 30_000;
@@ -39,17 +39,17 @@ const Event = z.discriminatedUnion('type', [
 type Checked = Extract<z.infer<typeof Event>, { type: 'checked' }>;
 
 interface TerminalEnd {
-  /** Of the shell; null: it was ended with everything else. */
+  /** Exit code of the shell; null: it was killed with everything else. */
   readonly code: number | null;
   readonly isOutOfMemory: boolean;
 }
 
 /**
- * The sandbox of one terminal, with a trusted program as its first process (lessonwright_run/terminal.py), which holds the
+ * The sandbox of one terminal. Its first process is a trusted program (lessonwright_run/terminal.py) that owns the
  * pseudo-terminal and runs the checks.
  */
 export class TerminalProcess {
-  /** Settles once nothing of it is left. */
+  /** Settles once it is completely gone. */
   readonly ended: Promise<TerminalEnd>;
   readonly #run: SandboxProcess;
   readonly #checks = new Map<number, (checked: Checked | null) => void>();
@@ -58,7 +58,7 @@ export class TerminalProcess {
 
   private constructor(run: SandboxProcess, events: AsyncIterable<unknown>, release: () => void) {
     this.#run = run;
-    // One that says what we do not understand is no terminal of ours any more.
+    // Kill a process whose messages can't be parsed.
     const listening = this.#listen(events).catch(() => run.kill());
     this.ended = Promise.all([run.ended, listening]).then(([{ isOutOfMemory }]) => {
       release();
@@ -68,13 +68,13 @@ export class TerminalProcess {
   }
 
   /**
-   * Starts the sandbox; there is no shell yet.
+   * Starts the sandbox, without a shell yet.
    *
-   * @param binds the lesson's own packages and datasets.
+   * @param binds the lesson's own packages and datasets
    * @throws SandboxFailure
    */
   static async start(
-    { sandbox, userIds, workshop }: Pick<Equipment, 'sandbox' | 'userIds' | 'workshop'>,
+    { sandbox, userIds, folders }: Pick<RuntimeDeps, 'sandbox' | 'userIds' | 'folders'>,
     python: PreparedPython,
     bounds: TerminalBounds,
     binds: readonly Bind[],
@@ -85,7 +85,7 @@ export class TerminalProcess {
       .start(userId, {
         command: [python.path, `${PROGRAM_FOLDER}/terminal_main.py`],
         environment: pythonEnvironment(python),
-        binds: [...pythonBinds({ ...python, fontLists: [] }, workshop), ...binds],
+        binds: [...pythonBinds({ ...python, fontLists: [] }, folders), ...binds],
         reads: python.folders,
         limits: bounds,
         input: '',
@@ -114,29 +114,29 @@ export class TerminalProcess {
     return new TerminalProcess(run, events, release);
   }
 
-  /** What the terminal writes. */
+  /** Output of the terminal. */
   get output(): Readable {
     return this.#run.stdout;
   }
 
-  /** Copies a file of the lesson into the work folder, before the shell begins. */
+  /** Copies a lesson file into the work folder before the shell starts. */
   async addFile(name: string, path: string): Promise<void> {
     await this.#send(frame('fileName', name));
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await this.#send(frame('fileBytes', chunk));
   }
 
-  /** Runs the setup scripts and then the shell. Once. */
+  /** Runs the setup scripts and then the shell. Call once. */
   begin(request: Pick<TerminalRequest, 'setup' | 'limits' | 'columns' | 'rows'>): void {
     const { setup, limits, columns, rows } = request;
     this.#run.input.write(frame('start', { setup, limits, columns, rows }));
   }
 
-  /** Types. Answers false when the terminal has enough to read; then wait for {@link whenReading}. */
+  /** Sends input. Returns false if the terminal's buffer is full; then wait for {@link whenReading}. */
   type(bytes: Uint8Array): boolean {
     return this.#run.input.write(frame('data', bytes));
   }
 
-  /** Settles when what was typed has been taken, or the terminal has ended. */
+  /** Settles when the input has been read or the terminal has ended. */
   async whenReading(): Promise<void> {
     await Promise.race([once(this.#run.input, 'drain'), this.ended]);
   }
@@ -145,14 +145,14 @@ export class TerminalProcess {
     this.#run.input.write(frame('resize', { columns, rows }));
   }
 
-  /** Whether no further check is taken in now. */
+  /** Whether a check is running, so that no other can start. */
   get isBusyChecking(): boolean {
     return this.#checks.size >= MAX_CHECKS;
   }
 
   /**
    * Runs checks beside the shell, in its file system.
-   * @returns null when the terminal ended meanwhile.
+   * @returns null if the terminal ended before they finished
    */
   async check({ checks, limits, terminal_lines }: TerminalCheckRequest): Promise<RunOutcome | null> {
     const startedAt = performance.now();

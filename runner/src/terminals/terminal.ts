@@ -11,33 +11,33 @@ const KEPT_BYTES = 1024 * 1024;
 const RED = '\x1b[31m';
 const PLAIN = '\x1b[0m';
 
-/** Typed before the shell is there. A person types less; what is more than that is dropped. */
+/** Input before the shell has started. People type less; the rest is dropped. */
 const EARLY_BYTES = 64 * 1024;
 
 type Exit = Extract<TerminalToPage, { type: 'exit' }>;
 type Times = Pick<TerminalRequest, 'grace_seconds' | 'idle_seconds' | 'total_seconds'>;
 
-/** Who looks at a terminal. */
+/** A connected client. */
 export interface Viewer {
   show(bytes: Buffer): void;
   tell(message: TerminalToPage): void;
-  /** Nothing more is shown. */
+  /** Disconnects the client. */
   close(): void;
 }
 
-/** How a terminal's process comes about; tells in words what takes time before it can. */
+/** Starts a terminal's process and reports what takes time before it is ready. */
 export type StartProcess = (onPreparing: (text: string) => void, signal: AbortSignal) => Promise<TerminalProcess>;
 
 /**
- * One terminal: its process, what it wrote, and who looks at it.
+ * One terminal: its process, its output and its viewer.
  *
  *     starting ──▶ open ──▶ ended
  *         └────────────────────▲
  *
- * Nobody needs to look: what was written is kept for whoever comes. What nobody has seen halts the shell at 128 kB.
+ * It needs no viewer: output is kept for the next one. The shell is paused at 128 kB of output that nobody has seen.
  */
 export class Terminal {
-  /** Settles when nothing of the process is left. */
+  /** Settles when the process is completely gone. */
   readonly ended: Promise<void>;
   readonly owner: string;
   readonly #ring = new OutputRing(KEPT_BYTES);
@@ -51,7 +51,7 @@ export class Terminal {
   #viewer: Viewer | null = null;
   #typedEarly = Buffer.alloc(0);
   #resizedEarly: { columns: number; rows: number } | null = null;
-  /** Up to this byte somebody has seen it. */
+  /** Position up to which a viewer has seen the output. */
   #seen = 0;
   #exit: Exit | null = null;
   #isDraining = false;
@@ -71,15 +71,15 @@ export class Terminal {
     return this.#exit === null;
   }
 
-  /** Since when nobody has looked at it, by the clock of this process; null: somebody does. */
+  /** Since when it has had no viewer, on this process's clock; null if it has one. */
   get unwatchedSince(): number | null {
     return this.#viewer === null ? this.#unwatchedSince : null;
   }
 
   /**
-   * Shows everything from a byte on, and what comes. Whoever looked before is told that the terminal is elsewhere now.
+   * Shows everything from a position on, then new output. A previous viewer is disconnected.
    *
-   * @returns what takes back the viewer.
+   * @returns a function that removes the viewer
    */
   watch(viewer: Viewer, after: number): () => void {
     this.#viewer?.tell({ type: 'error', error: 'This terminal was opened in another window.' });
@@ -96,13 +96,16 @@ export class Terminal {
     return () => this.#leave(viewer);
   }
 
-  /** `byte`: everything before it has been drawn. */
+  /** Acknowledges everything before `byte` as drawn. */
   seen(byte: number): void {
     this.#seen = Math.min(Math.max(this.#seen, byte), this.#ring.end);
     this.#keepPace();
   }
 
-  /** Answers null when more may be typed at once; else when. What is typed before the shell is there waits for it. */
+  /**
+   * Sends input. Returns null if more may follow at once, otherwise a promise to wait for. Input before the shell has started is
+   * buffered.
+   */
   type(bytes: Uint8Array): Promise<void> | null {
     this.#idle.refresh();
     if (this.#process) return this.#process.type(bytes) ? null : this.#process.whenReading();
@@ -115,17 +118,17 @@ export class Terminal {
     else this.#resizedEarly = { columns, rows };
   }
 
-  /** @throws Refusal when there is no shell to check. */
+  /** @throws Refusal if there is no shell to check */
   async check(request: TerminalCheckRequest): Promise<RunOutcome> {
     if (!this.#process || !this.isOpen)
       throw new Refusal(503, { error: 'The terminal is not ready yet. Wait for its prompt and check again.' });
     if (this.#process.isBusyChecking) throw new Refusal(503, { error: 'Other checks of this terminal are still running.' });
     const outcome = await this.#process.check(request);
-    if (!outcome) throw new Refusal(503, { error: 'The terminal ended while it was checked.' });
+    if (!outcome) throw new Refusal(503, { error: 'The terminal ended during the check.' });
     return outcome;
   }
 
-  /** Ends every process of it. */
+  /** Kills all of its processes. */
   end(reason: Exit['reason']): void {
     this.#reason ??= reason;
     this.#stop.abort();
@@ -150,7 +153,7 @@ export class Terminal {
     }
   }
 
-  /** Once the process has ended, what it wrote before is taken in whether somebody reads it or not. */
+  /** Once the process has ended, reads its remaining output whether or not there is a viewer. */
   async #drain(process: TerminalProcess, wholeOutput: Promise<void>): Promise<void> {
     await process.ended;
     this.#isDraining = true;

@@ -9,14 +9,14 @@ beforeAll(async () => {
   runner = await usualRunner();
 });
 
-/** Ended by hand where a test does not look at its end: an owner may have four. */
+/** Tests that don't wait for its end close it: an owner may have four. */
 async function openTerminal(request: Parameters<typeof TestTerminal.open>[1] = {}): Promise<TestTerminal> {
   const terminal = await TestTerminal.open(runner, { owner: `owner-${open.length}`, ...request });
   open.push(terminal);
   return terminal;
 }
 
-/** Begins a program that stays in the foreground, and waits until it is there: keys before that are the shell's. */
+/** Starts a foreground program and waits for it; keys before that go to the shell. */
 async function startSleep(terminal: TestTerminal, before = ''): Promise<void> {
   const seen = terminal.text.length;
   terminal.type(`${before}sh -c 'echo started; exec sleep 1000'\n`);
@@ -51,7 +51,7 @@ describe('a terminal', () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     terminal.tell({ type: 'resize', columns: 132, rows: 50 });
-    // The shell draws its prompt again meanwhile.
+    // The shell redraws its prompt first.
     terminal.type('stty size; echo $COLUMNS\n');
     expect(await terminal.until(/\n132\r\n/)).toMatch(/\n50 132\r\n132\r\n/);
     await terminal.end();
@@ -76,7 +76,7 @@ describe('a terminal', () => {
     await terminal.end();
   });
 
-  it('ends when its shell does, and says how', async () => {
+  it('ends when its shell does, and reports how', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     terminal.type('exit 3\n');
@@ -85,21 +85,21 @@ describe('a terminal', () => {
     expect(terminal.text).toMatch(/exit 3\r\nexit\r\n$/);
   });
 
-  it('has the files of the lesson in its work folder, to be changed', async () => {
+  it('has the files of the lesson in its work folder, writable', async () => {
     const sha256 = await runner.send('a,b\n1,2\n');
     const terminal = await openTerminal({ files: [{ name: 'data.csv', sha256 }] });
     expect(await terminal.run('cat data.csv; echo 3,4 >> data.csv; mv data.csv new.csv; wc -l < new.csv')).toBe('a,b\n1,2\n3\n');
     await terminal.end();
   });
 
-  it('has a file that is larger than its own room', async () => {
+  it('has a file that is larger than its own disk space', async () => {
     const sha256 = await runner.send('x'.repeat(20_000_000));
     const terminal = await openTerminal({ files: [{ name: 'large', sha256 }], limits: { disk_bytes: 4 * 1024 * 1024 } });
     expect(await terminal.run('wc -c < large; rm large; ls')).toBe('20000000\n');
     await terminal.end();
   });
 
-  it('takes what is typed before its prompt, and the size of the window then', async () => {
+  it('accepts input and a window size before its prompt', async () => {
     const terminal = await openTerminal({ setup: [{ name: 'setup.sh', code: 'echo ready' }] });
     terminal.tell({ type: 'resize', columns: 91, rows: 17 });
     terminal.type('stty size; exit 3\n');
@@ -108,7 +108,7 @@ describe('a terminal', () => {
     expect(terminal.exit).toMatchObject({ code: 3 });
   });
 
-  it('shows line and paragraph separators, and is checked with them', async () => {
+  it('shows line and paragraph separators, also to checks', async () => {
     const terminal = await openTerminal();
     expect(await terminal.run(String.raw`printf 'a\u2028b\u2029c\n'`)).toBe('a\u2028b\u2029c\n');
     const outcome = await terminal.check(String.raw`import subprocess
@@ -117,7 +117,7 @@ print(subprocess.run(["printf", "a\u2028b"], capture_output=True).stdout.decode(
     await terminal.end();
   });
 
-  it('runs its setup first, and shows what that says and how it fails', async () => {
+  it('runs its setup first, and shows its output and failure', async () => {
     const setup = [
       { name: 'custom_setup.sh', code: '#!/bin/sh\nset -eu\nmkdir garden\necho "made a garden"\n' },
       { name: 'setup.sh', code: 'cd garden\ntouch $0.txt a.txt\nnonsense\n' },
@@ -141,11 +141,16 @@ print(subprocess.run(["printf", "a\u2028b"], capture_output=True).stdout.decode(
   });
 
   it.each([
-    ['that is nobody', { requirements: ['GPU'] }, 503, 'No runner is available for this lesson: it needs GPU.'],
-    ['without its files', { files: [{ name: 'x', sha256: '0'.repeat(64) }] }, 409, 'Files must be sent first.'],
-    ['whose file leads elsewhere', { files: [{ name: '../x', sha256: '0'.repeat(64) }] }, 400, 'Each file needs a plain name of its own.'],
-    ['that is no request', { columns: 1 }, 400, 'The request is not as it must be: columns.'],
-  ])('%s is refused', async (_, request, status, error) => {
+    ['without an owner', { requirements: ['GPU'] }, 503, 'No runner is available for this lesson: it needs GPU.'],
+    ['without its files', { files: [{ name: 'x', sha256: '0'.repeat(64) }] }, 409, 'Send the missing files first.'],
+    [
+      'whose file has an invalid path',
+      { files: [{ name: '../x', sha256: '0'.repeat(64) }] },
+      400,
+      'Every file needs a unique, relative name.',
+    ],
+    ['that is not a request', { columns: 1 }, 400, 'Invalid request: check columns.'],
+  ])('%s is rejected', async (_, request, status, error) => {
     const response = await runner.call('POST', '/terminals', JSON.stringify(buildTerminal(request)));
     expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ error })]);
   });
@@ -155,13 +160,13 @@ print(subprocess.run(["printf", "a\u2028b"], capture_output=True).stdout.decode(
     ['DELETE', ''],
     ['GET', '/socket'],
     ['GET', ''],
-  ])('that is not there cannot be called: %s', async (method, part) => {
+  ])('that does not exist is not found: %s', async (method, part) => {
     expect((await runner.call(method, `/terminals/none${part}`, method === 'POST' ? '{}' : undefined)).status).toBe(404);
   });
 });
 
 describe('a connection', () => {
-  it('that comes again is sent what it missed', async () => {
+  it('that reconnects receives what it missed', async () => {
     const first = await openTerminal();
     await first.run('echo one');
     const seen = first.bytes;
@@ -179,7 +184,7 @@ describe('a connection', () => {
     await third.end();
   });
 
-  it('that does not read halts the shell, and nothing is lost', async () => {
+  it('that does not read pauses the shell, and nothing is lost', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     terminal.stopReading();
@@ -187,7 +192,7 @@ describe('a connection', () => {
     await terminal.until(/\r\n9000\r\n/);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const halted = terminal.bytes;
-    // What is on its way in pipes comes on top of the 128 kB.
+    // Data on its way in pipes comes on top of the 128 kB.
     expect(halted).toBeLessThan(128 * 1024 + 256 * 1024);
     terminal.startReading();
     await terminal.until(/done\r\n[^\r]*\$ $/);
@@ -196,14 +201,14 @@ describe('a connection', () => {
     await terminal.end();
   });
 
-  it('that says nonsense is closed', async () => {
+  it('that sends an invalid message is disconnected', async () => {
     const terminal = await openTerminal();
     terminal.tell({ type: 'resize', columns: 0, rows: 0 });
     expect(await terminal.closed).toBe(1008);
     await (await TestTerminal.connect(runner, terminal.id)).end();
   });
 
-  it('finds out why the terminal has ended', async () => {
+  it('learns why the terminal has ended', async () => {
     const terminal = await openTerminal();
     await terminal.end();
     const late = await TestTerminal.connect(runner, terminal.id);
@@ -222,7 +227,7 @@ describe('time and number', () => {
     expect(terminal.exit).toMatchObject({ reason });
   });
 
-  it('ends a terminal that nobody looks at', async () => {
+  it('ends a terminal without viewers', async () => {
     const terminal = await openTerminal({ grace_seconds: 0.2 });
     await terminal.until(PROMPT);
     const before = (await runner.health()).terminals;
@@ -230,12 +235,12 @@ describe('time and number', () => {
     await expect.poll(async () => (await runner.health()).terminals, { timeout: 10_000 }).toBe(before - 1);
   });
 
-  it('ends the one of an owner that nobody looks at, for a fifth', async () => {
+  it('ends one without viewers when its owner opens a fifth', async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => openTerminal({ owner: 'many' })));
     const fifth = await runner.call('POST', '/terminals', JSON.stringify(buildTerminal({ owner: 'many' })));
     expect([fifth.status, await fifth.json()]).toEqual([503, { error: expect.stringMatching(/^You have 4 terminals open/) }]);
     await four[1]?.close();
-    // The runner hears of it a moment later.
+    // The runner notices a moment later.
     await expect
       .poll(
         async () => (await runner.call('POST', '/terminals', JSON.stringify(buildTerminal({ owner: 'many', grace_seconds: 0.1 })))).status,
@@ -267,7 +272,7 @@ describe('checks in a terminal', () => {
     await terminal.end();
   });
 
-  it('go on while a program has the foreground', async () => {
+  it('run while a program is in the foreground', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     await startSleep(terminal, 'touch here; ');
@@ -277,17 +282,17 @@ describe('checks in a terminal', () => {
     await terminal.end();
   });
 
-  it('end with their time', async () => {
+  it('end at their time limit', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     const outcome = await terminal.check('while True: pass', [], { wall_seconds: 2 });
     expect(outcome.custom?.results ?? []).toEqual([]);
-    expect(outcome.custom?.error?.message).toBe('it did not end within 2 s, the time limit of this lesson');
+    expect(outcome.custom?.error?.message).toBe('it did not finish within 2 s, the time limit of this lesson');
     expect(await terminal.run('echo alive')).toBe('alive\n');
     await terminal.end();
   });
 
-  it('of a terminal that is ended meanwhile say so', async () => {
+  it('report when their terminal ends first', async () => {
     const terminal = await openTerminal();
     await terminal.until(PROMPT);
     const checking = terminal.check('import time\ntime.sleep(60)').catch((error: unknown) => String(error));

@@ -2,7 +2,7 @@ import { WebSocketServer } from 'ws';
 import { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
 import type { ApiPart } from '#runner/api-part.ts';
 import { NO_RUNNER } from '#runner/cannot-run.ts';
-import type { Equipment } from '#runner/language-runtime.ts';
+import type { RuntimeDeps } from '#runner/language-runtime.ts';
 import { requireFileNames } from '#runner/lesson-files.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { Refusal } from '#runner/refusal.ts';
@@ -15,35 +15,35 @@ import { Terminal } from './terminal.ts';
 
 const MAX_OF_ONE_OWNER = 4;
 const MAX_OF_ALL = 40;
-/** How long the last words of a terminal are kept for a page that was away when it ended. */
+/** How long an ended terminal's output is kept for a page that was disconnected. */
 const REMEMBERED_MS = 60_000;
-/** Of one message from the page: what is pasted in one go. */
+/** Limit for one message from the page, such as pasted text. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 type Call = Parameters<ApiPart['handle']>[0];
 type Upgrade = Parameters<NonNullable<ApiPart['upgrade']>>[0];
 
-/** Terminals of command-line lessons (product §5; runner-protocol.ts, `/terminals`). */
+/** Terminals of command-line lessons (see `/terminals` in runner-protocol.ts). */
 export class Terminals {
-  readonly #equipment: Equipment;
-  /** Null: this machine has none, so that there are no terminals. */
+  readonly #deps: RuntimeDeps;
+  /** Null: this machine has no Python, so there are no terminals. */
   readonly #python: PreparedPython | null;
   readonly #spare: SpareProcess;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   readonly #terminals = new Map<string, Terminal>();
   readonly #forgetting = new Set<NodeJS.Timeout>();
 
-  constructor(equipment: Equipment, interpreters: readonly PreparedPython[]) {
+  constructor(deps: RuntimeDeps, interpreters: readonly PreparedPython[]) {
     const [python = null] = interpreters;
-    this.#equipment = equipment;
+    this.#deps = deps;
     this.#python = python;
     this.#spare = new SpareProcess((bounds) => {
-      if (!python) throw new Error('There is no Python.');
-      return TerminalProcess.start(equipment, python, bounds, []);
+      if (!python) throw new Error('No Python is installed.');
+      return TerminalProcess.start(deps, python, bounds, []);
     });
   }
 
-  /** How many are open, for `/health`. */
+  /** Number of open terminals, for `/health`. */
   get size(): number {
     return this.#open.length;
   }
@@ -52,7 +52,7 @@ export class Terminals {
     return { name: 'terminals', handle: (call) => this.#handle(call), upgrade: (call) => this.#upgrade(call) };
   }
 
-  /** Ends all of them, and waits until nothing is left. */
+  /** Ends all terminals and waits until they are gone. */
   async close(): Promise<void> {
     const terminals = [...this.#terminals.values()];
     for (const terminal of terminals) terminal.end('stopped');
@@ -76,43 +76,43 @@ export class Terminals {
         reply(request, response, 204, null);
         return;
       default:
-        throw new Refusal(404, { error: 'There is no such call.' });
+        throw new Refusal(404, { error: 'Unknown path or method.' });
     }
   }
 
   async #upgrade({ request, socket, head, path, query }: Upgrade): Promise<void> {
     const [, id = '', part, more] = path;
-    if (part !== 'socket' || more !== undefined) throw new Refusal(404, { error: 'There is no such call.' });
+    if (part !== 'socket' || more !== undefined) throw new Refusal(404, { error: 'Unknown path or method.' });
     const terminal = this.#get(id);
     const after = Number(query.get('after') ?? 0);
-    if (!Number.isSafeInteger(after) || after < 0) throw new Refusal(400, { error: '`after` is a number of bytes.' });
+    if (!Number.isSafeInteger(after) || after < 0) throw new Refusal(400, { error: '`after` must be a number of bytes.' });
     this.#sockets.handleUpgrade(request, socket, head, (connection) => connect(connection, terminal, after));
   }
 
   #create(wanted: TerminalRequest): { id: string } {
-    const { settings, blobs } = this.#equipment;
+    const { settings, blobs } = this.#deps;
     const need = wanted.requirements.find((requirement) => !settings.offers.includes(requirement));
     if (!this.#python || need !== undefined)
       throw new Refusal(503, { error: need === undefined ? NO_RUNNER : `${NO_RUNNER}: it needs ${need}.` });
     requireFileNames(wanted.files);
     const missing = blobs.missing(wanted.files.map(({ sha256 }) => sha256));
-    if (missing.length > 0) throw new Refusal(409, { error: 'Files must be sent first.', missing });
-    if (this.#terminals.has(wanted.id)) throw new Refusal(400, { error: 'There is a terminal with this id.' });
+    if (missing.length > 0) throw new Refusal(409, { error: 'Send the missing files first.', missing });
+    if (this.#terminals.has(wanted.id)) throw new Refusal(400, { error: 'A terminal with this id already exists.' });
     this.#makeRoom(wanted.owner);
-    const terminal = new Terminal(wanted.owner, wanted, processOf(this.#equipment, this.#python, this.#spare, wanted));
+    const terminal = new Terminal(wanted.owner, wanted, processOf(this.#deps, this.#python, this.#spare, wanted));
     this.#terminals.set(wanted.id, terminal);
     void terminal.ended.then(() => this.#forgetLater(wanted.id));
     return { id: wanted.id };
   }
 
-  /** Ends one of the owner's that nobody looks at, the one longest so, when the owner has too many. */
+  /** If the owner has too many terminals, ends the one that has been without a viewer longest. */
   #makeRoom(owner: string): void {
     const own = this.#open.filter((terminal) => terminal.owner === owner);
     if (own.length >= MAX_OF_ONE_OWNER) {
       const unwatched = own.filter((terminal) => terminal.unwatchedSince !== null);
       const [oldest] = unwatched.sort((one, other) => (one.unwatchedSince ?? 0) - (other.unwatchedSince ?? 0));
       if (!oldest)
-        throw new Refusal(503, { error: `You have ${own.length} terminals open, which is the most. Close one of them and try again.` });
+        throw new Refusal(503, { error: `You have ${own.length} terminals open, which is the limit. Close one of them and try again.` });
       oldest.end('stopped');
     } else if (this.size >= MAX_OF_ALL) {
       throw new Refusal(503, { error: 'All terminals of this runner are in use. Try again in a few minutes.' });

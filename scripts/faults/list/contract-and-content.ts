@@ -46,7 +46,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'contract/src/one-line.ts',
     find: String.raw`\u2028\u2029\u202a-\u202e\u2066`,
     replace: String.raw`\u2028\u2029\u2066`,
-    breaks: 'A name with characters that turn the direction of text reads as another name.',
+    breaks: 'A name with characters that change the text direction looks like another name.',
     tests: ['contract/src/one-line.test.ts'],
   },
   {
@@ -90,7 +90,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     file: 'content/src/markdown-schema.ts',
     find: "href: ['http', 'https', 'mailto'],",
     replace: "href: ['http', 'https', 'mailto', 'javascript'],",
-    breaks: 'A link in a text can run a script in the browser of whoever follows it.',
+    breaks: 'A link in a text can run a script in the browser of anyone who follows it.',
     tests: ['content/src/markdown.test.ts'],
   },
   {

@@ -89,7 +89,7 @@ export const SERVER: readonly Fault[] = [
     file: 'server/src/platform/http/request-guard.ts',
     find: 'if (origin === publicUrl) return true;',
     replace: "if (origin.startsWith('http')) return true;",
-    breaks: 'A page of another site changes things in the name of whoever is signed in.',
+    breaks: 'A page of another site changes things in the name of the signed-in user.',
     tests: ['server/src/platform/http/server.test.ts', 'server/src/hostile-requests.test.ts'],
   },
   {

@@ -77,7 +77,7 @@ describe('a new password', () => {
 
   it.each([
     [{ current_password: '', new_password: NEW }, 'The password cannot be empty.'],
-    [{ current_password: OLD, new_password: 'short' }, 'A password has at least 10 characters.'],
+    [{ current_password: OLD, new_password: 'short' }, 'A password must have at least 10 characters.'],
     [{ current_password: OLD }, 'new_password is missing.'],
   ])('%o is bad input', async (payload, error) => {
     const reply = await change({ cookie: cookieOf(await signIn(OLD)) }, payload);

@@ -105,9 +105,9 @@ describe('inviting', () => {
   });
 
   it.each([
-    [{ email: '' }, 'This is not an email address.'],
-    [{ email: 'author' }, 'This is not an email address.'],
-    [{ email: `${'a'.repeat(250)}@example.org` }, 'This address is too long.'],
+    [{ email: '' }, 'Enter a valid email address.'],
+    [{ email: 'author' }, 'Enter a valid email address.'],
+    [{ email: `${'a'.repeat(250)}@example.org` }, 'This email address is too long.'],
     [{}, 'email is missing.'],
   ])('%o is bad input', async (payload, error) => {
     const reply = await post('/api/external-users', payload, server.headers('staff'));
@@ -116,7 +116,7 @@ describe('inviting', () => {
 
   it.each([
     [{ ...JOIN, name: '' }, 'The name cannot be empty.'],
-    [{ ...JOIN, password: 'short' }, 'A password has at least 10 characters.'],
+    [{ ...JOIN, password: 'short' }, 'A password must have at least 10 characters.'],
   ])('joining with %o is bad input, and does not use the link up', async (payload, error) => {
     const { token } = await invite();
     const reply = await post(`/api/login/invitation/${token}`, payload);

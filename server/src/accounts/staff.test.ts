@@ -81,7 +81,7 @@ describe('staff', () => {
   });
 
   it.each([
-    [{ email: 'editor' }, 'This is not an email address.'],
+    [{ email: 'editor' }, 'Enter a valid email address.'],
     [{}, 'email is missing.'],
   ])('%o is bad input', async (payload, error) => {
     const reply = await post('/api/staff', payload, server.headers('owner'));

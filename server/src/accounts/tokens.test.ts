@@ -83,7 +83,7 @@ describe('personal tokens', () => {
   it.each([
     [{}, 'name is missing.'],
     [{ name: '  ' }, 'The name cannot be empty.'],
-    [{ name: 'x', email: 'nobody' }, 'This is not an email address.'],
+    [{ name: 'x', email: 'nobody' }, 'Enter a valid email address.'],
   ])('%o is bad input', async (payload, error) => {
     const reply = await server.inject({ method: 'POST', url: '/api/tokens', headers: server.headers('staff'), payload });
     expect([reply.statusCode, reply.json().error]).toEqual([400, error]);

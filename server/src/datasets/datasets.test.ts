@@ -78,8 +78,8 @@ describe('a new dataset', () => {
 
   it.each<[string, Parameters<typeof create>, number, RegExp]>([
     ['without a name', [' ', [{ name: 'a' }]], 400, /needs a name/],
-    ['whose name is a way', ['a/b', [{ name: 'a' }]], 400, /no \//],
-    ['without files', ['none', []], 400, /At least one file/],
+    ['whose name is a way', ['a/b', [{ name: 'a' }]], 400, /cannot contain \//],
+    ['without files', ['none', []], 400, /Add at least one file/],
     ['with a file that is a way', ['ways', [{ name: '../a' }]], 422, /has no \//],
     ['with two files of one name', ['twins', [{ name: 'a' }, { name: 'A' }]], 422, /Another file has the same name/],
     ['with a folder and a file of one name', ['both', [{ name: 'a' }, { name: 'a.zip', is_directory: true }]], 422, /a file/],

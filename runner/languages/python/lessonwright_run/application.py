@@ -1,4 +1,4 @@
-"""An application of a session: a process of its own that goes on until the session ends or another one takes its place."""
+"""An application of a session: a separate process that runs until the session ends or another one replaces it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .script import CODE_FILE, PREAMBLE_FILE, WORK_FOLDER, _execute, _prepare_ma
 
 
 def start() -> None:
-    """Reads what to start from the standard input and becomes it."""
+    """Reads what to start from standard input and becomes it."""
     wanted: Dict[str, Any] = json.loads(sys.stdin.buffer.read())
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     apply_limits(wanted["limits"])
@@ -27,7 +27,7 @@ def start() -> None:
     ours = sys.path.pop(0)
     sys.path.insert(0, WORK_FOLDER)
     sys.path.append(ours)
-    # Its messages are wanted while it runs, not when a buffer is full.
+    # Show its output as it runs, not when a buffer is full.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     for text in wanted["preamble"]:

@@ -1,8 +1,8 @@
-"""Checks of a run (product §6): runs them in this process, in which no foreign code has run, and notes what they said.
+"""Runs the checks of a run in this process, which has run no untrusted code, and records their results.
 
     {"type": "check", "kind": "custom" | "legacy", "results": […], "error": … | null}
 
-Of a learner's Python the process knows mirrors only (judging.py); beside a terminal it looks at files (terminal_check.py).
+The process only has mirrors of a learner's Python objects (judging.py); for a terminal it reads files (terminal_check.py).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import signal
 import sys
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from .board import Board
+from .shared_memory import SharedMemory
 from .checking_legacy import judge_legacy
 from .errors import error_record
 from .guard import cut_text
@@ -24,16 +24,16 @@ _EXTRA_SECONDS = 2.0
 
 
 class TookTooLong(BaseException):
-    """The time of a check is over. Not an `Exception`: `except Exception` in a loop does not swallow it."""
+    """The time limit of a check was exceeded. Not an `Exception`, so that `except Exception` in a loop doesn't catch it."""
 
     seconds = 0.0
 
     def __str__(self) -> str:
-        return f"it did not end within {self.seconds:g} s, the time limit of this lesson"
+        return f"it did not finish within {self.seconds:g} s, the time limit of this lesson"
 
 
 class Clock:
-    """Raises `TookTooLong` in this process when the time of a check is over; stands still while the answer runs."""
+    """Raises `TookTooLong` in this process when the time limit of a check is exceeded; paused while the answer runs."""
 
     def __init__(self, seconds: float) -> None:
         self._left = seconds
@@ -41,7 +41,7 @@ class Clock:
     def start(self) -> None:
         signal.signal(signal.SIGALRM, _raise_took_too_long)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
-        # Again and again: who swallows it once is asked once more.
+        # Repeats, in case the code catches the exception.
         signal.setitimer(signal.ITIMER_REAL, max(self._left, 0.001), 0.2)
 
     def stop(self) -> None:
@@ -51,17 +51,18 @@ class Clock:
 def run_checks(
     request: Dict[str, Any],
     namespace: Mapping[str, Any],
-    board: Board,
+    memory: SharedMemory,
     *,
     error: Optional[Dict[str, Any]] = None,
     output: str = "",
     figures: Optional[Callable[[], List[Any]]] = None,
     objects: Any = None,
 ) -> None:
-    """Runs every kind that is asked for and notes what it said.
+    """Runs every requested kind of check and records its results.
 
-    @param error: the record of the error that ended the code. @param output: what the code wrote, its start at least.
-    @param objects: evaluates expressions where the code has run (`mirrors.Objects`).
+    @param error: the record of the error that ended the code
+    @param output: the output of the code, or at least its start
+    @param objects: evaluates expressions where the code ran (`mirrors.Objects`)
     """
     _close_streams()
     for kind in KINDS:
@@ -75,14 +76,14 @@ def run_checks(
         except BaseException as problem:  # ours, or an alarm between two steps
             record = {"results": [], "error": error_record(problem, "check.py")}
         clock.stop()
-        _note_check(board, kind, record)
+        _note_check(memory, kind, record)
 
 
-def _note_check(board: Board, kind: str, record: Dict[str, Any]) -> None:
+def _note_check(memory: SharedMemory, kind: str, record: Dict[str, Any]) -> None:
     error = record["error"]
     kept = None if error is None else {name: error[name] for name in ("name", "message", "line", "column", "traceback")}
     results = record["results"][:MAX_RESULTS]
-    board.note({"type": "check", "kind": kind, "results": results, "error": kept})
+    memory.note({"type": "check", "kind": kind, "results": results, "error": kept})
 
 
 def _submission(
@@ -116,22 +117,22 @@ def _submission(
 def _judged(kind: str, request: Dict[str, Any], submission: Any, clock: Clock) -> Dict[str, Any]:
     import pycheck
 
-    from .answer_keeper import AnswerKeeper
+    from .answer_process import AnswerProcess
 
     checks = request["checks"]
-    keeper = AnswerKeeper(checks["answer_code"], request)
+    keeper = AnswerProcess(checks["answer_code"], request)
     judge = pycheck.judge if kind == "custom" else judge_legacy
     verdict = judge(checks[kind], submission, keeper.answer(clock))
     keeper.quit()
     results = [_result_data(result) for result in verdict.results]
     if isinstance(verdict.error, TookTooLong) and verdict.results and not verdict.passed:
-        # What failed before has said enough.
+        # A failed check explains enough.
         return {"results": results, "error": None}
     return {"results": results, "error": None if verdict.error is None else error_record(verdict.error, "check.py")}
 
 
 def _result_data(result: Any) -> Dict[str, Any]:
-    """As `CheckResult` of contract/src/runs.ts."""
+    """In the form of `CheckResult` of contract/src/runs.ts."""
     return {
         "name": cut_text(result.name, 200),
         "pass": result.passed,
@@ -150,7 +151,7 @@ def _result_data(result: Any) -> Dict[str, Any]:
 
 
 def _cli_output(namespace: Mapping[str, Any]) -> str:
-    """What a terminal shows besides the lines that were typed."""
+    """Everything a terminal shows except the typed lines."""
     from pycheck.checkers.commands import PROMPT
 
     lines: List[str] = [str(line) for line in namespace.get("terminal_lines") or []]
@@ -158,7 +159,7 @@ def _cli_output(namespace: Mapping[str, Any]) -> str:
 
 
 def _close_streams() -> None:
-    """What a check, or code of the learner's that it calls, prints goes nowhere."""
+    """Discards the output of checks, and of the learner's code that they call."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
@@ -175,6 +176,8 @@ def _raise_took_too_long(_signal: int, _frame: Any) -> None:
 
 
 def seconds_for(request: Dict[str, Any], checks: Optional[Dict[str, Any]]) -> float:
-    """What checks may take, with everything: each kind as long as the code, and as long again for the answer; 0 without any."""
+    """Returns the time limit for all checks: each kind gets the time limit of the code, and again for the answer; 0 without
+    checks.
+    """
     asked = 0 if not checks else sum(checks.get(kind) is not None for kind in KINDS)
     return asked * (2 * float(request["limits"]["wall_seconds"]) + _EXTRA_SECONDS)

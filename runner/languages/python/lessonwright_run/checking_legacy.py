@@ -1,10 +1,10 @@
-"""Legacy checks: plain assertions among the submission's names, as lessons of older systems have them.
+"""Legacy checks: plain assertions on the submission's names, as in lessons of older systems.
 
-Each top-level statement that is more than a preparation is one check. What raises another error than an AssertionError is
-its author's to mend, but for names that only the submission lacks, and errors that come out of the learner's own code.
+Each top-level statement that isn't just preparation is one check. An error other than AssertionError is the author's,
+except for names that only the submission lacks and errors raised by the learner's own code.
 
-`submission` and `answer` are the two sides where the check uses them so (`answer["total"]`, `submission.output`). In a check
-that does not, they are names like any other, and those of the learner's variables.
+`submission` and `answer` are the two sides if the check uses them that way (`answer["total"]`, `submission.output`).
+Otherwise they are ordinary names that refer to the learner's variables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIDE_PARTS = ("names", "code", "output", "error", "plots", "figures", "evaluate
 
 
 def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
-    """Answers a `pycheck.Verdict`."""
+    """Returns a `pycheck.Verdict`."""
     from pycheck.session import Session, Spoken, Verdict
 
     session = Session(submission, answer)
@@ -40,13 +40,13 @@ def judge_legacy(code: str, submission: Any, answer: Any) -> Any:
         if problem is not None and failure is None:
             return Verdict(session.results, None if session.has_failed else problem)
         if failure is not None or not isinstance(statement, _PREPARATIONS):
-            spoken = Spoken("assert", f"line {statement.lineno}")
-            session.check(spoken, lambda failure=failure: _raise(failure))  # type: ignore[misc]
+            declared = Spoken("assert", f"line {statement.lineno}")
+            session.check(declared, lambda failure=failure: _raise(failure))  # type: ignore[misc]
     return Verdict(session.results)
 
 
 def _is_side(name: str, statements: List[ast.stmt]) -> bool:
-    """Whether the check means the product's object by it."""
+    """Whether the check uses this name for the submission or answer object."""
     for node in (node for statement in statements for node in ast.walk(statement)):
         part = getattr(node, "value", None)
         if not (isinstance(part, ast.Name) and part.id == name):
@@ -62,7 +62,7 @@ def _is_side(name: str, statements: List[ast.stmt]) -> bool:
 
 
 def _fetch(statement: ast.stmt, submission: Any, scope: Dict[str, Any], own: Set[str]) -> None:
-    """Lays the submission's names that a statement speaks of into the scope, as they are now; not those of the check."""
+    """Copies the current values of the submission's names used by a statement into the scope, except the check's own names."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own and node.id in submission.names:
             scope[node.id] = submission.names[node.id]
@@ -88,14 +88,14 @@ def _module(body: List[ast.stmt]) -> ast.Module:
 
 
 def _failure(error: BaseException, submission: Any, answer: Any) -> Any:
-    """As a failed check; None: it is the author's error."""
+    """Returns the error as a failed check, or None if it is the author's error."""
     from pycheck.errors import AuthorError, Failed
     from pycheck.submission import line_of, message_of, raised_text
 
     if isinstance(error, Failed):
         return error
     if isinstance(error, AssertionError):
-        return Failed(message_of(error) or "A check of this screen does not hold.", line=line_of(error))
+        return Failed(message_of(error) or "A check of this screen failed.", line=line_of(error))
     if line_of(error) is not None:
         return Failed(raised_text("Your code", error), line=line_of(error))
     name = _missing_name(error)
@@ -104,7 +104,7 @@ def _failure(error: BaseException, submission: Any, answer: Any) -> Any:
     try:
         answer.evaluate(name)
     except AuthorError:
-        # Where there is an answer, it lacks the name as well.
+        # If there is an answer, the name is missing there as well.
         return None if answer.code.strip() else Failed(f"There is no variable {name}.")
     return Failed(f"There is no variable {name}.")
 

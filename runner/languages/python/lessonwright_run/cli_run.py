@@ -1,7 +1,7 @@
 """Runs of language cli: setup scripts, then the code as a bash script in the work folder.
 
-`run` leaves the script's variables in the name space, as texts, lists and dicts; `add_tools` adds what checks use to
-look at what the script, or the person at the terminal, has done.
+`run` puts the script's variables into the namespace, as strings, lists and dicts; `add_tools` adds what checks use to
+inspect the results of the script or of the terminal's user.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .shells import BASH, FILES, WORK_FOLDER, before_script, shell_environment
 CODE_FILE = "script.sh"
 SETUP_NAMES = "setup"
 TIMED_OUT = 124
-"""The exit code of a command that ran out of time, as of `timeout`."""
+"""Exit code of a command that timed out, as of `timeout`."""
 _MAX_CODE = 120 * 1024
-"""Bytes of a script: it is handed over as one argument, of which the kernel takes 128 kB."""
+"""Limit for a script in bytes: it is passed as one argument, for which the kernel allows 128 kB."""
 _MAX_KEPT = 1024 * 1024
 _MAX_VARIABLES = 2000
 _DRAIN_SECONDS = 0.2
@@ -40,7 +40,7 @@ _LIMITS = (
 
 
 class CommandResult(NamedTuple):
-    """What a command gave; texts are cut at a megabyte."""
+    """Result of a command; its texts are cut at a megabyte."""
 
     exit_code: int
     stdout: str
@@ -48,13 +48,13 @@ class CommandResult(NamedTuple):
 
 
 def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-    """Runs setup and code; answers the record of the error that ended them, or None."""
-    # The script's processes are of the same user: they must not reach into this one.
+    """Runs setup and code. Returns the record of the error that ended them, or None."""
+    # The script's processes have the same user and must not access this one.
     set_dumpable(False)
     code = request["code"]
     namespace["__terminal_lines__"] = [f"$ {line}" for line in code.splitlines()]
     if len(code.encode()) > _MAX_CODE:
-        return _error("ScriptTooLong", "A script of the command line may have at most 120 kB.", None)
+        return _error("ScriptTooLong", "A command-line script can have at most 120 kB.", None)
     _copy_files()
     for number, text in enumerate(request["preamble"], 1):
         failure = run_setup(text, f"{SETUP_NAMES}-{number}.sh")
@@ -68,7 +68,7 @@ def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str
 
 
 def add_tools(namespace: Dict[str, Any], terminal_lines: Optional[List[str]] = None) -> None:
-    """What checks of language cli use: `terminal_lines`, `run_command` and `work_folder`."""
+    """Adds what checks of language cli use: `terminal_lines`, `run_command` and `work_folder`."""
     lines = namespace.pop("__terminal_lines__", [])
     namespace.update(
         terminal_lines=lines if terminal_lines is None else terminal_lines,
@@ -78,15 +78,15 @@ def add_tools(namespace: Dict[str, Any], terminal_lines: Optional[List[str]] = N
 
 
 def run_command(command: str, timeout: float = 10.0) -> CommandResult:
-    """Runs a command line in the work folder; answers its exit code, output and error output.
+    """Runs a command in the work folder. Returns its exit code, output and error output.
 
-    The code is 124 when it took more than `timeout` seconds, and 128 and more when a signal ended it.
+    The code is 124 if it took more than `timeout` seconds, and 128 or more if it was killed by a signal.
     """
     return CommandResult(*_run_bash(["-c", command], _MAX_KEPT, seconds=timeout))
 
 
 def run_setup(text: str, name: str) -> Optional[Dict[str, Any]]:
-    """Runs a script that prepares the work folder. Its output is told only when it fails."""
+    """Runs a script that prepares the work folder. Its output is shown only if it fails."""
     with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
         path = os.path.join(folder, name)
         with open(path, "w", encoding="utf-8") as file:
@@ -100,7 +100,7 @@ def run_setup(text: str, name: str) -> Optional[Dict[str, Any]]:
 
 
 def _copy_files() -> None:
-    """Into the work folder, where a script may change, move and delete them."""
+    """Copies the files into the work folder, where a script may change, move and delete them."""
     if not os.path.isdir(FILES):
         return
     for name in sorted(os.listdir(FILES)):
@@ -108,7 +108,7 @@ def _copy_files() -> None:
 
 
 class _Ending:
-    """What a script told when it ended: the line of what failed, and its variables."""
+    """What a script reported when it ended: the line of the failure, and its variables."""
 
     def __init__(self) -> None:
         self.line: Optional[int] = None
@@ -128,7 +128,7 @@ class _Ending:
                 else:
                     return
         except (StopIteration, ValueError, RuntimeError):
-            # Cut short, or written by somebody else: what was whole counts.
+            # Cut off, or written by another process: keep what is complete.
             return
 
 
@@ -147,7 +147,7 @@ def _run_bash(
     ending: Optional[_Ending] = None,
     stream: bool = False,
 ) -> Tuple[int, str, str]:
-    """Runs bash to its end, with all that it started in its session; `kept` bytes of each stream are answered."""
+    """Runs bash to its end, with everything started in its session. Returns `kept` bytes of each stream."""
     environment = shell_environment()
     handed: List[int] = []
     told = -1
@@ -179,7 +179,7 @@ def _run_bash(
             ending.read(bytes(outputs[told]))
         stdout, stderr = (outputs[pipe.fileno()].decode("utf-8", "backslashreplace") for pipe in (process.stdout, process.stderr))
     finally:
-        # What the script left running goes on for the checks, but not what ran out of time.
+        # Background processes continue for the checks, unless the script timed out.
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -193,7 +193,7 @@ def _run_bash(
 
 
 def _collect(process: Any, outputs: Dict[int, bytearray], copies: Dict[int, int], kept: int, seconds: Optional[float]) -> bool:
-    """Reads until the process has ended and nothing more comes. Answers False when its time was over before."""
+    """Reads until the process has ended and its output is complete. Returns False if it timed out."""
     deadline = None if seconds is None else time.monotonic() + seconds
     drained: Optional[float] = None
     with selectors.DefaultSelector() as selector:
@@ -212,7 +212,7 @@ def _collect(process: Any, outputs: Dict[int, bytearray], copies: Dict[int, int]
                     outputs[key.fd] += data[: kept - len(outputs[key.fd])]
             now = time.monotonic()
             if process.poll() is not None:
-                # Something that it left running may hold the pipes open for ever.
+                # A background process may keep the pipes open forever.
                 drained = drained or now + _DRAIN_SECONDS
                 if not ready or now > drained:
                     break

@@ -1,7 +1,7 @@
-"""A short text for tables and arrays that are too large to be told cell by cell.
+"""A short text for tables and arrays that are too large to report cell by cell.
 
-Shape, names and types are readable; the cells go into a digest, floats rounded to six significant digits, so that two
-ways of computing one result agree and a difference anywhere still shows.
+Shape, names and types are readable; the cells are hashed, with floats rounded to six significant digits, so that different
+ways to compute the same result agree and any real difference still shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DIGITS = 6
 
 
 def digest_text(value: Any) -> Optional[str]:
-    """None where the value is no array, series or frame."""
+    """Returns None if the value isn't an array, series or frame."""
     pandas, numpy = library("pandas", "DataFrame", "Series", "Index"), library("numpy", "ndarray")
     if pandas is not None and issubclass(type(value), pandas.DataFrame):
         columns = ", ".join(str(name) for name in value.columns[:20])
@@ -32,7 +32,7 @@ def digest_text(value: Any) -> Optional[str]:
 
 
 def _digest(column: Any) -> str:
-    """One column, series, index or flat array."""
+    """Hashes one column, series, index or flat array."""
     import numpy
 
     array = numpy.asarray(column)

@@ -1,4 +1,4 @@
-"""Exceptions as their learner should read them: nothing of ours in them, lines and columns of the learner's code."""
+"""Exceptions as the learner should see them: without our frames, with lines and columns of the learner's code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
 
 
 def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
-    """`file_name`: the learner's code, whose lines are told; errors of the preamble have none."""
+    """`file_name`: the learner's code, whose lines are reported; errors in the preamble have none."""
     line, column = attempt(lambda: _position(error, file_name)) or (None, None)
     name = class_name(type(error))
     return {
@@ -28,7 +28,7 @@ def error_record(error: BaseException, file_name: str) -> Dict[str, Any]:
 
 
 def limit_of(error: BaseException) -> Optional[str]:
-    """The limit that an error speaks of."""
+    """Returns the limit that caused an error."""
     kind = type(error)
     if issubclass(kind, MemoryError):
         return "memory"
@@ -69,7 +69,7 @@ def _entries(entry: Optional[TracebackType]) -> Iterator[TracebackType]:
 
 
 def _column(entry: TracebackType) -> Optional[int]:
-    """Python tells columns from 3.11 on, as offsets in UTF-8."""
+    """Python 3.11 and later report columns, as UTF-8 offsets."""
     code = entry.tb_frame.f_code
     if not hasattr(code, "co_positions") or entry.tb_lasti < 0:
         return None

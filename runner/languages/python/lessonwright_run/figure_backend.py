@@ -1,4 +1,4 @@
-"""The matplotlib backend of a run (`MPLBACKEND=module://lessonwright_run.figure_backend`): showing keeps a picture."""
+"""The matplotlib backend of a run (`MPLBACKEND=module://lessonwright_run.figure_backend`): showing a figure saves a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .plots import GALLERY
 
 
 class FigureManager(FigureManagerBase):
-    """Makes `figure.show()` keep the figure's picture, as `pyplot.show()` does."""
+    """Makes `figure.show()` save the figure's picture, as `pyplot.show()` does."""
 
     def show(self) -> None:
         GALLERY.keep(self.canvas.figure)
@@ -20,11 +20,11 @@ class FigureManager(FigureManagerBase):
 
 
 class FigureCanvas(FigureCanvasAgg):
-    """Draws without a screen."""
+    """Draws without a display."""
 
     manager_class = FigureManager
 
 
 def show(*_args: Any, **_options: Any) -> None:
-    """`pyplot.show()`: a window that is closed at once, of which the picture remains."""
+    """`pyplot.show()`: saves the pictures and closes the figures."""
     GALLERY.keep_open_figures()

@@ -1,4 +1,4 @@
-"""What a matplotlib figure shows, as data: plots compare by their content, not by their pixels (product §6)."""
+"""The contents of a matplotlib figure as data: plots are compared by content, not by pixels."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, Dict, List, Optional
 from .plots import is_figure
 
 _DIGITS = 6
-"""Decimal places of coordinates; layout arithmetic differs behind them."""
+"""Decimal places of coordinates; layout arithmetic varies beyond that."""
 
 
 def read_plot(value: Any) -> Optional[List[Dict[str, Any]]]:
-    """The axes of a figure, or one axes, as dicts of plain values; None of anything else."""
+    """Returns the axes of a figure, or a single axes, as dicts of plain values; None for anything else."""
     axes_module = sys.modules.get("matplotlib.axes")
     if is_figure(value):
         return [_axes(axes) for axes in value.axes]

@@ -1,4 +1,4 @@
-"""How a warm slot talks to the runner: small frames through one stream, told apart by a letter.
+"""The protocol from a warm slot to the runner: small frames in one stream, marked by a letter.
 
 Mirrored in runner/src/python/slots/frames.ts. A frame goes out in one call of the kernel and whole, so a writer that is killed
 between two frames leaves nothing half said, and the next writer of the same stream is understood.
@@ -16,7 +16,7 @@ WARM, ENDED = b"w", b"x"
 
 _HEADER = struct.Struct(">cH")
 _PIECE = 4096 - _HEADER.size
-"""What the kernel takes as one."""
+"""What the kernel writes atomically."""
 
 
 class FrameWriter:
@@ -26,9 +26,9 @@ class FrameWriter:
         self.fd = fd
 
     def write(self, kind: bytes, data: bytes) -> None:
-        """Sends `data`, in as many frames as it takes."""
+        """Writes `data` in as many frames as needed."""
         for start in range(0, len(data), _PIECE):
             piece = data[start : start + _PIECE]
             frame = _HEADER.pack(kind, len(piece)) + piece
             if os.write(self.fd, frame) != len(frame):
-                raise OSError("a frame was written in part")
+                raise OSError("a frame was written only partially")

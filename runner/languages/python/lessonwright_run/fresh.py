@@ -1,4 +1,4 @@
-"""The folders of one run in a warm slot: new ones, with the run's own size, in the mount name space of the run."""
+"""The folders of one run in a warm slot: new and size-limited, in the run's own mount namespace."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from .kernel import BIND, NO_DEVICES, NO_PROGRAMS, NO_SUID, WITH_BELOW, mount
 
 WORK, TMP, SHARED_MEMORY = "/work", "/tmp", "/dev/shm"
 BLOBS = "/tmp/blobs"
-"""Where a slot has the files of all lessons. The run's own /tmp then lies over it, and nothing in the run can lift it."""
+"""Where a slot has the files of all lessons. The run's own /tmp is mounted over it and can't be unmounted from inside."""
 _PLACES = {WORK: "work", TMP: "tmp", SHARED_MEMORY: "shm"}
 
 
 def lay_fresh_folders(limits: Dict[str, Any], files: Iterable[List[str]], kept: Iterable[str]) -> None:
-    """Lays empty folders that can be written over those of the slot, and enters the work folder.
+    """Mounts empty writable folders over those of the slot, and enters the work folder.
 
-    `files`: name of each file or folder that the run may read in its work folder, and what it is called below BLOBS.
-    `kept`: what the slot has below /tmp that its runs need too.
+    `files`: name of each file or folder that the run may read in its work folder, and its name below BLOBS.
+    `kept`: what runs also need of the slot's /tmp.
     """
     options = f"size={int(limits['disk_bytes'])},nr_inodes={int(limits['files'])},mode=0711"
-    # One file system for all three, so that the limit is one. It lies on /work until its parts are in their places.
+    # One file system for all three folders, so that they share one limit. It is mounted on /work until its parts are in place.
     mount("lessonwright", WORK, "tmpfs", NO_SUID | NO_DEVICES, options)
     for place in _PLACES.values():
         os.mkdir(f"{WORK}/{place}", 0o700)

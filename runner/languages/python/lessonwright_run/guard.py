@@ -1,6 +1,6 @@
-"""Bounds around the learner's own methods: a `__repr__` is foreign code, and may loop, raise or lie.
+"""Limits around the learner's own methods: a `__repr__` is untrusted code that may loop, raise or lie.
 
-What cannot be interrupted from within (one endless call into C) is ended by the supervisor.
+What can't be interrupted from within (a single endless C call) is killed by the supervisor.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 METHOD_SECONDS = 1.0
 MAX_TEXT = 20_000
-"""Characters of a text that is kept of a value."""
+"""Characters kept of a value's text."""
 
-# Taken now: the learner's code may put other things in their places.
+# Saved now, because the learner's code may replace them.
 _set_handler = signal.signal
 _set_timer = signal.setitimer
 _set_mask = signal.pthread_sigmask
@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class Budget:
-    """Seconds that all foreign code after the run may take together."""
+    """Seconds that all untrusted code after the run may take together."""
 
     def __init__(self, seconds: float) -> None:
         self._end = _now() + seconds
@@ -39,7 +39,7 @@ class Budget:
 
 
 class TookTooLong(BaseException):
-    """Raised inside foreign code whose time is over. Not an `Exception`, so that few handlers swallow it."""
+    """Raised in untrusted code that timed out. Not an `Exception`, so that few handlers catch it."""
 
 
 def _raise_took_too_long(_signal: int, _frame: Any) -> None:
@@ -47,7 +47,7 @@ def _raise_took_too_long(_signal: int, _frame: Any) -> None:
 
 
 def attempt(function: Callable[[], T], seconds: float = METHOD_SECONDS) -> Optional[T]:
-    """What `function` answers, or None when it raises, leaves or takes too long."""
+    """Returns the result of `function`, or None if it raises, exits or takes too long."""
     try:
         _set_handler(signal.SIGALRM, _raise_took_too_long)
         _set_mask(signal.SIG_UNBLOCK, {signal.SIGALRM})
@@ -64,18 +64,18 @@ def attempt(function: Callable[[], T], seconds: float = METHOD_SECONDS) -> Optio
 
 
 def restore_builtins() -> None:
-    """Our own code needs them as they were: `builtins.len = None` is a learner's right."""
+    """Restores the builtins for our own code; a learner may legally set `builtins.len = None`."""
     vars(builtins).update(_builtins)
 
 
 def library(name: str, *needed: str) -> Optional[Any]:
-    """A module that the code has imported, if it has what is needed: something else may go by its name."""
+    """Returns an imported module if it has the needed attributes; something else may use its name."""
     module = sys.modules.get(name)
     return module if module is not None and all(hasattr(module, need) for need in needed) else None
 
 
 def plain_text(text: Any) -> Optional[str]:
-    """A true `str` of a str or a subclass of it, by no method of the subclass; None of anything else."""
+    """Returns a true `str` for a str or a subclass of it, without calling the subclass; None for anything else."""
     return str.__str__(text) if issubclass(type(text), str) else None
 
 
@@ -84,10 +84,10 @@ def cut_text(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def class_name(cls: type) -> str:
-    """The name of a class, by no property that its metaclass may define."""
+    """Returns the name of a class without calling properties of its metaclass."""
     return cut_text(plain_text(type.__dict__["__name__"].__get__(cls)) or "?", 200)
 
 
 def without_addresses(text: str) -> str:
-    """`<Foo object at 0x7f…>` says `<Foo object>`: the same on every run."""
+    """Turns `<Foo object at 0x7f…>` into `<Foo object>`, the same on every run."""
     return _ADDRESS.sub("", text)

@@ -1,7 +1,7 @@
-"""The judge: a process that is forked from the supervisor, and in which nothing of the learner's runs.
+"""The judge: a process forked from the supervisor that never runs the learner's code.
 
-It holds the checks and the answer. It waits until the code has ended, then asks the learner's process for what is to be
-checked (mirrors.py), and notes its verdicts on a board that only the supervisor and itself have. The answer is run in a fork
+It holds the checks and the answer. It waits until the code has ended, then requests what is to be checked from the
+learner's process (mirrors.py), and writes its verdicts to memory shared only with the supervisor. The answer runs in a fork
 of this process.
 """
 
@@ -14,7 +14,7 @@ import sys
 from typing import Any, Dict, Optional
 
 from . import checking
-from .board import Board
+from .shared_memory import SharedMemory
 from .kernel import set_dumpable
 from .limits import apply_limits
 from .mirrors import Figure, Names, Objects
@@ -22,8 +22,10 @@ from .mirrors import Figure, Names, Objects
 _WORK_FOLDER = "/work"
 
 
-def fork_judge(request: Dict[str, Any], checks: Dict[str, Any], channel: socket.socket, verdicts: Board) -> int:
-    """Answers the judge's process. @param channel: to the process that serves what the code left behind."""
+def fork_judge(request: Dict[str, Any], checks: Dict[str, Any], channel: socket.socket, verdicts: SharedMemory) -> int:
+    """Returns the process id of the judge.
+    @param channel: to the process that serves the objects of the code
+    """
     judge = os.fork()
     if judge != 0:
         return judge
@@ -43,16 +45,16 @@ def _become_judge(channel: socket.socket) -> None:
     os.setsid()
     os.closerange(3, channel.fileno())
     os.closerange(channel.fileno() + 1, 4096)
-    # The work folder is the learner's: nothing is imported from there.
+    # The learner can write to the work folder, so nothing is imported from it.
     sys.path[:] = [way for way in sys.path if way and not way.startswith((_WORK_FOLDER, "/tmp"))]
     set_dumpable(False)
 
 
-def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: Board) -> None:
+def _judge(request: Dict[str, Any], channel: socket.socket, verdicts: SharedMemory) -> None:
     objects = Objects(channel)
     told = objects.wait_for_end()
     limits = request["limits"]
-    # Both kinds of checks have the time of a run.
+    # Both kinds of checks have the time limit of a run.
     apply_limits({**limits, "cpu_seconds": len(checking.KINDS) * float(limits["cpu_seconds"]) + 1}, is_ended_first=False)
     names: Any = Names(objects)
     if request["language"] == "cli":

@@ -1,4 +1,4 @@
-"""Calls of the kernel that Python has no names for. Each raises OSError with what was tried."""
+"""System calls for which Python has no functions. Each raises OSError with the name of the call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Program(ctypes.Structure):
 
 
 def fork_into(namespaces: int) -> int:
-    """`os.fork` into new name spaces. The caller has one thread."""
+    """Like `os.fork`, but into new namespaces. The caller must have one thread."""
     number = _CLONE[platform.machine()]
     ctypes.pythonapi.PyOS_BeforeFork()
     pid = int(_syscall(ctypes.c_long(number), ctypes.c_ulong(namespaces | signal.SIGCHLD), *[ctypes.c_ulong(0)] * 4))
@@ -46,7 +46,7 @@ def fork_into(namespaces: int) -> int:
 
 
 def gather_memory() -> None:
-    """Moves this process's own memory into huge pages, where the kernel can: a fork copies one entry for each page."""
+    """Moves this process's own memory into huge pages if the kernel can: a fork copies one entry per page."""
     with open("/proc/self/maps", encoding="ascii", errors="replace") as maps:
         lines = [line.split() for line in maps]
     for addresses, rights, _, _, inode, *_ in lines:
@@ -54,7 +54,7 @@ def gather_memory() -> None:
         first, end = -(-first // _HUGE_PAGE) * _HUGE_PAGE, end // _HUGE_PAGE * _HUGE_PAGE
         if rights == "rw-p" and inode == "0":
             for start in range(first, end, _HUGE_PAGE):
-                # A kernel before 6.1 does not know it, and a page that cannot be had stays as it is.
+                # Kernels before 6.1 don't support it; a page that fails stays as it is.
                 _libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE_PAGE), _MADV_COLLAPSE)
 
 
@@ -63,12 +63,12 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
 
 
 def set_dumpable(dumpable: bool) -> None:
-    """A process that is not dumpable shows neither memory nor descriptors to others of its user (`/proc/…/fd`)."""
+    """A process that isn't dumpable hides memory and descriptors from others of its user (`/proc/…/fd`)."""
     _checked(_libc.prctl(_SET_DUMPABLE, int(dumpable), 0, 0, 0), "prctl dumpable")
 
 
 def drop_rights(call_filter: bytes) -> None:
-    """For good: no capability, none to be had again, and from now on only the calls that the filter lets pass."""
+    """Permanently drops all capabilities, and allows only the system calls of the filter."""
     capability = 0
     while _libc.prctl(_DROP_BOUNDING, capability, 0, 0, 0) == 0:
         capability += 1

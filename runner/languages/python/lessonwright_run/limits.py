@@ -1,4 +1,4 @@
-"""What the script process may use. Set by itself before the learner's code, inherited by all that it starts."""
+"""Limits of the script process. It sets them before the learner's code runs; everything it starts inherits them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, Dict
 
 _MIB = 1024 * 1024
 _LIBRARIES = 256 * _MIB
-"""For the interpreter and what is imported. The runner counts what is really held, with the same allowance
-(`LIBRARIES_BYTES` in runner/src/sandbox/sandbox.ts), so that this limit is met first and raises a MemoryError with a line."""
+"""For the interpreter and imported modules. The runner counts actual memory with the same allowance (`LIBRARIES_BYTES` in
+runner/src/sandbox/sandbox.ts), so this limit is reached first and raises a MemoryError with a line.
+"""
 _OPEN_FILES = 256
 _STACK = 8 * _MIB
 
@@ -39,12 +40,12 @@ def apply_limits(limits: Dict[str, Any], is_ended_first: bool = True) -> None:
 
 
 def _offer_to_be_ended_first() -> None:
-    """Where all that a sandbox holds is too much, the kernel takes the learner's process, not the one that tells of it."""
+    """When a sandbox uses too much memory, the kernel should kill the learner's process, not the one that reports it."""
     with open("/proc/self/oom_score_adj", "w") as stream:
         stream.write("1000")
 
 
 def _mapped_bytes() -> int:
-    """What this process has mapped already: much in a warm slot, where the libraries are imported."""
+    """Memory already mapped by this process: a lot in a warm slot, where libraries are imported."""
     with open("/proc/self/statm", "rb") as stream:
         return int(stream.read().split()[0]) * resource.getpagesize()

@@ -1,8 +1,8 @@
-"""The judge's view of the objects that a learner's code left behind, which stay in the learner's process.
+"""The judge's view of the learner's objects, which stay in the learner's process.
 
-Plain data, arrays and data frames are copies. Anything else is a mirror: an object of a class that is named like its own,
-whose attributes and calls are asked for over the channel. Nothing of the learner's is run in the judge. A mirror is
-compared with plain data by what it holds, so that an `__eq__` of the learner's has no say there.
+Plain data, arrays and data frames are copied. Everything else is a mirror: an object of a class with the same name, whose
+attributes and calls go through the channel. None of the learner's code runs in the judge. A mirror is compared with plain
+data by its contents, so the learner's `__eq__` can't influence that.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Objects:
         self._is_broken = False
 
     def wait_for_end(self) -> Dict[str, Any]:
-        """Until the code has ended; answers what was sent along. @raise EOFError when it cannot be served."""
+        """Waits until the code has ended and returns what was sent with that.
+        @raise EOFError: if the objects can't be served
+        """
         message = wire.receive(self._channel)
         if not message.startswith(HELLO):
             raise EOFError("not what was expected")
@@ -40,7 +42,7 @@ class Objects:
         return told if type(told) is dict else {}
 
     def ask(self, what: str, *arguments: Any) -> Any:
-        """What the process tells. Raises what was raised there."""
+        """Sends a request and returns the reply, or raises what was raised there."""
         return self._converse((what, *arguments))
 
     def get(self, name: str) -> Any:
@@ -64,7 +66,7 @@ class Objects:
 
     def _converse(self, message: Any) -> Any:
         if self._is_broken:
-            raise RuntimeError("The code does not answer any more.")
+            raise RuntimeError("The process of the code no longer responds.")
         self._is_broken = True
         packed = self._packed(message)
         while True:
@@ -89,7 +91,7 @@ class Objects:
             raise _Unreadable(str(error)) from error
         sizes = {"value": 2, "error": 5, "callback": 4}
         if type(told) is not tuple or not told or sizes.get(told[0]) != len(told):
-            raise RuntimeError("The code answers something else.")
+            raise RuntimeError("The process of the code sent an invalid reply.")
         return told
 
     def _called_back(self, number: int, arguments: Any, keywords: Any) -> Tuple[bool, Any]:
@@ -114,7 +116,7 @@ class Objects:
         return _Unpickler(io.BytesIO(message), self).load()
 
     def mirror(self, pid: Any) -> Any:
-        """What a number stands for."""
+        """Returns the object for an id."""
         if pid[0] == "object":
             _, number, kind, data, plots = pid
             known = self._mirrors.get(number)
@@ -148,11 +150,11 @@ def _refill(argument: Any, seen: Any) -> None:
 
 
 class _Unreadable(Exception):
-    """A value of a kind that the judge does not build."""
+    """A value of a kind that the judge doesn't construct."""
 
 
 class _MirrorMeta(type):
-    """Of classes that stay in the learner's process."""
+    """Metaclass of mirrored classes, which stay in the learner's process."""
 
     def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
         return cls._pycheck_objects.call(cls, arguments, keywords)  # type: ignore[attr-defined]
@@ -210,7 +212,7 @@ def _forward(objects: Objects, part: str) -> Callable[..., Any]:
 
 
 def _compared(objects: Objects, part: str, one: Any, other: Any) -> Any:
-    """Among the learner's own objects as they say; with anything else by what they hold."""
+    """Compares two of the learner's own objects with their methods, and anything else by contents."""
     if "_pycheck_number" in _own(other):
         return objects.ask("special", one, f"__{part}__", (other,))
     return {"eq": False, "ne": True}.get(part, NotImplemented)
@@ -225,12 +227,12 @@ def _own(value: Any) -> Dict[str, Any]:
 
 def _new_mirror(objects: Objects, number: int, kind: type, data: Any, plots: Any) -> Any:
     if not isinstance(kind, _MirrorMeta):
-        # An instance of a known class that is no plain data: a module, a file, an iterator.
+        # An instance of a known class that isn't plain data: a module, a file, an iterator.
         kind = _known_mirror_class(objects, kind)
     try:
         made = _empty(kind, data)
     except TypeError:
-        # A class of the C library that cannot be made without its data.
+        # A C class that can't be created without its data.
         made = object.__new__(_mirror_class(objects, number, kind.__name__, [], []))
     own = object.__getattribute__(made, "__dict__")
     own["_pycheck_number"] = number
@@ -286,7 +288,7 @@ class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         value = wire.found(module, name) if wire.is_data(module, name) else None
         if value is None:
-            raise pickle.UnpicklingError(f"{module}.{name} is no plain data")
+            raise pickle.UnpicklingError(f"{module}.{name} is not plain data")
         return value
 
 
@@ -307,7 +309,7 @@ def _raised(kind: Any, arguments: Any, number: Any, line: Any) -> BaseException:
 
 
 class Names(Mapping[str, Any]):
-    """The name space that the code left behind; each value is fetched when it is asked for."""
+    """The namespace of the code; each value is fetched on access."""
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
@@ -334,7 +336,7 @@ class Names(Mapping[str, Any]):
 
 
 class Figure:
-    """What a figure shows, as data."""
+    """The contents of a figure, as data."""
 
     def __init__(self, plots: Any) -> None:
         self._pycheck_plots = plots

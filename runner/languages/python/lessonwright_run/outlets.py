@@ -1,4 +1,4 @@
-"""Where the supervisor's words and the script's output go: straight to pipes of their own, or as frames through one."""
+"""Where the supervisor's and the script's output goes: directly to separate pipes, or as frames through one."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Dict, Optional
 from .frames import REPORT, STDERR, STDOUT, FrameWriter
 
 _READY = b'{"ready":true}\n'
-"""Whoever waits for the report knows by this line that the sandbox stands."""
+"""Signals that the sandbox has started."""
 _PIECE = 64 * 1024
 _MAX_DESCRIPTORS = 4096
 _KEPT = 3
 
 
 class DirectOutlet:
-    """For a sandbox of its own: the script has descriptors 1 and 2 from outside, and the report has a pipe."""
+    """For a separate sandbox: the script has descriptors 1 and 2 from outside, and the report has a pipe."""
 
     def __init__(self, report_fd: int) -> None:
         self._report_fd = report_fd
@@ -29,13 +29,13 @@ class DirectOutlet:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
 
     def enter_script(self, kept: Optional[int]) -> Optional[int]:
-        """In the script's process: nothing of the supervisor's stays open there but `kept`, whose new number is answered."""
+        """In the script's process: closes everything of the supervisor's except `kept`, and returns its new descriptor."""
         _heed_interrupts()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         return _close_all_but(kept)
 
     def wait(self, seconds: float) -> None:
-        """Until a child ends, or so long."""
+        """Waits for the end of a child, or for this long."""
         signal.sigtimedwait({signal.SIGCHLD}, seconds)
 
     def close(self, report: bytes) -> None:
@@ -43,9 +43,9 @@ class DirectOutlet:
 
 
 class FramedOutlet:
-    """For a warm slot, as process 1 of the run: the script writes into pipes that are read here and passed on.
+    """For a warm slot, as process 1 of the run: the script writes to pipes that are read here and forwarded.
 
-    The script so never holds a descriptor that another run has held or will hold.
+    So the script never has a descriptor that another run had or will have.
     """
 
     def __init__(self, frames: FrameWriter) -> None:
@@ -65,7 +65,7 @@ class FramedOutlet:
         self._frames.write(REPORT, _READY)
 
     def enter_script(self, kept: Optional[int]) -> Optional[int]:
-        """In the script's process: its ends of the pipes become 1 and 2, and nothing else stays open but `kept`."""
+        """In the script's process: its ends of the pipes become 1 and 2, and everything else is closed except `kept`."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _heed_interrupts()
@@ -74,7 +74,7 @@ class FramedOutlet:
         return _close_all_but(kept)
 
     def wait(self, seconds: float) -> None:
-        """Until a child ends, or so long; passes on what comes meanwhile."""
+        """Waits for the end of a child, or for this long, and forwards output."""
         self._close_script_ends()
         for fd, _ in self._poll.poll(max(0.0, seconds) * 1000):
             if fd == self._wake_fd:
@@ -83,7 +83,7 @@ class FramedOutlet:
                 self._pass_on(fd)
 
     def close(self, report: bytes) -> None:
-        """Ends all that the script left running, passes on its last words, and writes the report."""
+        """Kills everything that the script left running, forwards its last output, and writes the report."""
         self._close_script_ends()
         _end_all_others()
         while self._kinds:
@@ -119,7 +119,7 @@ def _close_all_but(kept: Optional[int]) -> Optional[int]:
 
 
 def _ignore_interrupts() -> None:
-    """The supervisor is process 1, which is ended by no signal from inside that it has no handler for."""
+    """The supervisor is process 1: signals from inside can't end it unless it handles them."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

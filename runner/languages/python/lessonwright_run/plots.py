@@ -1,4 +1,4 @@
-"""Figures that the code showed, as PNGs in the order in which they were shown."""
+"""Figures that the code showed, as PNGs in the order shown."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MAX_IMAGES = 20
 
 
 class Gallery:
-    """Keeps pictures until the script is over; tells when there were more than are kept."""
+    """Keeps pictures until the script ends; reports if there were too many."""
 
     def __init__(self) -> None:
         self.images: List[bytes] = []
         self.figures: List[Any] = []
-        """What the pictures show, for checks."""
+        """The contents of the pictures, for checks."""
         self.is_cut = False
 
     def keep(self, figure: Any) -> None:
@@ -26,7 +26,7 @@ class Gallery:
         self.figures.append(figure)
 
     def keep_open_figures(self) -> None:
-        """Keeps and closes what pyplot has open. Does not import matplotlib: who draws has done that."""
+        """Keeps and closes pyplot's open figures. Doesn't import matplotlib: code that draws has done that."""
         helpers = sys.modules.get("matplotlib._pylab_helpers")
         if helpers is None:
             return
@@ -39,7 +39,7 @@ GALLERY = Gallery()
 
 
 def forget_figures() -> None:
-    """What was drawn so far is not shown, and what pyplot has open is closed."""
+    """Discards pictures so far and closes pyplot's open figures."""
     GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if helpers is not None:
@@ -53,7 +53,7 @@ def is_figure(value: Any) -> bool:
 
 
 def draw(figure: Any) -> bytes:
-    """The picture of a figure."""
+    """Returns the picture of a figure."""
     buffer = io.BytesIO()
     save: Callable[..., None] = figure.savefig
     save(buffer, format="png", bbox_inches="tight")

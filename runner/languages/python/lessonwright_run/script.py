@@ -1,4 +1,4 @@
-"""The child: runs preamble and code in one name space as `__main__`, then notes what they left behind."""
+"""The child: runs preamble and code in one namespace as `__main__`, then records the results."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import sys
 import types
 from typing import Any, Dict, List, Optional
 
-from . import board as boards
-from .board import Board
+from . import shared_memory
+from .shared_memory import SharedMemory
 from .errors import error_record, limit_of
 from .guard import Budget, attempt, restore_builtins
-from .kept_stream import KeptWriter
+from .recording_stream import RecordingWriter
 from .limits import apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
 from .variables import name_record, variable_record
@@ -30,23 +30,24 @@ PREAMBLE_FILE = "before.py"
 WORK_FOLDER = "/work"
 MAX_VARIABLES = 500
 DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 3.0, 4.0, 1.0
-"""After the code: for figures that are open, for variables, for exit functions. The supervisor waits a little longer."""
+"""Time after the code: for open figures, for variables, for exit functions. The supervisor waits a little longer."""
 _FOR_LATER = 64 * 1024
-"""Bytes of the board that pictures and variables leave free, so that what is small still fits behind what is big."""
+"""Bytes that pictures and variables leave free, so that small records still fit after large ones."""
 
 
 class TimeLimit(BaseException):
-    """The code ran out of time. Not an `Exception`: `except Exception` in a loop does not swallow it."""
+    """The code timed out. Not an `Exception`, so that `except Exception` in a loop doesn't catch it."""
 
 
 class ProcessorLimit(BaseException):
-    """The code ran out of processor time."""
+    """The code exceeded its CPU time."""
 
 
-def run_script(request: Dict[str, Any], board: Board, channel: Optional[int]) -> None:
-    """Runs a request in this process. Returns when everything is noted; the caller then leaves the process.
+def run_script(request: Dict[str, Any], memory: SharedMemory, channel: Optional[int]) -> None:
+    """Runs a request in this process. Returns when everything is recorded; the caller must then exit.
 
-    @param channel: a descriptor, to the judge, where something is checked. The checks themselves are never in this process.
+    @param channel: a descriptor connected to the judge, if there are checks. The checks themselves are never in this
+    process.
     """
     own_pid = os.getpid()
     namespace = _prepare_main()
@@ -57,33 +58,33 @@ def run_script(request: Dict[str, Any], board: Board, channel: Optional[int]) ->
         importlib.import_module("pycheck")
     files_before = seen_files() if request.get("wants_files") else None
     stdout = sys.stdout
-    board.enter(boards.RUNNING)
+    memory.enter(shared_memory.RUNNING)
     error = _run_all(request, namespace)
     if os.getpid() != own_pid:
-        # A fork of the learner's that came to the end of the code: its work is done.
+        # A fork made by the learner's code reached the end: nothing more to do.
         _flush()
         os._exit(0)
     restore_builtins()
     sys.setrecursionlimit(1000)
-    board.enter(boards.COLLECTING)
+    memory.enter(shared_memory.COLLECTING)
     if error is not None:
-        board.note(error)
+        memory.note(error)
     for note in namespace.pop("__notes__", []) if request["language"] == "sql" else []:
-        board.note(note)
-    _note_images(board)
+        memory.note(note)
+    _note_images(memory)
     if request["language"] != "sql":
-        _note_variables(namespace, request["values"], board)
+        _note_variables(namespace, request["values"], memory)
     attempt(_run_exit_functions, EXIT_SECONDS)
     _flush()
     if files_before is not None:
-        attempt(lambda: note_files(files_before, board), COLLECT_SECONDS)
+        attempt(lambda: note_files(files_before, memory), COLLECT_SECONDS)
     if channel is not None:
         serve(socket.socket(fileno=channel), namespace, stdout, error)
-    board.enter(boards.DONE)
+    memory.enter(shared_memory.DONE)
 
 
 def serve(channel: socket.socket, namespace: Dict[str, Any], stdout: Any, error: Optional[Dict[str, Any]]) -> None:
-    """Serves the judge what the code left behind."""
+    """Serves the objects of the code to the judge."""
     from .served_objects import serve_checks
 
     output = attempt(lambda: stdout.buffer.kept_text()) or ""
@@ -101,28 +102,28 @@ def _prepare_main() -> Dict[str, Any]:
 
 def _prepare_process() -> None:
     for fd, stream in ((1, "stdout"), (2, "stderr")):
-        raw = KeptWriter(fd, 8192) if fd == 1 else open(fd, "wb", buffering=8192, closefd=False)
+        raw = RecordingWriter(fd, 8192) if fd == 1 else open(fd, "wb", buffering=8192, closefd=False)
         text = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
         setattr(sys, stream, text)
         setattr(sys, f"__{stream}__", text)
     sys.argv = [CODE_FILE]
-    # First the learner's folder; ours last, where matplotlib finds its backend.
+    # The learner's folder comes first; ours last, where matplotlib finds its backend.
     ours = sys.path.pop(0)
     sys.path.insert(0, WORK_FOLDER)
     sys.path.append(ours)
 
 
 def _reseed() -> None:
-    """A warm slot forks every run from the same state."""
+    """Reseeds random numbers, because a warm slot forks every run from the same state."""
     random.seed()
     numbers = sys.modules.get("numpy.random")
     if numbers is not None:
-        # Four billion beginnings are enough here, and cost a fifth of the memory that `seed()` would touch.
+        # Four billion seeds are enough, and cost a fifth of the memory that `seed()` would touch.
         numbers.seed(int.from_bytes(os.urandom(4), "little"))
 
 
 def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-    """Runs each text; answers the record of the error that ended them, or None."""
+    """Runs each text. Returns the record of the error that ended them, or None."""
     seconds = float(request["limits"]["wall_seconds"])
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
@@ -130,7 +131,7 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
     try:
         try:
             if request["language"] != "python":
-                # `sql_run` and `cli_run`: what they find for variables and checks goes into the name space.
+                # `sql_run` and `cli_run` put their results for variables and checks into the namespace.
                 return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
             run_before(request["preamble"], namespace)
             _execute(request["code"], CODE_FILE, namespace)
@@ -147,7 +148,7 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
 
 
 def run_before(texts: List[str], namespace: Dict[str, Any]) -> None:
-    """Runs what comes before the code, such as earlier screens: nothing of what it writes or draws is told."""
+    """Runs the preamble, such as earlier screens; its output and figures are discarded."""
     if not texts:
         return
     streams = sys.stdout, sys.stderr
@@ -183,7 +184,7 @@ def _execute(text: str, file_name: str, namespace: Dict[str, Any]) -> None:
 
 
 def _join_threads() -> None:
-    """As at the end of any Python program: its threads are waited for, unless they are daemons."""
+    """Waits for threads that aren't daemons, as at the end of any Python program."""
     threading = sys.modules.get("threading")
     if threading is None:
         return
@@ -193,7 +194,7 @@ def _join_threads() -> None:
 
 
 def _exit_record(error: SystemExit) -> Optional[Dict[str, Any]]:
-    """`sys.exit()` and `sys.exit(0)` are an end like any other; another code or a text is an error."""
+    """`sys.exit()` and `sys.exit(0)` are a normal end; another code or a text is an error."""
     code = error.code
     if code is None or (type(code) is int and code == 0):
         return None
@@ -202,35 +203,35 @@ def _exit_record(error: SystemExit) -> Optional[Dict[str, Any]]:
     return record
 
 
-def _note_images(board: Board) -> None:
+def _note_images(memory: SharedMemory) -> None:
     attempt(GALLERY.keep_open_figures, DRAW_SECONDS)
     is_cut = GALLERY.is_cut
     for image in GALLERY.images[:MAX_IMAGES]:
         record = {"type": "image", "png": base64.b64encode(image).decode("ascii")}
-        is_cut = not board.note(record, reserve=_FOR_LATER) or is_cut
+        is_cut = not memory.note(record, reserve=_FOR_LATER) or is_cut
     if is_cut:
-        board.note({"type": "cut", "what": "images"})
+        memory.note({"type": "cut", "what": "images"})
 
 
-def _note_variables(namespace: Dict[str, Any], values: Any, board: Board) -> None:
-    # A list of its own: what a value's methods do to the name space changes nothing here.
+def _note_variables(namespace: Dict[str, Any], values: Any, memory: SharedMemory) -> None:
+    # Copy the list: a value's methods may change the namespace.
     listed = [(name, value) for name, value in list(namespace.items()) if _is_listed(name, value)]
     is_cut = len(listed) > MAX_VARIABLES
     budget = Budget(COLLECT_SECONDS)
     for name, value in listed[:MAX_VARIABLES]:
         if budget.is_spent:
             is_cut = True
-            board.note(name_record(name, value))
+            memory.note(name_record(name, value))
             continue
         record = variable_record(name, value, with_value=values == "all" or name in values)
-        if board.note(record, reserve=_FOR_LATER):
+        if memory.note(record, reserve=_FOR_LATER):
             continue
         is_cut = True
         small = {**record, "html_output": None, "image": None, "value": None}
-        if not board.note(small, reserve=1024):
+        if not memory.note(small, reserve=1024):
             break
     if is_cut:
-        board.note({"type": "cut", "what": "vars"})
+        memory.note({"type": "cut", "what": "vars"})
 
 
 def _is_listed(name: Any, value: Any) -> bool:

@@ -1,7 +1,7 @@
-"""A request in two parts: what the script may know, and what only the supervisor and the judge may know.
+"""A request in two parts: one for the script, and one only for the supervisor and the judge.
 
-Bytes: sixteen hexadecimal digits, eight for the length of each part, then both parts as JSON. The second part is read
-straight into memory that a fork does not inherit, so the learner's process never holds a copy of it, not even a freed one.
+Format: sixteen hexadecimal digits, eight for the length of each part, then both parts as JSON. The second part is read
+directly into memory that a fork doesn't inherit, so the learner's process never has a copy of it, not even a freed one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, Dict, List, Tuple
 HEADER = 16
 
 _kept: List[mmap.mmap] = []
-"""Never released: in a fork, which lacks the memory, releasing it could hit what lies there since."""
+"""Never released: a fork lacks the memory, so releasing it there could hit another mapping."""
 
 
 class Sealed:
-    """The second part, unread. Only the process that received it, and never a fork of it, may open it."""
+    """The second part, unread. Only the process that received it may open it, never a fork of it."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -33,16 +33,16 @@ class Sealed:
             while position < self._size:
                 count = os.readv(descriptor, [view[position : self._size]])
                 if count == 0:
-                    raise EOFError("the request is not whole")
+                    raise EOFError("the request is incomplete")
                 position += count
 
     def open(self) -> Any:
-        """What it says. From then on forks of this process inherit it."""
+        """Returns its contents. From then on forks of this process inherit it."""
         return json.loads(self._memory[: self._size])
 
 
 def read_request(descriptor: int) -> Tuple[Dict[str, Any], Sealed]:
-    """Reads both parts; nothing of the second is in the ordinary memory of this process then."""
+    """Reads both parts without putting the second one into ordinary memory."""
     header = _read(descriptor, HEADER)
     public = _read(descriptor, int(header[:8], 16))
     sealed = Sealed(int(header[8:], 16))
@@ -55,7 +55,7 @@ def _read(descriptor: int, count: int) -> bytes:
     while count > 0:
         piece = os.read(descriptor, min(count, 1 << 20))
         if piece == b"":
-            raise EOFError("the request is not whole")
+            raise EOFError("the request is incomplete")
         pieces.append(piece)
         count -= len(piece)
     return b"".join(pieces)

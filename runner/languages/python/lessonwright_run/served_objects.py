@@ -1,7 +1,7 @@
-"""The learner's side of checks: after the code has ended, a fork of its process serves the objects that it left behind.
+"""The learner's side of checks: after the code has ended, a fork of its process serves its objects.
 
-It knows neither check nor answer: it is asked for values, attributes and calls, one after another. Whatever the learner
-does to this module, it can only tell other values, as the code itself could have.
+It knows neither checks nor answer: it receives one request at a time for a value, an attribute or a call. Whatever the
+learner does to this module, it can only send other values, as the code itself could have.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MUTABLE = (list, dict, set, bytearray)
 
 
 def serve_checks(channel: socket.socket, namespace: Dict[str, Any], figures: Callable[[], List[Any]], hello: Dict[str, Any]) -> None:
-    """Forks the process that serves, and waits until the judge has done with it."""
+    """Forks the process that serves, and waits until the judge is done with it."""
     restore_builtins()
     child = os.fork()
     if child == 0:
@@ -49,7 +49,7 @@ def serve_checks(channel: socket.socket, namespace: Dict[str, Any], figures: Cal
     judge.register(channel, select.POLLRDHUP)
     while os.waitpid(child, os.WNOHANG)[0] == 0:
         if any(event & (select.POLLRDHUP | select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in judge.poll(_LOOK_MS)):
-            # The judge has done, whatever the child is still busy with.
+            # The judge is done, whatever the child is still doing.
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             return
@@ -68,7 +68,7 @@ class _Server:
         self._until_returned()
 
     def _until_returned(self) -> Any:
-        """Answers questions until the judge returns from what it was called back for, or has gone."""
+        """Serves requests until the judge returns from a callback, or has exited."""
         while True:
             what, *arguments = self._unpacked(wire.receive(self._channel))
             if what == "return":
@@ -100,7 +100,7 @@ class _Server:
 
     def _do_call(self, function: Any, arguments: Tuple[Any, ...], keywords: Dict[str, Any], is_kept: bool = False) -> Any:
         value = function(*arguments, **keywords)
-        # What the call did to lists of the check is seen by it.
+        # Send back what the call changed in lists of the check.
         after = [argument if type(argument) in _MUTABLE else None for argument in arguments]
         return (_Kept(value) if is_kept else value), after
 
@@ -155,7 +155,7 @@ class _Server:
         elif wire.is_data(kind.__module__, kind.__qualname__) or wire.is_data_kind(kind):
             return None
         elif wire.is_data(getattr(value, "__module__", None), getattr(value, "__qualname__", None)):
-            # What pickling rebuilds data with.
+            # Functions that pickling uses to rebuild data.
             return None
         if isinstance(value, type):
             return self._class_id(value)
@@ -190,7 +190,7 @@ class _Server:
 
 
 class _Kept:
-    """Stays here, whatever it is."""
+    """An object that stays in this process."""
 
     def __init__(self, value: Any) -> None:
         self.value = value

@@ -1,4 +1,4 @@
-"""The interpreter of a session: runs one request after another in one name space, which stays."""
+"""The interpreter of a session: runs one request after another in one persistent namespace."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import sys
 import time
 from typing import Any, Dict, Optional
 
-from . import board as boards
-from .board import Board
+from . import shared_memory
+from .shared_memory import SharedMemory
 from .errors import error_record, limit_of
 from .guard import attempt, restore_builtins
 from .limits import apply_limits
@@ -36,10 +36,10 @@ from .script import (
 )
 
 
-def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socket.socket, board: Board) -> None:
-    """Runs what comes over `channel`, a request on a line, until it closes; answers an empty line after each.
+def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socket.socket, memory: SharedMemory) -> None:
+    """Runs requests from `channel`, one per line, until it closes, and replies with an empty line to each.
 
-    @param handed: brings, before the request of a run that is checked, a socket that leads to the judge of that run.
+    @param handed: delivers a socket to the judge of a run, before the request of a run with checks
     """
     own_pid = os.getpid()
     namespace = _prepare_main()
@@ -48,7 +48,7 @@ def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socke
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in channel.makefile("rb"):
         request: Dict[str, Any] = json.loads(line)
-        _run(request, namespace, board, own_pid, _taken(handed) if request["has_checks"] else None)
+        _run(request, namespace, memory, own_pid, _taken(handed) if request["has_checks"] else None)
         _flush()
         channel.sendall(b"\n")
 
@@ -60,36 +60,36 @@ def _taken(handed: socket.socket) -> socket.socket:
 
 
 def _run(
-    request: Dict[str, Any], namespace: Dict[str, Any], board: Board, own_pid: int, judge: Optional[socket.socket]
+    request: Dict[str, Any], namespace: Dict[str, Any], memory: SharedMemory, own_pid: int, judge: Optional[socket.socket]
 ) -> None:
-    board.clear()
+    memory.clear()
     GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
     stdout = sys.stdout
     attempt(lambda: stdout.buffer.forget())  # type: ignore[attr-defined]
-    board.enter(boards.RUNNING)
+    memory.enter(shared_memory.RUNNING)
     error = _execute_all(request, namespace)
     if os.getpid() != own_pid:
-        # A fork of the learner's that came to the end of the code: its work is done.
+        # A fork made by the learner's code reached the end: nothing more to do.
         _flush()
         os._exit(0)
     restore_builtins()
     recursion_limit = sys.getrecursionlimit()
     sys.setrecursionlimit(1000)
-    board.enter(boards.COLLECTING)
+    memory.enter(shared_memory.COLLECTING)
     if error is not None:
-        board.note(error)
-    _note_images(board)
-    _note_variables(namespace, request["values"], board)
+        memory.note(error)
+    _note_images(memory)
+    _note_variables(namespace, request["values"], memory)
     _flush()
     if judge is not None:
         serve(judge, namespace, stdout, error)
         judge.close()
     sys.setrecursionlimit(recursion_limit)
-    board.enter(boards.DONE)
+    memory.enter(shared_memory.DONE)
 
 
 def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-    """Runs each text; answers the record of the error that ended them, or None. Threads are left running."""
+    """Runs each text. Returns the record of the error that ended them, or None. Threads keep running."""
     _allow_processor_time(float(request["limits"]["cpu_seconds"]))
     signal.signal(signal.SIGALRM, _raise_time_limit)
     signal.signal(signal.SIGXCPU, _raise_processor_limit)
@@ -112,7 +112,7 @@ def _execute_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional
 
 
 def _allow_processor_time(seconds: float) -> None:
-    """The limit counts from the start of the process; a run has `seconds` from now on."""
+    """Allows `seconds` of CPU time from now on; the kernel counts from the start of the process."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = int(time.process_time() + seconds + 0.999)
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))

@@ -1,4 +1,4 @@
-"""The processes of a session: its host is process 1, to whom every orphan falls."""
+"""The processes of a session. Its host is process 1, which inherits all orphans."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Dict, Optional, Set
 
 
 class Children:
-    """Reaps whatever ends, and remembers how those ended that somebody will ask for."""
+    """Reaps child processes and remembers the status of watched ones."""
 
     def __init__(self) -> None:
         self._watched: Set[int] = set()
         self._statuses: Dict[int, int] = {}
 
     def attach(self) -> None:
-        """Within the loop: begins to reap."""
+        """Starts reaping; call it inside the event loop."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGCHLD, self._reap)
         self._reap()
 
     def watch(self, pid: int) -> None:
-        """Right after it was started."""
+        """Call it right after the process was started."""
         self._watched.add(pid)
 
     def status(self, pid: int) -> Optional[int]:
-        """How a watched one ended, as `os.waitpid` tells it; None: it lives."""
+        """The status of a watched process, as in `os.waitpid`; None: it is alive."""
         self._reap()
         return self._statuses.get(pid)
 
     def exit_code(self, pid: int) -> Optional[int]:
-        """Of a watched one that has ended; beyond 128: by a signal."""
+        """The exit code of a watched process that has ended; above 128: ended by a signal."""
         status = self.status(pid)
         if status is None:
             return None

@@ -1,13 +1,13 @@
-"""The first process of a session: outlives what runs in it, and answers the runner's calls.
+"""The first process of a session: outlives what runs in it, and serves the runner's calls.
 
-A call is a connection to a socket that nothing else in the sandbox can reach. Its first line says what is wanted:
+A call is a connection to a socket that nothing else in the sandbox can reach. Its first line is the request:
 
-    {"do": "run", …request}         lines of what is written and of the end (session_runs.py)
-    {"do": "launch", …}             the same of an application, until it listens (session_launch.py)
+    {"do": "run", …request}         output lines and the end (session_runs.py)
+    {"do": "launch", …}             the same for an application, until it listens (session_launch.py)
     {"do": "connect", "port": n}    `ok` and then the bytes of that port, or `no`
     {"do": "state"}                 {"listening": […], "log": "…"}
 
-Nothing of the learner's ever runs in this process. It is process 1 of the sandbox, whom nothing inside can end or halt.
+The learner's code never runs in this process. It is process 1 of the sandbox, which nothing inside can end or stop.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import shutil
 import socket
 from typing import Any, Dict, Optional
 
-from .board import Board
+from .shared_memory import SharedMemory
 from .kernel import set_dumpable
 from .session_children import Children
 from .session_launch import Launcher
@@ -39,7 +39,7 @@ def host(settings_fd: int, report_fd: int, listen_fd: int) -> None:
     for descriptor in (report_fd, listen_fd):
         os.set_inheritable(descriptor, False)
     if os.path.isdir(_FILES_FOLDER):
-        # Files that may be changed: a project's. Others are bound where they are read.
+        # A project's files can be changed. Other files are bound read-only.
         shutil.copytree(_FILES_FOLDER, _WORK_FOLDER, dirs_exist_ok=True, copy_function=shutil.copyfile)
     set_dumpable(False)
     listener = socket.socket(fileno=listen_fd)
@@ -47,9 +47,9 @@ def host(settings_fd: int, report_fd: int, listen_fd: int) -> None:
     log = SessionLog()
     interpreter: Optional[Interpreter] = None
     if settings["has_interpreter"]:
-        # Before the loop: at a fork there must be one thread and no loop.
-        board = Board(int(settings["limits"]["result_bytes"]))
-        interpreter = Interpreter.start(settings, board, log, children, (report_fd, listen_fd))
+        # Before the loop: a fork needs a single thread and no loop.
+        memory = SharedMemory(int(settings["limits"]["result_bytes"]))
+        interpreter = Interpreter.start(settings, memory, log, children, (report_fd, listen_fd))
     asyncio.run(_serve(listener, report_fd, interpreter, Launcher(settings, log, children), log, children))
 
 
@@ -79,12 +79,12 @@ async def _serve(
                 await interpreter.run(wanted, reader, writer)
             await writer.drain()
         except (ConnectionError, ValueError, asyncio.IncompleteReadError):
-            # The runner hung up, which is its right.
+            # The runner may disconnect at any time.
             pass
         finally:
             writer.close()
 
     server = await asyncio.start_unix_server(answer, sock=listener, limit=_LINE_BYTES)
-    # Whoever waits for the report knows by this line that the session stands.
+    # Signals that the session has started.
     os.write(report_fd, b'{"ready":true}\n')
     await server.serve_forever()

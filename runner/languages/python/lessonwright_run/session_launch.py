@@ -20,7 +20,7 @@ _PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 
 
 class Launcher:
-    """Starts an application in the place of the one before."""
+    """Starts an application, replacing the previous one."""
 
     def __init__(self, settings: Dict[str, Any], log: SessionLog, children: Children) -> None:
         self._limits = {**settings["limits"], "cpu_seconds": settings["total_cpu_seconds"]}
@@ -30,8 +30,9 @@ class Launcher:
         self._outlets: List[Outlet] = []
 
     async def launch(self, wanted: Dict[str, Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Tells what it writes until one of `ports` listens that did not before, it leaves, or `seconds` are over.
-        A line of `reader`, or its end, stops it."""
+        """Forwards output until one of `ports` is newly listened on, the application exits, or `seconds` are over. A line from
+        `reader`, or its end, stops it.
+        """
         await self._end_current()
         before = listening_ports()
         pid = self._start(wanted, writer)
@@ -66,7 +67,7 @@ class Launcher:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         self._children.watch(process.pid)
         self._current = process.pid
-        # Descriptors of their own: the outlets close them.
+        # Separate descriptors: the outlets close them.
         self._outlets = [
             Outlet(os.dup(process.stdout.fileno()), "stdout", self._log),
             Outlet(os.dup(process.stderr.fileno()), "stderr", self._log),
@@ -81,9 +82,9 @@ class Launcher:
             process.stdin.write(json.dumps({**wanted["program"], "limits": limits}).encode())
             process.stdin.close()
         except BrokenPipeError:
-            # It has left already; its output says why.
+            # It has exited already; its output says why.
             pass
-        # The children know how it ends, not this object.
+        # The children report how it ended, not this object.
         process.returncode = 0
         return process.pid
 

@@ -1,4 +1,4 @@
-"""What the programs of a session write while no run listens: the last of it is kept."""
+"""Keeps the end of what a session's programs write while no run is listening."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_AT_END = 4 * 1024 * 1024
 
 
 class SessionLog:
-    """The end of a text, bounded."""
+    """The end of a text, limited in size."""
 
     def __init__(self) -> None:
         self._bytes = b""
@@ -28,7 +28,7 @@ class SessionLog:
 
 
 class Outlet:
-    """One stream of a program: goes to whoever listens, else into the log."""
+    """One output stream of a program: forwarded to a listener, otherwise logged."""
 
     def __init__(self, fd: int, name: str, log: SessionLog) -> None:
         self._fd = fd
@@ -39,14 +39,14 @@ class Outlet:
         os.set_blocking(fd, False)
 
     def attach(self) -> None:
-        """Within the loop: begins to read."""
+        """Starts reading; call it inside the event loop."""
         asyncio.get_running_loop().add_reader(self._fd, self._read)
 
     def listen(self, listener: Optional[asyncio.StreamWriter]) -> None:
         self._listener = listener
 
     def drain(self) -> None:
-        """Passes on what is there now; bounded, for a writer that never stops."""
+        """Forwards the output available now; limited, because a writer may never stop."""
         left = _MOST_AT_END
         while left > 0:
             count = self._pass_on()

@@ -1,4 +1,4 @@
-"""Ports of the sandbox's own loopback: which are listened on, and a way to them from the runner."""
+"""Ports on the sandbox's own loopback: which ones are listened on, and a way to them from the runner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ADDRESSES = ("127.0.0.1", "::1")
 
 
 def listening_ports() -> Set[int]:
-    """As the kernel tells it: no application is knocked at."""
+    """Reads the kernel's table, without connecting to applications."""
     ports: Set[int] = set()
     for table in ("/proc/self/net/tcp", "/proc/self/net/tcp6"):
         try:
@@ -25,7 +25,7 @@ def listening_ports() -> Set[int]:
 
 
 async def forward(port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Joins a connection of the runner's with one to the application; says `ok` or `no` first."""
+    """Connects the runner to an application; sends `ok` or `no` first."""
     for address in _ADDRESSES:
         try:
             inner_reader, inner_writer = await asyncio.open_connection(address, port)
@@ -50,7 +50,7 @@ async def forward(port: int, reader: asyncio.StreamReader, writer: asyncio.Strea
 
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Until the end of what is read, which is passed on as an end. A break of one side breaks both."""
+    """Copies until the end of the input, which is forwarded too. If one side breaks, both do."""
     while True:
         chunk = await reader.read(_CHUNK)
         if not chunk:

@@ -1,4 +1,4 @@
-"""The host's side of the interpreter: gives it runs, keeps the clock, tells what they wrote and how they ended."""
+"""The host's side of the interpreter: sends it runs, enforces time limits, and reports output and endings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import socket
 import time
 from typing import Any, Dict, Optional, Tuple
 
-from . import board as boards
-from .board import Board
+from . import shared_memory
+from .shared_memory import SharedMemory
 from .checking import seconds_for
 from .judging import fork_judge
 from .kernel import set_dumpable
@@ -22,26 +22,26 @@ from .session_log import Outlet, SessionLog
 from .supervisor import without_verdicts
 
 _GRACE_SECONDS = 1.0
-"""The code is stopped by its own clock, so that it can say at which line; the session is ended this much later."""
+"""The code's own timer stops it first and reports the line; the session is ended this much later."""
 _COLLECT_SECONDS = 9.0
-"""For noting plots and variables, which bound themselves more tightly; checks have their own time (`seconds_for`)."""
+"""For recording plots and variables, which have tighter limits themselves; checks have their own time (`seconds_for`)."""
 _LAST_WORDS_SECONDS = 1.0
-"""For the judge of a run, when the interpreter has done with it."""
+"""For the judge of a run, after the interpreter is done with it."""
 _STOP_SECONDS = 2.0
-"""For code that is asked to stop."""
+"""For code that was asked to stop."""
 _LOOK_SECONDS = 0.2
-"""A fork of the learner's may hold the channel open beyond the interpreter's death, so that is looked for as well."""
+"""Polling interval: a fork made by the learner's code may keep the channel open after the interpreter has died."""
 
 
 class Interpreter:
-    """The process that keeps the name space. One run at a time; the runner sees to that."""
+    """The process with the persistent namespace. One run at a time, which the runner ensures."""
 
     def __init__(
         self,
         pid: int,
         channel: socket.socket,
         handing: socket.socket,
-        board: Board,
+        memory: SharedMemory,
         children: Children,
         outlets: Tuple[Outlet, Outlet],
     ) -> None:
@@ -49,12 +49,12 @@ class Interpreter:
         self._handing = handing
         self._children = children
         self._channel = channel
-        self._board = board
+        self._memory = memory
         self._outlets = outlets
 
     @classmethod
     def start(
-        cls, settings: Dict[str, Any], board: Board, log: SessionLog, children: Children, ours: Tuple[int, ...]
+        cls, settings: Dict[str, Any], memory: SharedMemory, log: SessionLog, children: Children, ours: Tuple[int, ...]
     ) -> "Interpreter":
         """`ours`: descriptors that the interpreter must not have."""
         host_side, inner_side = socket.socketpair()
@@ -73,7 +73,7 @@ class Interpreter:
                 handing.close()
                 os.setsid()
                 set_dumpable(True)
-                keep_running(settings, inner_side, handed, board)
+                keep_running(settings, inner_side, handed, memory)
             finally:
                 os._exit(0)
         children.watch(pid)
@@ -83,30 +83,30 @@ class Interpreter:
             os.close(write_end)
         host_side.setblocking(False)
         outlets = (Outlet(pipes[0][0], "stdout", log), Outlet(pipes[1][0], "stderr", log))
-        return cls(pid, host_side, handing, board, children, outlets)
+        return cls(pid, host_side, handing, memory, children, outlets)
 
     def attach(self) -> None:
-        """Within the loop: begins to read what it writes."""
+        """Starts reading its output; call it inside the event loop."""
         for outlet in self._outlets:
             outlet.attach()
 
     async def run(self, request: Dict[str, Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Runs a request to its end. A line of `reader` stops it, and so does its end."""
+        """Runs a request to its end. A line from `reader`, or its end, stops it."""
         for outlet in self._outlets:
-            # What was written since the last run belongs to none.
+            # Output since the last run belongs to no run.
             outlet.drain()
             outlet.listen(writer)
         stopping = asyncio.ensure_future(self._stop_when_told(reader))
-        # What is checked, and how, never gets into the interpreter.
+        # Checks never reach the interpreter.
         checks = request.pop("checks", None)
         request["has_checks"] = checks is not None
-        verdicts: Optional[Board] = None
+        verdicts: Optional[SharedMemory] = None
         judge: Optional[int] = None
         check_seconds = seconds_for(request, checks)
         try:
             loop = asyncio.get_running_loop()
             if checks is not None:
-                verdicts = Board(int(request["limits"]["result_bytes"]))
+                verdicts = SharedMemory(int(request["limits"]["result_bytes"]))
                 judge = self._fork_judge(request, checks, verdicts)
             await loop.sock_sendall(self._channel, json.dumps(request).encode() + b"\n")
             is_alive, timed_out = await self._await_end(float(request["limits"]["wall_seconds"]), check_seconds)
@@ -120,19 +120,19 @@ class Interpreter:
                 outlet.drain()
                 outlet.listen(None)
         while not is_alive and self._children.status(self._pid) is None:
-            # It has closed its channel, or was killed, and is about to end.
+            # It closed its channel or was killed, and is about to end.
             self._kill()
             await asyncio.sleep(0.005)
         end = self._end(is_alive, timed_out)
         told = b"" if verdicts is None else verdicts.records()
-        records = (told + without_verdicts(self._board.records())).decode("ascii", "replace")
+        records = (told + without_verdicts(self._memory.records())).decode("ascii", "replace")
         writer.write(json.dumps({"end": end, "is_over": not is_alive, "records": records}).encode() + b"\n")
         await writer.drain()
         if not is_alive:
-            # The name space is gone, and the session with it.
+            # The namespace is gone, and the session with it.
             os._exit(0)
 
-    def _fork_judge(self, request: Dict[str, Any], checks: Dict[str, Any], verdicts: Board) -> int:
+    def _fork_judge(self, request: Dict[str, Any], checks: Dict[str, Any], verdicts: SharedMemory) -> int:
         near, far = socket.socketpair()
         self._handing.sendmsg([b"."], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [far.fileno()]))])
         far.close()
@@ -142,7 +142,7 @@ class Interpreter:
         return judge
 
     async def _end_judge(self, judge: int) -> None:
-        """Gives it a moment to write down what it found."""
+        """Gives it a moment to write its results."""
         deadline = time.monotonic() + _LAST_WORDS_SECONDS
         while self._children.status(judge) is None:
             if time.monotonic() > deadline:
@@ -150,7 +150,7 @@ class Interpreter:
             await asyncio.sleep(0.002)
 
     async def _await_end(self, seconds: float, check_seconds: float) -> Tuple[bool, bool]:
-        """Whether the interpreter lives on, and whether it ran out of time."""
+        """Returns whether the interpreter is alive, and whether it timed out."""
         answer = asyncio.ensure_future(asyncio.get_running_loop().sock_recv(self._channel, 1))
         deadline = time.monotonic() + seconds + _GRACE_SECONDS
         is_collecting = False
@@ -163,7 +163,7 @@ class Interpreter:
                 return False, False
             if time.monotonic() < deadline:
                 continue
-            if is_collecting or self._board.phase < boards.COLLECTING:
+            if is_collecting or self._memory.phase < shared_memory.COLLECTING:
                 answer.cancel()
                 self._kill()
                 return False, not is_collecting
@@ -182,7 +182,7 @@ class Interpreter:
             os.kill(self._pid, signal.SIGKILL)
 
     def _end(self, is_alive: bool, timed_out: bool) -> Dict[str, Any]:
-        end: Dict[str, Any] = {"phase": self._board.phase, "exit_code": None, "signal": None, "limit": None}
+        end: Dict[str, Any] = {"phase": self._memory.phase, "exit_code": None, "signal": None, "limit": None}
         if is_alive:
             return end
         status = self._children.status(self._pid) or 0

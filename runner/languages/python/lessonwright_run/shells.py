@@ -1,4 +1,4 @@
-"""What every shell of a command-line lesson is given: its environment, its prompt, and the scripts that run before it."""
+"""What every shell of a command-line lesson gets: its environment, its prompt, and the scripts that run before it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Dict, Iterable, List, Tuple
 
 WORK_FOLDER = "/work"
 PACKAGES = "/opt/packages"
-"""Where the lesson's own packages are, unpacked, when it has any (`PACKAGES_FOLDER` in runner/src/cli/shell-binds.ts)."""
+"""Where the lesson's own packages are unpacked, if it has any (`PACKAGES_FOLDER` in runner/src/cli/shell-binds.ts)."""
 FILES = "/opt/lessonwright/files"
-"""Where a run finds the lesson's files, to be copied; a terminal is sent them."""
+"""Where a run finds the lesson's files to copy; a terminal receives them as messages."""
 BASH = "/bin/bash"
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/games"
 
 
 def shell_environment(packages: str = PACKAGES) -> Dict[str, str]:
-    """Variables of a shell. Programs and libraries of the lesson's packages come before the system's."""
+    """Environment of a shell. The lesson's packages come before the system's."""
     variables = {
         "HOME": WORK_FOLDER,
         "USER": "learner",
@@ -70,21 +70,21 @@ exec {descriptor}<&-
 
 
 def _unnamed_file() -> int:
-    """A file without a name in the run's own folder. Memory files don't exist where no control group counts them."""
+    """Returns an unnamed file in the run's own folder. Memory files are unavailable without a control group to count them."""
     descriptor = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)
     os.set_inheritable(descriptor, True)
     return descriptor
 
 
 def bash_at_prompt() -> Tuple[List[str], int]:
-    """The arguments of an interactive bash, and a descriptor that it reads at its start and then closes."""
+    """Returns the arguments of an interactive bash, and a descriptor that it reads at its start and then closes."""
     descriptor = _unnamed_file()
     os.write(descriptor, _PROMPT_FILE.replace("{descriptor}", str(descriptor)).encode())
     return ["bash", "--noprofile", "--rcfile", f"/proc/self/fd/{descriptor}", "-i"], descriptor
 
 
-# Read by bash before a script: so that its end tells the line of the command that failed, and the variables that it
-# made, on the descriptor of that number. Names beginning with two underscores are not told.
+# Bash reads this before a script, so that at its end it reports the line of the failed command and the script's variables on the
+# given descriptor. Names starting with two underscores are omitted.
 _SCRIPT_FILE = r"""
 unset BASH_ENV
 set -E
@@ -114,7 +114,7 @@ __known=" $(compgen -v | tr '\n' ' ') "
 
 
 def before_script(descriptor: int) -> int:
-    """A descriptor of what bash reads before a script (`BASH_ENV`); `descriptor` is where the script's end is told."""
+    """Returns a descriptor with what bash reads before a script (`BASH_ENV`); `descriptor` receives the report."""
     file = _unnamed_file()
     os.write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)).encode())
     os.lseek(file, 0, os.SEEK_SET)

@@ -1,11 +1,11 @@
-"""The columns of a CSV file as columns of a table: their names, and the narrowest type that every cell is of."""
+"""The columns of a CSV file as table columns: their names, and the narrowest type that fits every cell."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Iterator, List, NamedTuple, Set
 
-# As a number would be written: a postcode such as 01234 stays a text.
+# Integers as they would be printed; a postcode such as 01234 stays text.
 _INTEGER = re.compile(r"-?(0|[1-9]\d{0,17})\Z")
 _REAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?\Z")
 
@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 
 def columns_of(rows: Iterator[List[str]]) -> List[Column]:
-    """The first row has the names. Empty without any row."""
+    """The first row has the names. Returns an empty list without any row."""
     header = next(rows, None)
     if header is None:
         return []
@@ -45,7 +45,7 @@ def _wider(kind: str, cell: str) -> str:
 
 
 def _distinct(header: List[str]) -> List[str]:
-    """A column without a name, or with one that is taken, is called by its number."""
+    """A column with an empty or duplicate name gets a number."""
     taken: Set[str] = set()
     names = []
     for number, text in enumerate(header, start=1):

@@ -1,8 +1,8 @@
-"""The database of a run: a private copy, in memory, of what the lesson's files hold.
+"""The database of a run: a private in-memory copy of the lesson's files.
 
     library.db     a file with SQLite's header; the first by name is the main database, others are attached by their stems
     books.csv      a table `books`, unless the database has one of that name; .tsv with tabs
-    library.sql    a script that builds the database, unless a database of the same stem is there, which it has built
+    library.sql    a script that builds the database, unless there is a database of the same stem (its result)
 
 Without any of them the database is empty.
 """
@@ -24,7 +24,9 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def open_database(folder: str) -> sqlite3.Connection:
-    """A connection that may still do everything. Raises SqlError for files that make no database."""
+    """Returns an unrestricted connection.
+    @raise SqlError: for files that don't form a database
+    """
     connection = sqlite3.connect("file::memory:", uri=True, isolation_level=None)
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     databases = [name for name in _files(folder) if _is_database(os.path.join(folder, name))]
@@ -57,8 +59,8 @@ def _quote_text(text: str) -> str:
 
 
 def _files(folder: str) -> List[str]:
-    """Paths below the work folder: the lesson's own files, then those of its datasets, which lie in folders."""
-    found = [os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names]
+    """Relative paths in the work folder: the lesson's own files, then those of its datasets, which are in folders."""
+    found = [os.path.relpath(os.path.join(address, name), folder) for address, _, names in os.walk(folder) for name in names]
     return sorted((path for path in found if os.path.isfile(os.path.join(folder, path))), key=lambda path: (os.sep in path, path))
 
 
@@ -72,23 +74,23 @@ def _is_database(path: str) -> bool:
 
 
 def _copy(path: str, into: sqlite3.Connection) -> None:
-    # `immutable`: the file cannot be written, and so has no journal beside it.
+    # `immutable`: the file can't be written, so it has no journal beside it.
     source = sqlite3.connect(f"file:{_escaped(path)}?mode=ro&immutable=1", uri=True)
     try:
         source.backup(into)
     except sqlite3.Error as error:
-        raise SqlError("LessonFiles", f"The database {os.path.basename(path)} cannot be read: {error}.") from error
+        raise SqlError("LessonFiles", f"The database {os.path.basename(path)} could not be read: {error}.") from error
     finally:
         source.close()
 
 
 def _attach(connection: sqlite3.Connection, path: str) -> None:
-    # A copy can be made into a main database only; memory with a name is one for two connections.
-    place = f"file:lesson-{_escaped(_stem(path))}?mode=memory&cache=shared"
-    maker = sqlite3.connect(place, uri=True)
+    # Only a main database can be the target of a copy; named memory is shared between two connections.
+    address = f"file:lesson-{_escaped(_stem(path))}?mode=memory&cache=shared"
+    maker = sqlite3.connect(address, uri=True)
     try:
         _copy(path, maker)
-        connection.execute(f"ATTACH {_quote_text(place)} AS {_quote(_stem(path))}")
+        connection.execute(f"ATTACH {_quote_text(address)} AS {_quote(_stem(path))}")
     finally:
         maker.close()
 
@@ -104,7 +106,7 @@ def _run_script(connection: sqlite3.Connection, path: str) -> None:
         for statement in split_statements(script):
             connection.execute(statement.text)
     except sqlite3.Error as error:
-        raise SqlError("LessonFiles", f"The script {os.path.basename(path)} of this lesson failed: {error}.") from error
+        raise SqlError("LessonFiles", f"The lesson file {os.path.basename(path)} failed: {error}.") from error
 
 
 def _has_table(connection: sqlite3.Connection, name: str) -> bool:
@@ -123,7 +125,7 @@ def _load_table(connection: sqlite3.Connection, path: str, delimiter: str) -> No
         connection.executemany(f"INSERT INTO {table} VALUES ({places})", _values(path, delimiter, columns))
         connection.execute("COMMIT")
     except (sqlite3.Error, csv.Error) as error:
-        raise SqlError("LessonFiles", f"The file {os.path.basename(path)} cannot be read as a table: {error}.") from error
+        raise SqlError("LessonFiles", f"The file {os.path.basename(path)} could not be read as a table: {error}.") from error
 
 
 def _rows(path: str, delimiter: str) -> Iterator[List[str]]:

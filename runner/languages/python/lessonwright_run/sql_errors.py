@@ -1,4 +1,4 @@
-"""Errors of SQL as records of the report: which statement, and where in it."""
+"""SQL errors as records of the report: which statement, and the position in it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _NAMED = re.compile(
 
 
 class SqlError(Exception):
-    """A statement that failed. `name` is a class of Python's sqlite3, or a limit."""
+    """A statement failed. `name` is a class of Python's sqlite3, or a limit."""
 
     def __init__(self, name: str, message: str, limit: Optional[str] = None) -> None:
         super().__init__(message)
         self.name = name
         self.limit = limit
         self.offset: Optional[int] = None
-        """Characters from the start of the statement; None where unknown."""
+        """Characters from the start of the statement; None if unknown."""
 
 
 def sql_error_record(error: SqlError, code: str, statement: Optional[Statement]) -> Dict[str, Any]:
-    """`statement`: None when it is not one of the learner's code, which has no line then."""
+    """`statement`: None if it isn't part of the learner's code, so there is no line."""
     line = column = None
     if statement is not None:
         line, column = line_and_column(code, statement.start + (error.offset or 0))
@@ -48,9 +48,9 @@ def sql_error_record(error: SqlError, code: str, statement: Optional[Statement])
 
 
 def offset_of(message: str, statement: str, prepare: Callable[[str], None]) -> Optional[int]:
-    """Where in a statement the thing stands that SQLite's message names. Python does not tell SQLite's own offset.
+    """Returns the position of the token in SQLite's message. Python doesn't expose SQLite's own offset.
 
-    `prepare` raises sqlite3.Error for a text that SQLite cannot read, and runs nothing.
+    `prepare` raises sqlite3.Error for text that SQLite can't parse, and runs nothing.
     """
     near, named = _NEAR.search(message), _NAMED.search(message)
     if near:
@@ -58,7 +58,7 @@ def offset_of(message: str, statement: str, prepare: Callable[[str], None]) -> O
         places = [token.start for token in tokens(statement) if token.kind != "space" and token.text.startswith(wanted)]
         if len(places) < 2:
             return places[0] if places else None
-        # The parser stops at the first token that cannot follow: the text up to it fails in the same words.
+        # The parser stops at the first invalid token: the text up to it fails with the same message.
         return next((place for place in places if _fails_with(message, statement[: place + len(wanted)], prepare)), places[-1])
     if named:
         *_, last = named.group(1).rsplit(".", 1)

@@ -1,6 +1,6 @@
-"""What SQL of a learner's may do with its SQLite connection, and for how long.
+"""What the learner's SQL may do with its SQLite connection, and for how long.
 
-The sandbox around it holds whatever happens; this is so that most of it ends in a plain error with a line.
+The sandbox is the security boundary; this makes most violations a plain error with a line.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _PRAGMAS = _READ_ONLY_PRAGMAS | {
 }  # fmt: skip
 _FUNCTIONS = {"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"}
 _STEPS_BETWEEN_LOOKS = 500
-"""Instructions of SQLite's machine between two looks at the clock: one may make a megabyte of random bytes."""
+"""SQLite instructions between two checks of the time; a single one may create a megabyte of random bytes."""
 _BEFORE_ALARM = 0.05
 
 
 class Guard:
-    """Watches over one connection. Of Python's sqlite3, versions before 3.11 cannot set limits of length; memory bounds them."""
+    """Guards one connection. Python's sqlite3 before 3.11 can't set length limits; the memory limit applies there."""
 
     def __init__(self, connection: sqlite3.Connection, limits: Dict[str, Any]) -> None:
         self._connection = connection
@@ -55,17 +55,17 @@ class Guard:
         connection.set_authorizer(self._authorize)
 
     def allow(self, seconds: float) -> None:
-        """From now on, so much time."""
+        """Allows this much time from now on."""
         self._deadline = time.monotonic() + seconds
         self._spent = None
 
     def begin(self) -> None:
-        """Before each statement."""
+        """Call before each statement."""
         self._refused = None
         self._spent = None
 
     def explain(self, error: BaseException) -> SqlError:
-        """An error of sqlite3's in the words of what was met."""
+        """Translates an error of sqlite3 into the limit that caused it."""
         if self._spent == "cpu":
             return SqlError("ProcessorLimit", "the query ran out of processor time", "cpu")
         if self._spent == "time" or str(error) == "interrupted":
@@ -76,7 +76,7 @@ class Guard:
         if self._refused is not None and any(word in message for word in ("not authorized", "denied", "prohibited")):
             return SqlError("NotAllowed", f"{self._refused} is not allowed here.")
         if "database or disk is full" in message:
-            return SqlError(name, "The database would grow larger than a run may make it.", "disk")
+            return SqlError(name, "The database would exceed the size limit of a run.", "disk")
         return SqlError(name, message)
 
     def _look(self) -> int:
@@ -88,7 +88,7 @@ class Guard:
 
     def _authorize(self, action: int, first: Optional[str], second: Optional[str], _database: Optional[str], _inner: Optional[str]) -> int:
         if action == sqlite3.SQLITE_ATTACH:
-            # VACUUM attaches a file without a name to itself.
+            # VACUUM attaches a nameless file.
             return self._refuse("VACUUM" if first == "" else "ATTACH")
         if action == sqlite3.SQLITE_DETACH:
             return self._refuse("DETACH")
@@ -117,5 +117,5 @@ def _set_limits(connection: sqlite3.Connection, limits: Dict[str, Any]) -> None:
         connection.execute(f'PRAGMA "{name}".max_page_count = {pages + int(limits["disk_bytes"]) // page_size}')
     for pragma in ("trusted_schema = OFF", "temp_store = MEMORY", "cell_size_check = ON"):
         connection.execute(f"PRAGMA {pragma}")
-    # A quarter is left to what Python makes of the rows.
+    # A quarter is left for Python's own copy of the rows.
     connection.execute(f"PRAGMA hard_heap_limit = {int(limits['memory_bytes']) * 3 // 4}")

@@ -1,7 +1,7 @@
-"""Results of SQL as JSON: an array of rows, the names of the columns first. contract/src/result-table.ts reads it.
+"""SQL results as JSON: an array of rows, column names first. contract/src/result-table.ts reads it.
 
-A cell that JSON has no faithful form for is `{"type": …, "text": …}`: whole numbers beyond 2^53, reals that JavaScript would
-show as whole, infinities, blobs.
+A cell without an exact JSON form is `{"type": …, "text": …}`: integers beyond 2^53, reals that JavaScript would print as
+integers, infinities, blobs.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 _SAFE_INTEGER = 2**53 - 1
 _BLOB_START = 64
-"""Bytes of a long blob that are told; its digest stands for the rest."""
+"""Bytes of a long blob that are shown; a digest replaces the rest."""
 
 
 class Result(NamedTuple):
-    """The rows of one statement. `is_cut`: there are more of them than are kept."""
+    """The rows of one statement. `is_cut`: some were dropped."""
 
     columns: List[str]
     rows: List[Tuple[Any, ...]]
@@ -31,7 +31,7 @@ NO_RESULT = Result([], [], False)
 
 
 def take_rows(columns: List[str], rows: Iterator[Tuple[Any, ...]], max_rows: int, max_bytes: int) -> Result:
-    """Whole rows, as many of the first as are within both bounds."""
+    """Returns as many of the first rows as fit within both limits."""
     kept: List[Tuple[Any, ...]] = []
     size = len(row_text(columns))
     for row in rows:
@@ -47,13 +47,13 @@ def result_text(result: Result) -> str:
 
 
 def row_text(row: Sequence[Any]) -> str:
-    # Unpaired surrogates cannot be written in UTF-8; they are escaped as JSON does.
+    # Unpaired surrogates can't be encoded as UTF-8; they are escaped as in JSON.
     text = json.dumps([_cell(value) for value in row], ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _length(row: Sequence[Any]) -> int:
-    """Bytes as written. What is far too long is not even written to be measured."""
+    """Length when written, in bytes. Extremely long rows aren't written just to be measured."""
     rough = sum(len(value) for value in row if isinstance(value, str))
     return rough if rough > 4 * 1024 * 1024 else len(row_text(row).encode("utf-8")) + 2
 

@@ -1,9 +1,9 @@
-"""Runs SQL on a private SQLite database. What checks need of it is left in the name space:
+"""Runs SQL on a private SQLite database. For checks, the namespace then has:
 
     query       the code
-    result      the last result that the code had: {"columns": […], "rows": [[…], …], "is_cut": bool}
-    statements  each statement: {"code", "line", "columns", "rows", "is_cut"}; columns of [] where it has no result
-    run_query   runs a query on the same database, after the code; answers like `result`, raises SqlError
+    result      the last result of the code: {"columns": […], "rows": [[…], …], "is_cut": bool}
+    statements  each statement: {"code", "line", "columns", "rows", "is_cut"}; columns are [] if it has no result
+    run_query   runs a query on the same database, after the code; returns a `result`, raises SqlError
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 from .sql_database import open_database
 from .sql_errors import SqlError, offset_of, sql_error_record
-from .sql_given import given_answer, run_given
+from .sql_recorded import recorded_answer, run_recorded
 from .sql_guard import Guard
 from .sql_results import NO_RESULT, Result, result_text, take_rows
 from .sql_statements import Statement, line_and_column, split_statements
@@ -24,13 +24,13 @@ _CHECK_SECONDS = 10.0
 """For one query of a check."""
 _MAX_STATEMENTS = 10_000
 _OUTPUT_ROOM = 4096
-"""Bytes of stdout that a result leaves free, so that it never ends in the middle."""
+"""Bytes of stdout that a result leaves free, so that it is never cut."""
 
 
 def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-    """Runs a request and writes its last result to stdout. Answers the record of the error that ended it, or None."""
+    """Runs a request and writes its last result to stdout. Returns the record of the error that ended it, or None."""
     if "given" in request["sql"]:
-        return run_given(request, namespace)
+        return run_recorded(request, namespace)
     code = request["code"]
     error: Optional[Dict[str, Any]] = None
     session = None
@@ -59,7 +59,7 @@ def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str
 def run_query_fresh(request: Dict[str, Any], code: str) -> Dict[str, Any]:
     """Runs a query, such as the answer, on a new copy of the database, after the preamble. Raises SqlError."""
     if "given" in request["sql"]:
-        return given_answer(request)
+        return recorded_answer(request)
     session = SqlSession(request)
     for text in request["preamble"]:
         session.run(text)
@@ -81,28 +81,28 @@ class SqlSession:
         self.forget()
 
     def forget(self) -> None:
-        """What ran before is none of what is told."""
+        """Drops the results so far, such as those of the preamble."""
         self.code = ""
         self.failed: Optional[Statement] = None
         self.last: Optional[Result] = None
         self.statements: List[Dict[str, Any]] = []
 
     def run(self, code: str) -> None:
-        """Runs every statement of a text. Raises SqlError; `failed` is then the statement."""
+        """Runs every statement of a text. @raise SqlError: `failed` is then the statement"""
         self.code = code
         self.failed = None
         statements = split_statements(code)
         for number, statement in enumerate(statements):
             self.failed = statement
             if number == _MAX_STATEMENTS:
-                raise SqlError("TooManyStatements", f"A run may have {_MAX_STATEMENTS} statements; this one has {len(statements)}.")
+                raise SqlError("TooManyStatements", f"A run can have at most {_MAX_STATEMENTS} statements; this one has {len(statements)}.")
             result = self._execute(statement.text)
             self.last = result or self.last
             self._note(statement, result)
         self.failed = None
 
     def query(self, code: str) -> Dict[str, Any]:
-        """For checks: nothing of it is told."""
+        """Runs a query of a check, without reporting it."""
         self._guard.allow(_CHECK_SECONDS)
         last = None
         for statement in split_statements(code):
@@ -130,7 +130,7 @@ class SqlSession:
 
     def _note(self, statement: Statement, result: Optional[Result]) -> None:
         if not self._keeps_all and len(self.statements) > 0:
-            # Nobody asks for them, and all of them together may be large.
+            # Without checks they aren't needed, and all together may be large.
             self.statements.clear()
         line, _ = line_and_column(self.code, statement.start)
         self.statements.append({"code": statement.text, "line": line, **(result or NO_RESULT).as_data()})
@@ -139,7 +139,7 @@ class SqlSession:
 def _query_function(session: Optional[SqlSession]) -> Callable[[str], Dict[str, Any]]:
     def run_query(code: str) -> Dict[str, Any]:
         if session is None:
-            raise SqlError("NoDatabase", "There is no database: it could not be opened.")
+            raise SqlError("NoDatabase", "The database could not be opened.")
         return session.query(code)
 
     return run_query

@@ -1,4 +1,4 @@
-"""Text with several SQL statements, taken apart the way SQLite reads it."""
+"""Splits text into SQL statements as SQLite does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sqlite3
 from typing import Iterator, List, NamedTuple, Optional, Tuple
 
-# What hides a semicolon. An end that is missing leaves the rest of the text hidden, as it does for SQLite.
+# Quotes and comments, which can hide a semicolon. As in SQLite, an unclosed one hides the rest of the text.
 _TOKEN = re.compile(
     r"""
     (?P<space>\s+ | --[^\n]* | /\*.*?(?:\*/|\Z))
@@ -20,7 +20,7 @@ _TOKEN = re.compile(
 
 
 class Statement(NamedTuple):
-    """A statement without its semicolon, and where in the whole text it begins."""
+    """A statement without its semicolon, and its offset in the whole text."""
 
     text: str
     start: int
@@ -33,12 +33,12 @@ class Token(NamedTuple):
 
 
 def split_statements(code: str) -> List[Statement]:
-    """The statements of a text. White space, comments and semicolons alone are none."""
+    """Returns the statements of a text. White space, comments and lone semicolons are not statements."""
     statements: List[Statement] = []
     start: Optional[int] = None
     for token in tokens(code):
         if token.kind == "end":
-            # The body of a trigger has semicolons of its own.
+            # The body of a trigger contains semicolons.
             if start is not None and sqlite3.complete_statement(code[start : token.start + 1]):
                 statements.append(Statement(code[start : token.start], start))
                 start = None
@@ -55,5 +55,5 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def line_and_column(code: str, offset: int) -> Tuple[int, int]:
-    """Both from 1."""
+    """Line and column, both counted from 1."""
     return code.count("\n", 0, offset) + 1, offset - (code.rfind("\n", 0, offset) + 1) + 1

@@ -1,4 +1,4 @@
-"""The parent of the script: keeps the clock, outlives the script whatever it does, and writes the report."""
+"""The parent of the script: enforces the time limit, outlives the script whatever it does, and writes the report."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import socket
 import time
 from typing import Any, Dict, Optional, Protocol, Tuple
 
-from . import board as boards
-from .board import Board
+from . import shared_memory
+from .shared_memory import SharedMemory
 from .checking import seconds_for
 from .judging import fork_judge
 from .kernel import set_dumpable
@@ -18,15 +18,15 @@ from .script import run_script
 from .sealed import Sealed
 
 _GRACE_SECONDS = 1.0
-"""The script stops itself at its time limit, so that it can say at which line; it is killed this much later."""
+"""The script stops itself at its time limit and reports the line; it is killed this much later."""
 _COLLECT_SECONDS = 9.0
-"""For noting plots and variables after the code, which bounds itself more tightly (`script.COLLECT_SECONDS`)."""
+"""For recording plots and variables after the code, which has tighter limits itself (`script.COLLECT_SECONDS`)."""
 _LAST_WORDS_SECONDS = 1.0
 """For the judge, when the script has ended."""
 
 
 class Outlet(Protocol):
-    """What a supervisor writes to (outlets.py)."""
+    """Where a supervisor writes to (outlets.py)."""
 
     def open(self) -> None: ...
 
@@ -38,12 +38,12 @@ class Outlet(Protocol):
 
 
 def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
-    """Runs the request to its end, writes the report, and leaves the process.
+    """Runs the request to its end, writes the report, and exits.
 
-    @param sealed: the checks, or null. They are opened when the script has been forked, so that it never holds them.
+    @param sealed: the checks, or null. They are opened after the script was forked, so that it never has them.
     """
     outlet.open()
-    board = Board(int(request["limits"]["result_bytes"]))
+    memory = SharedMemory(int(request["limits"]["result_bytes"]))
     set_dumpable(False)
     near, far = socket.socketpair() if request["has_checks"] else (None, None)
     script = os.fork()
@@ -51,35 +51,35 @@ def supervise(request: Dict[str, Any], sealed: Sealed, outlet: Outlet) -> None:
         channel = outlet.enter_script(None if far is None else far.detach())
         set_dumpable(True)
         try:
-            run_script(request, board, channel)
+            run_script(request, memory, channel)
         finally:
-            # Whatever happened: nothing of the script goes on here, where the report is written.
+            # In any case, the script must not continue with the supervisor's code below.
             os._exit(0)
     limits = request["limits"]
     checks = sealed.open()
-    verdicts: Optional[Board] = None
+    verdicts: Optional[SharedMemory] = None
     judge: Optional[int] = None
     if near is not None and far is not None:
         far.close()
-        verdicts = Board(int(limits["result_bytes"]))
+        verdicts = SharedMemory(int(limits["result_bytes"]))
         judge = fork_judge(request, checks, near, verdicts)
         near.close()
-    end = _Watch(script, judge, board, outlet, limits, seconds_for(request, checks)).wait()
+    end = _Watch(script, judge, memory, outlet, limits, seconds_for(request, checks)).wait()
     told = b"" if verdicts is None else verdicts.records()
-    outlet.close(json.dumps(end).encode() + b"\n" + told + without_verdicts(board.records()))
-    # Leaving ends the sandbox, and with it whatever the script left behind.
+    outlet.close(json.dumps(end).encode() + b"\n" + told + without_verdicts(memory.records()))
+    # Exiting ends the sandbox, and with it everything the script left behind.
     os._exit(0)
 
 
 def without_verdicts(records: bytes) -> bytes:
-    """What the learner's process noted, but for verdicts: those are the judge's alone."""
+    """Returns the records of the learner's process without verdicts, which only the judge may write."""
     kept = []
     for line in records.splitlines(keepends=True):
         if b"check" in line or b"\\u" in line:
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError):
-                # What we cannot read, somebody else might.
+                # A reader elsewhere might accept what this one can't parse.
                 continue
             if isinstance(record, dict) and record.get("type") == "check":
                 continue
@@ -88,21 +88,21 @@ def without_verdicts(records: bytes) -> bytes:
 
 
 class _Watch:
-    """Waits for the script, and for the judge of its run."""
+    """Waits for the script and for the judge of its run."""
 
     def __init__(
-        self, script: int, judge: Optional[int], board: Board, outlet: Outlet, limits: Dict[str, Any], check_seconds: float
+        self, script: int, judge: Optional[int], memory: SharedMemory, outlet: Outlet, limits: Dict[str, Any], check_seconds: float
     ) -> None:
         self._script = script
         self._judge = judge
-        self._board = board
+        self._memory = memory
         self._outlet = outlet
         self._limits = limits
         self._check_seconds = check_seconds
         self._ended: Optional[Tuple[int, float]] = None
 
     def wait(self) -> Dict[str, Any]:
-        """How the script ended."""
+        """Returns how the script ended."""
         deadline = time.monotonic() + float(self._limits["wall_seconds"]) + _GRACE_SECONDS
         is_collecting = False
         timed_out = False
@@ -113,14 +113,14 @@ class _Watch:
                 if self._judge is None:
                     break
                 if was_running:
-                    # It has nothing to look at any more, and a moment to write down what it found.
+                    # Nothing is left to check; allow it a moment to write its results.
                     deadline = time.monotonic() + _LAST_WORDS_SECONDS
             remaining = deadline - time.monotonic()
             if remaining > 0:
                 self._outlet.wait(remaining)
             elif self._ended is not None:
                 break
-            elif self._board.phase >= boards.COLLECTING and not is_collecting:
+            elif self._memory.phase >= shared_memory.COLLECTING and not is_collecting:
                 is_collecting = True
                 deadline = time.monotonic() + _COLLECT_SECONDS + self._check_seconds
             else:
@@ -131,14 +131,14 @@ class _Watch:
         killed_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
         used_up = killed_by == signal.SIGXCPU or (killed_by == signal.SIGKILL and cpu_used >= float(self._limits["cpu_seconds"]))
         return {
-            "phase": self._board.phase,
+            "phase": self._memory.phase,
             "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
             "signal": None if killed_by is None else signal.Signals(killed_by).name,
             "limit": "time" if timed_out and not is_collecting else "cpu" if used_up and not timed_out else None,
         }
 
     def _reap(self) -> None:
-        """Notes the ends of script and judge. Orphans that fell to us go as well."""
+        """Records the ends of script and judge, and reaps orphans."""
         while True:
             try:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)

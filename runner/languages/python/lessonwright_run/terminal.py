@@ -1,12 +1,12 @@
 """The first process of a terminal's sandbox: holds the pseudo-terminal, and runs checks beside its shell.
 
-No signal from inside ends or halts a process 1, and nobody reads its memory or descriptors (it is not dumpable). Frames
-come on one descriptor (a byte for the kind, four for the length, the payload); what the terminal writes goes out as it is
-on another, and events as lines of JSON on a third.
+As process 1 it can't be ended or stopped by signals from inside, and because it isn't dumpable, nothing can read its memory
+or descriptors. Frames arrive on one descriptor (one byte for the kind, four for the length, the payload); the terminal's
+output goes to another one unchanged, and events go to a third as lines of JSON.
 
-    ready     {}                the sandbox stands
+    ready     {}                the sandbox has started
     checked   {id, end, …}      a check has ended (terminal_check.py)
-    exited    {code}            the shell has ended; this process then leaves, and with it everything inside
+    exited    {code}            the shell has ended; this process then exits, and with it everything inside
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FILE_NAME, FILE_BYTES, START, DATA, RESIZE, CHECK = b"f", b"b", b"s", b"d", b"r"
 _HEADER = struct.Struct(">cI")
 _CHUNK = 65536
 _WAITING_INPUT = 256 * 1024
-"""Bytes typed ahead that are kept for a program that does not read; more wait in the pipe."""
+"""Bytes of input that are buffered for a program that doesn't read; more wait in the pipe."""
 
 
 def serve(frames_fd: int, output_fd: int, events_fd: int) -> None:
-    """Serves one terminal to its end, and leaves the process."""
+    """Serves one terminal to its end, and exits."""
     set_dumpable(False)
     for descriptor in (frames_fd, output_fd, events_fd):
         os.set_inheritable(descriptor, False)
@@ -72,7 +72,7 @@ class Terminal:
     def _turn(self) -> None:
         poll = select.poll()
         poll.register(self._wake, select.POLLIN)
-        # While nobody reads the screen the shell waits; while the program does not read the keys, they wait.
+        # The shell waits while nothing reads the screen; input waits while the program doesn't read.
         if len(self._typed) < _WAITING_INPUT:
             poll.register(self._frames_fd, select.POLLIN)
         if self._shown:
@@ -111,7 +111,7 @@ class Terminal:
     def _receive(self) -> None:
         data = os.read(self._frames_fd, _CHUNK)
         if not data:
-            # Whoever started us is gone.
+            # The parent has exited.
             self._is_open = False
             return
         self._received += data
@@ -163,7 +163,7 @@ class Terminal:
         except BlockingIOError:
             return
         except OSError:
-            # EIO: nobody has the terminal open any more.
+            # EIO: no process has the terminal open any more.
             data = b""
         if data:
             self._shown += data
@@ -173,7 +173,7 @@ class Terminal:
             self._master = -1
 
     def _reads_master(self) -> bool:
-        """Takes what the shell wrote before it ended. What it left behind may hold the terminal open; that is not waited for."""
+        """Reads what the shell wrote before it ended, without waiting for background processes that keep the terminal open."""
         if self._master < 0:
             return False
         self._read_master()

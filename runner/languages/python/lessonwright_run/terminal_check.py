@@ -1,7 +1,7 @@
-"""Checks beside the shell of a terminal: the same file system, but processes that the shell's cannot reach.
+"""Checks beside the shell of a terminal, in the same file system, but in processes that the shell's can't reach.
 
-While a check runs, every process of the shell is halted: none can change files under the check, write into what its
-commands say, or end it. What the check itself started is ended with it.
+During a check every process of the shell is stopped: none can change files, write into the output of the check's commands,
+or kill it. Everything that the check started is killed with it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import sys
 import time
 from typing import Any, Dict, List, Tuple
 
-from . import board as boards
-from .board import Board
+from . import shared_memory
+from .shared_memory import SharedMemory
 from .cli_run import add_tools
 from .kernel import set_dumpable
 from .limits import apply_limits
@@ -24,13 +24,13 @@ _GRACE_SECONDS = 0.5
 
 
 class Check:
-    """One check that runs. `pid` is its process; `descriptors` are to be read until it is over."""
+    """A running check. `pid` is its process; `descriptors` must be read until it is over."""
 
     def __init__(self, request: Dict[str, Any], own_descriptors: List[int]) -> None:
         self._id = request["id"]
         limits = request["limits"]
         self._kept = int(limits["stream_bytes"])
-        self._board = Board(int(limits["result_bytes"]))
+        self._memory = SharedMemory(int(limits["result_bytes"]))
         self._others = HaltedProcesses()
         self._deadline = time.monotonic() + float(limits["wall_seconds"]) + _GRACE_SECONDS
         self._texts: Dict[int, bytearray] = {}
@@ -39,7 +39,7 @@ class Check:
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                _run(request, self._board, (outputs[1], errors[1]), own_descriptors)
+                _run(request, self._memory, (outputs[1], errors[1]), own_descriptors)
             finally:
                 os._exit(1)
         os.close(outputs[1])
@@ -67,7 +67,7 @@ class Check:
     def ended(self, status: int) -> None:
         killed_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
         self._end = {
-            "phase": self._board.phase,
+            "phase": self._memory.phase,
             "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
             "signal": None if killed_by is None else signal.Signals(killed_by).name,
             "limit": "cpu" if killed_by == signal.SIGXCPU else None,
@@ -85,7 +85,7 @@ class Check:
         return True
 
     def finish(self) -> Dict[str, Any]:
-        """Ends what the check left running, lets the shell go on, and answers what is told of the check."""
+        """Kills what the check left running, resumes the shell, and returns the report of the check."""
         self._others.end_all_else()
         for descriptor in list(self.descriptors):
             self.read(descriptor)
@@ -93,11 +93,11 @@ class Check:
             os.close(descriptor)
         self._others.go_on()
         stdout, stderr = (self._texts[descriptor].decode("utf-8", "backslashreplace") for descriptor in self._order)
-        records = self._board.records().decode("ascii", "replace")
+        records = self._memory.records().decode("ascii", "replace")
         return {"type": "checked", "id": self._id, "end": self._end, "records": records, "stdout": stdout, "stderr": stderr}
 
 
-def _run(request: Dict[str, Any], board: Board, streams: Tuple[int, int], own_descriptors: List[int]) -> None:
+def _run(request: Dict[str, Any], memory: SharedMemory, streams: Tuple[int, int], own_descriptors: List[int]) -> None:
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
@@ -109,17 +109,17 @@ def _run(request: Dict[str, Any], board: Board, streams: Tuple[int, int], own_de
         if descriptor > 2:
             os.close(descriptor)
     os.chdir("/work")
-    # The folder of the person at the terminal is no place to import from.
+    # The user of the terminal can write to the work folder, so nothing is imported from it.
     sys.path[:] = [path for path in sys.path if path and not path.startswith(("/work", "/tmp"))]
-    # For its own files in /proc; everybody else is halted.
+    # Needed for its own files in /proc; all other processes are stopped.
     set_dumpable(True)
     apply_limits(request["limits"])
     set_dumpable(False)
-    board.enter(boards.COLLECTING)
+    memory.enter(shared_memory.COLLECTING)
     namespace: Dict[str, Any] = {"__name__": "__main__"}
     add_tools(namespace, list(request["terminal_lines"]))
-    importlib.import_module(".checking", __package__).run_checks(request, namespace, board)
+    importlib.import_module(".checking", __package__).run_checks(request, namespace, memory)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    board.enter(boards.DONE)
+    memory.enter(shared_memory.DONE)
     os._exit(0)

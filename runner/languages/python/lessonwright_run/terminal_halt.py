@@ -1,4 +1,4 @@
-"""Halts every process of a terminal while a check runs, and lets them go on as if nothing had been."""
+"""Stops every process of a terminal during a check, and resumes them transparently."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import time
 from typing import Dict, Set, Tuple
 
 _SECONDS = 0.15
-"""For halting one after another. Who forks faster than that is halted all at once."""
+"""Time for stopping them one by one. If they fork faster than that, all are stopped at once."""
 _PAUSE_SECONDS = 0.001
 _HALTED, _GONE = "Tt", "ZX"
 
 
 class HaltedProcesses:
-    """All processes of the sandbox but the first, which calls. Some may have been halted before: they stay so."""
+    """All processes of the sandbox except the first, which is the caller. Those that were stopped before stay stopped."""
 
     def __init__(self) -> None:
         self._before = {pid for pid, (state, _) in _processes().items() if state in _HALTED}
         deadline = time.monotonic() + _SECONDS
-        # Parents first: a shell that still runs would see its job halted, and report it.
+        # Parents first: a running shell would see its job stopped, and report it.
         while time.monotonic() < deadline:
             running = {pid: parent for pid, (state, parent) in _processes().items() if state not in _HALTED + _GONE}
             if not running:
@@ -30,18 +30,18 @@ class HaltedProcesses:
                     _send(pid, signal.SIGSTOP)
             time.sleep(_PAUSE_SECONDS)
         else:
-            # The kernel leaves out who calls, and process 1, which are the same here.
+            # The kernel skips the caller and process 1, which are the same here.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGSTOP)
         self._all: Set[int] = set(_processes())
 
     def go_on(self) -> None:
-        """Children first: their shell must not find them halted."""
+        """Children first: their shell must not find them stopped."""
         for pid in sorted(self._all - self._before, reverse=True):
             _send(pid, signal.SIGCONT)
 
     def end_all_else(self) -> None:
-        """Again and again, because who is ended may just have started another one."""
+        """Repeats, because a process may just have started another one."""
         while True:
             left = [pid for pid, (state, _) in _processes().items() if pid not in self._all and state not in _GONE]
             if not left:
@@ -52,7 +52,7 @@ class HaltedProcesses:
 
 
 def _processes() -> Dict[int, Tuple[str, int]]:
-    """State and parent of every process of the sandbox but the first."""
+    """State and parent of every process of the sandbox except the first."""
     found = {}
     for name in os.listdir("/proc"):
         if not name.isdigit() or name == "1":

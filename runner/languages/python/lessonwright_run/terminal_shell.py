@@ -1,4 +1,4 @@
-"""The shell of a terminal, on a pseudo-terminal of its own sandbox."""
+"""The shell of a terminal, on its sandbox's own pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from .shells import BASH, WORK_FOLDER, bash_at_prompt, shell_environment
 
 _NICENESS = 5
 _CHANGED_SIGNALS = [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ]
-"""Which Python, or the first process, handle in their own way."""
+"""Signals that Python or the first process handle in their own way."""
 _RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 
 
 def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
-    """Runs the setup scripts, then bash, on a new pseudo-terminal; answers bash's process and the terminal's other end."""
+    """Runs the setup scripts, then bash, on a new pseudo-terminal. Returns bash's process id and the other end of the
+    terminal.
+    """
     master, slave = os.openpty()
     os.set_blocking(master, False)
     set_size(master, request["columns"], request["rows"])
@@ -38,7 +40,7 @@ def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
 
 
 def set_size(terminal: int, columns: int, rows: int) -> None:
-    """Tells the terminal its size, and whoever runs in the foreground of it (SIGWINCH)."""
+    """Sets the size of the terminal, which sends SIGWINCH to its foreground program."""
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
@@ -50,7 +52,7 @@ def _become_shell(slave: int, request: Dict[str, Any]) -> None:
         os.dup2(slave, descriptor)
     os.closerange(3, 256)
     os.chdir(WORK_FOLDER)
-    # The product itself, and those who are watching, come first.
+    # The runner itself and interactive viewers have priority.
     os.nice(_NICENESS)
     set_dumpable(True)
     apply_limits(request["limits"])
@@ -64,8 +66,8 @@ def _become_shell(slave: int, request: Dict[str, Any]) -> None:
 
 
 def _run_setup(name: str, code: str, environment: Dict[str, str]) -> None:
-    """In the terminal, so that its author sees what it says and can interrupt it."""
-    # Ours stays while the script is interrupted from the keyboard.
+    """Runs in the terminal, so that the author sees its output and can interrupt it."""
+    # This process must survive Ctrl-C during the script.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with tempfile.TemporaryDirectory(prefix=".setup-") as folder:
         path = os.path.join(folder, name)
@@ -75,5 +77,5 @@ def _run_setup(name: str, code: str, environment: Dict[str, str]) -> None:
         _, status = os.waitpid(pid, 0)
     code_of_exit = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
     if code_of_exit != 0:
-        text = f"{_RED}{name} ended with exit code {code_of_exit}: what it prepares may be missing.{_PLAIN}\n"
+        text = f"{_RED}{name} ended with exit code {code_of_exit}: what it sets up may be missing.{_PLAIN}\n"
         os.write(1, text.encode())

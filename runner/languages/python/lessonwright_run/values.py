@@ -1,7 +1,7 @@
-"""Values as data, for comparing outside this process. The shapes are `VariableValue` of `contract/src/variables.ts`.
+"""Values as data, for comparing outside this process, in the form of `VariableValue` of `contract/src/variables.ts`.
 
-Bounded in depth, in the number of parts and in text; what is larger, or of no kind that is known, is `opaque` and compares
-by a text. Reads only by the methods of the built-in classes where the value is one of them or of a subclass.
+Limited in depth, number of parts and text; values that are larger or of an unknown kind are `opaque` and compared by a
+text. For built-in classes and their subclasses it only uses the methods of the built-in class.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ MAX_INT_BITS = 10_000
 
 
 class _TooMuch(Exception):
-    """The value is larger than what is told as data."""
+    """The value is larger than what is reported as data."""
 
 
 def to_value(value: Any, string_form: str) -> Value:
-    """`string_form`: what stands for a value of no known kind. Never raises, whatever the value's own methods do."""
+    """`string_form`: the text for a value of unknown kind. Never raises, whatever the value's own methods do."""
     data = attempt(lambda: _Reader(value, string_form).read(value), 2 * METHOD_SECONDS)
     if data is not None:
         return data
@@ -88,11 +88,11 @@ class _Reader:
         artists = read_plot(value)
         if artists is not None:
             return {"kind": "plot", "artists": [self.read(artist) for artist in artists]}
-        # Its own text is known already, and may have taken its time.
+        # The text of the whole value is known already, and may have been slow.
         return _opaque(self._string_form if value is self._whole else plain_text(repr(value)) or "")
 
     def _make_readers(self) -> List[Any]:
-        """Class and reader, the narrower class first: a bool is an int, a Timestamp a datetime."""
+        """Class and reader, subclasses first: a bool is an int, a Timestamp a datetime."""
         readers: List[Any] = []
         pandas = library("pandas", "DataFrame", "Series", "Index", "NaT", "NA")
         if pandas is not None:
@@ -155,7 +155,7 @@ class _Reader:
         return {"kind": "dict", "entries": [[self.read(key), self.read(item)] for key, item in list(dict.items(value))]}
 
     def _make_room(self, parts: int) -> None:
-        """Refuses at once what could only be refused after reading much of it."""
+        """Fails early, before reading a large part of a value that is too large anyway."""
         if self._parts + parts > MAX_PARTS:
             raise _TooMuch
 
@@ -195,7 +195,7 @@ class _Reader:
 
 
 def _signature(function: Callable[..., Any]) -> str:
-    """A function compares by how it is called: its code is the business of other checks."""
+    """A function is compared by its signature; its code is for other checks."""
     import inspect
 
     return f"function {plain_text(function.__name__) or '?'}{inspect.signature(function)}"

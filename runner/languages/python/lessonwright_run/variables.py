@@ -1,4 +1,4 @@
-"""What the code left behind, as people see it: name, type, length, text, table, picture."""
+"""Variables as people see them: name, type, length, text, table, picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN_ITEMS = 1_000
 
 
 def variable_record(name: str, value: Any, with_value: bool) -> Dict[str, Any]:
-    """One variable. Never raises, whatever the value's own methods do."""
+    """Describes one variable. Never raises, whatever the value's own methods do."""
     text = string_form(value)
     return {
         **name_record(name, value),
@@ -32,7 +32,7 @@ def variable_record(name: str, value: Any, with_value: bool) -> Dict[str, Any]:
 
 
 def name_record(name: str, value: Any) -> Dict[str, Any]:
-    """What can be told of a variable without calling any method of it."""
+    """Describes a variable without calling any of its methods."""
     kind = type(value)
     return {
         "type": "variable",
@@ -48,13 +48,13 @@ def name_record(name: str, value: Any) -> Dict[str, Any]:
 
 
 def string_form(value: Any) -> str:
-    """A str as it is; anything else as `repr` shows it, which is bounded in time and length."""
+    """Returns a str as it is, and anything else as `repr`, limited in time and length."""
     text = attempt(lambda: _text(value))
-    return cut_text(text) if text is not None else f"<{class_name(type(value))} that cannot be shown>"
+    return cut_text(text) if text is not None else f"<{class_name(type(value))} that cannot be displayed>"
 
 
 def _base_class(kind: type) -> str:
-    """The first class that the type is made from: `int` of a bool, `NDFrame` of a data frame."""
+    """The first base class of the type: `int` for a bool, `NDFrame` for a data frame."""
     line = type.__dict__["__mro__"].__get__(kind)
     return class_name(line[1] if len(line) > 1 else line[0])
 

@@ -1,12 +1,12 @@
-"""The warm interpreter of a slot: imports what lessons use, then forks a process with name spaces of its own for each run.
+"""The warm interpreter of a slot: imports what lessons use, then forks a process into its own namespaces for each run.
 
-    the warm interpreter    never reads a request or an output: what it knew, the next run could find in its memory
-      process 1 of a run    reads the request, lays fresh folders, drops every right, then is the supervisor
+    the warm interpreter    never reads a request or an output: the next run could find it in its memory
+      process 1 of a run    reads the request, mounts new folders, drops all privileges, then becomes the supervisor
         the script          the learner's code
 
 The runner sends a letter for each command and, after RUN, the request for process 1 to read. The warm interpreter runs no
-foreign code: its packages are those of the machine or of the base, and for environments of authors' packages there are
-processes for one run each instead (waiting.py). It has the right to mount, inside its own user name space alone.
+untrusted code: its packages are those of the machine or the base packages. Environments of authors' packages use a separate
+process for each run instead (waiting.py). It may mount, but only in its own user namespace.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Slot:
         self._kept = kept
 
     def serve(self) -> None:
-        """Until the runner closes the commands."""
-        # What is done with memory before the first run is of no concern to the learner's own programs.
+        """Serves runs until the runner closes the commands."""
+        # Allocator settings for warming up don't concern the learner's programs.
         os.environ.pop("PYTHONMALLOC", None)
         import_libraries()
         threads = os.listdir("/proc/self/task")
@@ -58,7 +58,7 @@ class Slot:
         kernel.gather_memory()
         self._frames.write(WARM, json.dumps(_held()).encode())
         while True:
-            # Made before it is asked for: a run does not wait for the fork.
+            # Fork ahead, so that the next run starts immediately.
             pid, alive_fd, go_fd = self._prepare_run()
             if not self._is_run_wanted():
                 return
@@ -68,12 +68,12 @@ class Slot:
         """False once the runner has closed the commands."""
         while True:
             command = os.read(self._commands_fd, 1)
-            # A kill that came after its run had ended is nobody's.
+            # A kill that arrived after its run had ended is ignored.
             if command in (RUN, b""):
                 return command == RUN
 
     def _prepare_run(self) -> Tuple[int, int, int]:
-        """Forks process 1 of the next run. It waits for a letter in the last pipe; the first one closes when it is gone."""
+        """Forks process 1 of the next run. It waits for a letter in the last pipe; the first one closes when it exits."""
         alive_fd, run_fd = os.pipe()
         wait_fd, go_fd = os.pipe()
         pid = kernel.fork_into(_NAMESPACES)
@@ -95,7 +95,7 @@ class Slot:
     def _run(self, pid: int, alive_fd: int, go_fd: int) -> None:
         os.write(go_fd, b".")
         os.close(go_fd)
-        # Until the request is read, the commands are not ours to look at.
+        # Process 1 reads the request from the same pipe, so don't read commands before it is done.
         has_read = os.read(alive_fd, 1) != b""
         if has_read:
             self._wait(pid, alive_fd)
@@ -118,7 +118,7 @@ class Slot:
                 return
 
     def _become_run(self, run_fd: int) -> None:
-        # Out of the slot's group of processes, which a signal to group 0 would reach.
+        # Leave the slot's process group, which a signal to group 0 would reach.
         os.setsid()
         request, sealed = read_request(self._commands_fd)
         os.write(run_fd, b".")
@@ -133,7 +133,7 @@ class Slot:
 
 
 def import_libraries() -> None:
-    """What lessons use, with what takes time only once. A library that is not there is left out."""
+    """Imports what lessons use, and does one-time work. Missing libraries are skipped."""
     for name in _LIBRARIES:
         try:
             importlib.import_module(name)
@@ -144,7 +144,7 @@ def import_libraries() -> None:
 
 
 def _prime(pandas: Any, pyplot: Any) -> None:
-    """Does once what takes time only once: fonts, the canvas, which backends there are, tables of the C libraries."""
+    """Does one-time work in advance: fonts, the canvas, the list of backends, tables of the C libraries."""
     try:
         if pandas is not None:
             frame = pandas.DataFrame({"a": [1.5, 2.5]})
@@ -164,7 +164,7 @@ def _prime(pandas: Any, pyplot: Any) -> None:
 
 
 def _forget(numbers: Any, fonts: Any) -> None:
-    """What each fork would do again and again in memory that it first has to copy is done once, here."""
+    """Does here what each fork would otherwise repeat in memory that it first has to copy."""
     try:
         if numbers is not None:
             numbers.seed(0)

@@ -1,7 +1,7 @@
-"""What goes between the learner's process, which serves its objects, and the judge, which asks for them.
+"""The protocol between the learner's process, which serves its objects, and the judge, which requests them.
 
-Values are pickled. The judge builds nothing but plain data of the kinds that are listed here; every other object stays in
-the learner's process and is named by a number.
+Values are pickled. The judge only constructs plain data of the kinds listed here; every other object stays in the learner's
+process and is referred to by a number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PANDAS = re.compile(r"pandas\.(core\.(frame|series|internals|indexes|arrays|dty
 
 
 def is_data(module: Any, name: Any) -> bool:
-    """Whether the judge may build something by this class or function."""
+    """Whether the judge may construct something with this class or function."""
     if type(module) is not str or type(name) is not str:
         return False
     if (module, name) in _ALLOWED:
@@ -49,7 +49,7 @@ def is_data(module: Any, name: Any) -> bool:
         return module == "numpy.dtypes" or _is_scalar(module, name)
     if top == "pandas" and _PANDAS.match(module):
         kind = found(module, name)
-        # Defined there, and not only imported.
+        # Defined there, and not just imported.
         return _REBUILDERS.fullmatch(name) is not None or (isinstance(kind, type) and kind.__module__ == module)
     return False
 
@@ -69,14 +69,14 @@ def is_data_kind(kind: type) -> bool:
 
 
 def is_known_class(module: Any, name: Any) -> bool:
-    """Whether the judge may name this class by itself."""
+    """Whether the judge may refer to this class directly."""
     if module == "builtins":
         return isinstance(found(module, name), type)
     return is_data(module, name)
 
 
 def found(module: str, name: str) -> Any:
-    """What goes by this name, or None."""
+    """Returns what has this name, or None."""
     try:
         return getattr(importlib.import_module(module), name, None)
     except Exception:  # not installed, or broken in this environment
@@ -90,7 +90,7 @@ def send(channel: socket.socket, message: bytes) -> None:
 
 
 def receive(channel: socket.socket) -> bytes:
-    """@raise EOFError when the other side is gone."""
+    """@raise EOFError: when the other side has exited"""
     (length,) = _LENGTH.unpack(_read(channel, _LENGTH.size))
     if length > MAX_MESSAGE:
         raise EOFError("too long")
@@ -102,7 +102,7 @@ def _read(channel: socket.socket, count: int) -> bytes:
     while count > 0:
         piece = channel.recv(min(count, 1 << 20))
         if not piece:
-            raise EOFError("the other side is gone")
+            raise EOFError("the other side has exited")
         pieces.append(piece)
         count -= len(piece)
     return b"".join(pieces)

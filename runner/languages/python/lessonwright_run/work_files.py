@@ -7,27 +7,27 @@ import os
 import stat
 from typing import Any, Dict, Iterator, Tuple
 
-from .board import Board
+from .shared_memory import SharedMemory
 
 WORK_FOLDER = "/work"
 MAX_FILES = 100
 MAX_BYTES = 256 * 1024
-"""Of one file; a larger one is named, and not brought along."""
+"""Limit for one file; larger ones are reported without content."""
 _MAX_ENTRIES = 5_000
-"""A folder of a million names is not read to its end."""
+"""Stop reading a folder after this many names."""
 _FOR_LATER = 256 * 1024
-"""Bytes of the board that stay free for what is noted later."""
+"""Bytes of shared memory that stay free for later records."""
 
 Seen = Dict[str, Tuple[int, int, int]]
 
 
 def seen_files() -> Seen:
-    """What there is before the code: the lesson's own files. By name, with what tells a file from another."""
+    """Returns the files before the code, by name, with what identifies their version."""
     return {name: _identity(status) for name, status in _files()}
 
 
-def note_files(before: Seen, board: Board) -> None:
-    """Notes what is new or changed. May raise or take long where the code has made the folder so."""
+def note_files(before: Seen, memory: SharedMemory) -> None:
+    """Records new and changed files. May raise or take long, depending on what the code did to the folder."""
     noted = 0
     is_cut = False
     for name, status in sorted(_files(), key=lambda found: found[0]):
@@ -37,13 +37,13 @@ def note_files(before: Seen, board: Board) -> None:
             is_cut = True
             break
         record: Dict[str, Any] = {"type": "file", "name": _shown(name), "size": status.st_size, "content": _content(name)}
-        if not board.note(record, reserve=_FOR_LATER):
+        if not memory.note(record, reserve=_FOR_LATER):
             is_cut = True
-            if not board.note({**record, "content": None}, reserve=1024):
+            if not memory.note({**record, "content": None}, reserve=1024):
                 break
         noted += 1
     if is_cut:
-        board.note({"type": "cut", "what": "files"})
+        memory.note({"type": "cut", "what": "files"})
 
 
 def _files() -> Iterator[Tuple[str, os.stat_result]]:
@@ -76,7 +76,7 @@ def _shown(name: str) -> str:
 
 
 def _content(name: str) -> Any:
-    """In base64; None for what is too large or cannot be read. Never waits for a pipe that took a file's place."""
+    """Returns base64; None if the file is too large or unreadable. Never blocks on a pipe in place of a file."""
     try:
         fd = os.open(os.path.join(WORK_FOLDER, name), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:

@@ -1,22 +1,22 @@
-"""Checks of what a learner's code left behind.
+"""Checks of a learner's submission.
 
 In check code every checker is in scope by its name; each call is one check, and so is a plain `assert`:
 
     variable_value("total", 45.5, tolerance=2)
-    function_returns("double", [4], feedback="double should answer twice its argument.")
+    function_returns("double", [4], feedback="double should return twice its argument.")
     assert len(submission["rows"]) > 3, "There should be more than three rows."
 
-`submission` and `answer` give the two name spaces. Alone, without a lesson around it:
+`submission` and `answer` are the two namespaces. Standalone, without a lesson:
 
     from pycheck import LocalAnswer, Submission, judge
     verdict = judge(check_code, Submission(code, names, output), LocalAnswer(answer_code))
 
-    errors.py       what a check may raise
-    session.py      one judging: results in the order declared, what depends on what
+    errors.py       errors of checks
+    session.py      one judging: results in order of declaration, and dependencies between them
     registry.py     the decorator that makes a function a checker;  arguments.py its typed arguments
     submission.py   answer.py    the two sides
     compare.py      values;  tables.py arrays, series and frames;  plots.py figures
-    source.py       what can be read from code without running it
+    source.py       static analysis of the code
     judge.py        runs check code
     checkers/       the checkers, by group
     metadata.py     describes them all, for the page that builds checks

@@ -1,4 +1,4 @@
-"""What the answer's code gives. It is run when a check asks for it first, apart from the submission."""
+"""The results of the answer's code. It runs apart from the submission, once a check first needs it."""
 
 import contextlib
 import io
@@ -10,7 +10,7 @@ from .submission import RaisedError, message_of
 
 
 class FromAnswer:
-    """Stands for "what the answer has" where a checker takes an expected value."""
+    """Default for an expected value: that of the answer."""
 
     def __repr__(self) -> str:
         return "FROM_ANSWER"
@@ -20,22 +20,22 @@ FROM_ANSWER: Any = FromAnswer()
 
 
 class Answer:
-    """The answer's side. Whoever runs it elsewhere overrides `evaluate` and `facts`."""
+    """The answer's side. Override `evaluate` and `facts` to run it elsewhere."""
 
     def __init__(self, code: str = "") -> None:
         self.code = code
         self._facts: Optional[Dict[str, Any]] = None
 
     def evaluate(self, expression: str, names: Optional[Dict[str, Any]] = None) -> Any:
-        """The value of an expression among the answer's names, with more names beside them.
+        """Returns the value of an expression over the answer's names and additional ones.
 
-        @throws AuthorError when there is no answer, or it has no such value.
+        @throws AuthorError if there is no answer, or it has no such value.
         """
-        raise AuthorError("This check compares with the answer, and there is none.")
+        raise AuthorError("This check compares with the answer, but the screen has none.")
 
     def facts(self) -> Dict[str, Any]:
-        """`output`, `error` (name and message, or None) and `plots` of the answer."""
-        raise AuthorError("This check compares with the answer, and there is none.")
+        """Returns `output`, `error` (name and message, or None) and `plots` of the answer."""
+        raise AuthorError("This check compares with the answer, but the screen has none.")
 
     def __getitem__(self, name: str) -> Any:
         return self.evaluate(name)
@@ -64,7 +64,7 @@ class Answer:
 
 
 class LocalAnswer(Answer):
-    """Runs the answer in this process, once, in a name space of its own."""
+    """Runs the answer in this process, once, in its own namespace."""
 
     def __init__(self, code: str, before: str = "") -> None:
         super().__init__(code)
@@ -79,7 +79,7 @@ class LocalAnswer(Answer):
             return eval(compile(expression, "<answer>", "eval"), {**names_of_answer, **(names or {})})
         except Exception as error:
             told = "" if self._error is None else f" The answer ended with {type(self._error).__name__}."
-            raise AuthorError(f"The answer has no value of {expression}: {type(error).__name__}: {error}.{told}") from None
+            raise AuthorError(f"The answer has no value for {expression}: {type(error).__name__}: {error}.{told}") from None
 
     def facts(self) -> Dict[str, Any]:
         self._run()
@@ -99,7 +99,7 @@ class LocalAnswer(Answer):
 
 
 def open_figures() -> List[Any]:
-    """What pyplot has open, if it was imported."""
+    """Returns pyplot's open figures, if it was imported."""
     import sys
 
     helpers = sys.modules.get("matplotlib._pylab_helpers")

@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, List, Literal, NewType, Tuple, Union, ge
 from .errors import AuthorError
 
 Code = NewType("Code", str)
-"""A text that is code: an expression, a regular expression."""
+"""A string that contains code: an expression or a regular expression."""
 
 _PLAIN = {str: "str", int: "int", float: "float", bool: "bool", Code: "code", Any: "any"}
 
@@ -18,7 +18,7 @@ def hints_of(function: Callable[..., Any]) -> Dict[str, Any]:
 
 
 def type_name(hint: Any) -> Tuple[str, Any, List[str]]:
-    """Type, type of the entries or None, choices: as the page that builds checks names them."""
+    """Returns type, type of the entries or None, and choices, in the terms of the page that builds checks."""
     hint = _without_none(hint)
     if get_origin(hint) is Literal:
         return "choice", None, list(get_args(hint))
@@ -30,7 +30,7 @@ def type_name(hint: Any) -> Tuple[str, Any, List[str]]:
 
 
 def bind(function: Callable[..., Any], positional: Tuple[Any, ...], keywords: Dict[str, Any]) -> inspect.BoundArguments:
-    """@throws AuthorError for arguments that the checker does not take."""
+    """Binds the arguments of a call. @throws AuthorError for arguments that the checker doesn't accept."""
     signature = inspect.signature(function)
     try:
         bound = signature.bind(*positional, **keywords)

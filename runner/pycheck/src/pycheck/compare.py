@@ -1,7 +1,8 @@
-"""Compares values without asking them: a learner's `__eq__` may lie.
+"""Compares values without calling their methods: a learner's `__eq__` may lie.
 
-Whole numbers are compared exactly unless a tolerance is given, other numbers within an absolute one; True is no number. NaN equals NaN. Sets in any order, dicts
-by key. Instances of other classes are equal when their classes have one name and their attributes are equal.
+Integers are compared exactly unless a tolerance is given, other numbers within an absolute one; True is not a number. NaN
+equals NaN. Sets are compared in any order, dicts by key. Instances of other classes are equal if their classes have the
+same name and their attributes are equal.
 """
 
 import datetime
@@ -21,7 +22,7 @@ _FUNCTIONS = (type(lambda: None), type(len), type([].append))
 
 
 class StandIn:
-    """An object of the answer that could not be brought over: the name of its class, and what it holds."""
+    """Replaces an object of the answer that can't be transferred: the name of its class, and its contents."""
 
     def __init__(self, type_name: str, state: Any) -> None:
         self.type_name = type_name
@@ -32,16 +33,16 @@ class StandIn:
 
 
 class _DefaultTolerance(int):
-    """The position of the slider where the author gave none."""
+    """The default position of the tolerance slider."""
 
 
 DEFAULT_TOLERANCE: float = _DefaultTolerance(4)
 _ROUNDING = 1e-12
-"""What floats lose by rounding, as a share of them."""
+"""Relative rounding error of floats."""
 
 
 class Tolerance(NamedTuple):
-    """How far numbers may differ. Whole numbers may not, unless a tolerance was given."""
+    """How far numbers may differ. Integers may not, unless a tolerance was given."""
 
     absolute: float
     relative: float = 0.0
@@ -49,9 +50,9 @@ class Tolerance(NamedTuple):
 
 
 def tolerance_of(position: float, relative: float = 0) -> Tolerance:
-    """From the position of the slider: 0 is 1, 8 is not at all, n is 10 to the -n.
+    """Converts a position of the slider: 0 is 1, 8 is exact, n is 10 to the -n.
 
-    A number between 0 and 1 is taken for the tolerance itself. @param relative: as a share of the expected number.
+    A number between 0 and 1 is used as the tolerance itself. @param relative: fraction of the expected number.
     """
     if not 0 <= position <= 8:
         raise AuthorError(f"tolerance should be a position from 0 to 8, but it is {position}.")
@@ -64,7 +65,7 @@ def tolerance_of(position: float, relative: float = 0) -> Tolerance:
 
 
 def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tolerance(1e-4, is_given=False), depth: int = 0) -> Optional[str]:
-    """The first difference as a sentence about `what`, which never tells an expected value; None when they are equal."""
+    """Returns the first difference as a sentence about `what`, which never reveals an expected value; None if they are equal."""
     if depth > _MAX_DEPTH:
         return f"{what} is nested too deeply."
     expected, actual = numpy_scalar(expected), numpy_scalar(actual)
@@ -80,7 +81,7 @@ def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tol
 
 
 def numbers_differ(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
-    """@param expected: plain ints, floats or complex numbers."""
+    """@param expected: a plain int, float or complex number."""
     if expected == actual or (expected != expected and actual != actual):
         return False
     if isinstance(expected, complex) or isinstance(actual, complex):
@@ -89,7 +90,7 @@ def numbers_differ(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
     if isinstance(expected, int) and isinstance(actual, int):
         if not tolerance.is_given:
             return True
-        # Beyond 2 to the 53 floats would take neighbours for one number.
+        # Beyond 2 to the 53, floats would treat neighbors as equal.
         apart = abs(expected - actual)
         return apart > Fraction(tolerance.absolute) and apart > Fraction(tolerance.relative) * abs(expected)
     try:
@@ -136,7 +137,7 @@ _FAMILIES: List[Tuple[Any, str]] = [
 
 
 def _plain_number(value: Any) -> Any:
-    """By the methods of the built-in class, whatever a subclass says."""
+    """Uses the methods of the built-in class, whatever a subclass defines."""
     for base in (int, float, complex):
         if issubclass(type(value), base):
             return value if type(value) is base else base.__add__(value, base(0))
@@ -144,7 +145,7 @@ def _plain_number(value: Any) -> Any:
 
 
 def _wrong(what: str, actual: Any) -> str:
-    return f"{what} is {quoted(actual)}, which is not what is expected."
+    return f"{what} is {quoted(actual)}, which is not the expected value."
 
 
 def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: Tolerance, _depth: int) -> Optional[str]:
@@ -157,9 +158,9 @@ def _compare_texts(expected: Any, actual: Any, what: str, _tolerance: Tolerance,
     if one == other:
         return None
     if one.split() == other.split():
-        return f"{what} is right but for its white space."
+        return f"{what} is correct except for white space."
     if one.casefold() == other.casefold():
-        return f"{what} is right but for capital letters."
+        return f"{what} is correct except for capitalization."
     return _wrong(what, other)
 
 
@@ -217,7 +218,7 @@ def _compare_dicts(expected: Any, actual: Any, what: str, tolerance: Tolerance, 
 def _compare_functions(expected: Any, actual: Any, what: str, _tolerance: Tolerance, _depth: int) -> Optional[str]:
     if isinstance(expected, StandIn):
         raise AuthorError(f"{what} is a function: compare what it returns, with function_returns.")
-    return None if expected is actual else f"{what} is another function than expected."
+    return None if expected is actual else f"{what} is not the expected function."
 
 
 def _compare_objects(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
@@ -228,7 +229,7 @@ def _compare_objects(expected: Any, actual: Any, what: str, tolerance: Tolerance
 
 
 def object_state(value: Any) -> Optional[Dict[str, Any]]:
-    """The attributes of an instance, by no property of its class."""
+    """Returns the attributes of an instance without calling properties of its class."""
     if isinstance(value, StandIn):
         return value.state if isinstance(value.state, dict) else None
     elsewhere = next((vars(base)["_pycheck_state"] for base in type.mro(type(value)) if "_pycheck_state" in vars(base)), None)

@@ -1,14 +1,14 @@
-"""What a check may raise."""
+"""Errors that a check may raise."""
 
 from typing import Optional
 
 
 class AuthorError(Exception):
-    """The check itself is wrong, or the answer is: its author's to mend, and no fault of the submission."""
+    """The check or the answer is wrong: the author must fix it, and the submission doesn't fail."""
 
 
 class Failed(Exception):
-    """A check that does not hold. The text is for the learner and never tells the whole expected value."""
+    """A failed check. The text is for the learner and never reveals the whole expected value."""
 
     def __init__(
         self, text: str, *, expected: Optional[str] = None, actual: Optional[str] = None, line: Optional[int] = None
@@ -18,7 +18,7 @@ class Failed(Exception):
         self.expected = expected
         self.actual = actual
         self.line = line
-        """Of the submission's code, from 1."""
+        """Line of the submission's code, counted from 1."""
 
 
 class MissingName(Failed, LookupError):

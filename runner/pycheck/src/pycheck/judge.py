@@ -1,4 +1,4 @@
-"""Runs check code: every checker is in scope, `assert` is a check, and what goes wrong is laid where it belongs."""
+"""Runs check code: every checker is in scope, `assert` is a check, and errors are attributed to learner or author."""
 
 import ast
 import sys
@@ -11,15 +11,15 @@ from .session import Session, Spoken, Verdict
 from .submission import Submission, line_of, raised_text
 
 CHECK_FILE = "check.py"
-"""The name under which check code is compiled; `legacy` as well."""
+"""The file name of compiled check code; also of legacy checks."""
 _RECORD = "_pycheck_assert"
 
 
 def judge(code: str, submission: Submission, answer: Optional[Answer] = None) -> Verdict:
     """Runs check code on a submission.
 
-    What the check code raises is its author's error, with two exceptions: what comes out of the learner's own code, and
-    what happens behind a check that failed already, since it likely depends on that.
+    An error raised by the check code is the author's, with two exceptions: errors from the learner's own code, and errors
+    after a failed check, which are likely caused by that failure.
     """
     session = Session(submission, answer or Answer())
     sessions.begin(session)
@@ -68,12 +68,12 @@ def _scope(session: Session) -> Dict[str, Any]:
 
 
 def _record(session: Session, test: Any, text: Any, line: int) -> None:
-    """One assertion. Its parts are functions, so that what they raise is seen here."""
+    """Records one assertion. Its parts are functions, so that their errors are caught here."""
 
     def body() -> None:
         if not test():
             told = text() if text is not None else None
-            raise Failed("A check of this screen does not hold." if told is None else str(told))
+            raise Failed("A check of this screen failed." if told is None else str(told))
 
     name = f"assert, line {line}"
     try:
@@ -105,7 +105,7 @@ def _with_blame(body: Any) -> Any:
 
 
 class _Asserts(ast.NodeTransformer):
-    """`assert x, y` becomes a check that goes on when it fails."""
+    """Turns `assert x, y` into a check that continues after a failure."""
 
     def visit_Assert(self, node: ast.Assert) -> ast.AST:
         nothing: ast.expr = ast.Constant(value=None)

@@ -1,6 +1,6 @@
-"""Describes every checker, for the page that builds checks: `python -m pycheck.metadata` writes it as JSON.
+"""Describes every checker for the page that builds checks: `python -m pycheck.metadata` writes it as JSON.
 
-Everything is read from the signatures and the docstrings.
+Everything is read from signatures and docstrings.
 """
 
 import inspect
@@ -27,7 +27,7 @@ _ORDER = [
 
 
 def metadata() -> List[Dict[str, Any]]:
-    """The checkers in the order of their groups."""
+    """Returns the checkers in the order of their groups."""
     checkers = sorted(CHECKERS.values(), key=lambda checker: _ORDER.index(checker.group))
     return [_describe(checker) for checker in checkers]
 
@@ -48,7 +48,7 @@ def _arguments(checker: Checker, described: Dict[str, str]) -> List[Dict[str, An
     hints = hints_of(checker.function)
     parameters = inspect.signature(checker.function).parameters.values()
     if set(described) != set(hints):
-        raise ValueError(f"{checker.name}: the docstring tells of {sorted(described)}, the signature of {sorted(hints)}.")
+        raise ValueError(f"{checker.name}: the docstring describes {sorted(described)}, but the signature has {sorted(hints)}.")
     return [_argument(parameter, hints[parameter.name], described[parameter.name]) for parameter in parameters]
 
 
@@ -82,7 +82,7 @@ def _common() -> List[Dict[str, Any]]:
 
 
 def _docstring(function: Any) -> Tuple[str, Dict[str, str]]:
-    """The description, and that of each argument."""
+    """Returns the description of a checker, and that of each argument."""
     text = inspect.cleandoc(function.__doc__ or "")
     description, _, arguments = text.partition("\nArgs:\n")
     found = re.findall(r"^    (\w+): (.+)$", arguments, re.MULTILINE)
@@ -90,7 +90,7 @@ def _docstring(function: Any) -> Tuple[str, Dict[str, str]]:
 
 
 def main() -> None:
-    """Prints the description."""
+    """Prints the metadata."""
     print(json.dumps(metadata(), indent=2, ensure_ascii=False))
 
 

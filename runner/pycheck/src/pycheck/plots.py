@@ -1,4 +1,4 @@
-"""What matplotlib's figures show, as data."""
+"""The contents of matplotlib figures, as data."""
 
 import sys
 from typing import Any, Dict, List, Optional
@@ -14,7 +14,7 @@ def is_figure(value: Any) -> bool:
 
 
 def _read_before(value: Any) -> Optional[List[Plot]]:
-    """Of a figure in another process: what was read there."""
+    """Returns the data of a figure in another process, which was read there."""
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
@@ -28,7 +28,7 @@ def read_figures(figures: List[Any]) -> List[Plot]:
 
 
 def read_figure(value: Any) -> List[Plot]:
-    """Every axes of a figure, or one axes."""
+    """Returns every axes of a figure, or a single axes."""
     plots = _read_before(value)
     if plots is not None:
         return plots
@@ -38,7 +38,7 @@ def read_figure(value: Any) -> List[Plot]:
 
 
 def plot_difference(expected: List[Plot], actual: List[Plot], what: str) -> Optional[str]:
-    """The first difference in words that tell nothing of the expected data."""
+    """Returns the first difference in words that don't reveal the expected data."""
     if len(expected) != len(actual):
         return f"{what} should have {len(expected)} plots, but it has {len(actual)}."
     for one, other in zip(expected, actual):
@@ -91,7 +91,7 @@ def _read_axes(axes: Any, figure_title: str) -> Plot:
 
 
 def _bars(axes: Any) -> List[Any]:
-    """Kind and data of each container of bars. A histogram's bars touch, and are as wide as their bins."""
+    """Returns kind and data of each bar container. A histogram's bars touch, and are as wide as their bins."""
     found = []
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":

@@ -12,7 +12,7 @@ F = TypeVar("F", bound=Callable[..., None])
 
 @dataclass(frozen=True)
 class Checker:
-    """What is known of a checker besides its signature and its docstring."""
+    """What defines a checker besides its signature and docstring."""
 
     function: Callable[..., None]
     group: str
@@ -28,11 +28,11 @@ class Checker:
 
 CHECKERS: Dict[str, Checker] = {}
 COMMON: List[Tuple[str, str, Optional[str], str]] = [
-    ("feedback", "str", None, "What the learner is told when the check fails, instead of the text of the checker."),
-    ("hint", "str", None, "A hint that goes with a failure."),
-    ("skill", "str", None, "The skill that the check speaks of, by its name."),
-    ("label", "str", None, "A name for this check, for depends_on of later ones."),
-    ("depends_on", "list", "str", "Labels of checks before this one; when one of them failed, this one is skipped."),
+    ("feedback", "str", None, "The feedback that the learner sees when the check fails, instead of the default text."),
+    ("hint", "str", None, "A hint shown with the feedback."),
+    ("skill", "str", None, "The name of the skill that the check assesses."),
+    ("label", "str", None, "A name for this check, for depends_on in later checks."),
+    ("depends_on", "list", "str", "Labels of earlier checks; if one of them fails, this one is skipped."),
 ]
 """Arguments of every checker: name, type, type of the entries, description."""
 
@@ -44,10 +44,10 @@ def checker(
     about: Optional[Tuple[str, str]] = None,
     is_ground: bool = False,
 ) -> Callable[[F], Callable[..., Result]]:
-    """Registers a function that raises `Failed` where what it checks does not hold.
+    """Registers a function that raises `Failed` if its check fails.
 
-    `about` is a kind and the name of the argument that says what it speaks of: `("variable", "name")`. When a check that
-    `is_ground` fails, later ones that speak of the same are skipped.
+    `about` is a kind and the argument that names the subject: `("variable", "name")`. If a check that `is_ground` fails,
+    later checks of the same subject are skipped.
     """
 
     def decorate(function: F) -> Callable[..., Result]:

@@ -1,4 +1,4 @@
-"""One judging: the results in the order in which the checks were declared."""
+"""One judging: results in the order in which the checks were declared."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
@@ -7,12 +7,12 @@ from .errors import AuthorError, Failed
 from .texts import MAX_FEEDBACK, MAX_SHOWN, cut
 
 Subject = Tuple[str, str]
-"""What a check speaks of: `("variable", "total")`."""
+"""The subject of a check: `("variable", "total")`."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one check said. `counts` is false where it was skipped, because one that it depends on failed."""
+    """The result of a check. `counts` is false if it was skipped because a check that it depends on failed."""
 
     checker_id: str
     name: str
@@ -32,11 +32,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What check code said of a submission."""
+    """The result of check code for a submission."""
 
     results: List[Result]
     error: Optional[BaseException] = None
-    """What is wrong with the check itself or with the answer."""
+    """The error in the check itself or in the answer."""
 
     @property
     def passed(self) -> bool:
@@ -44,7 +44,7 @@ class Verdict:
 
     @property
     def feedback(self) -> Optional[str]:
-        """The first failure in the order declared speaks."""
+        """The feedback of the first failed check."""
         return next((result.feedback for result in self.results if result.counts and not result.passed), None)
 
     def as_data(self) -> List[Dict[str, Any]]:
@@ -56,7 +56,7 @@ DependsOn = Union[None, str, Result, Sequence[Union[str, Result]]]
 
 @dataclass(frozen=True)
 class Options:
-    """What every checker takes besides its own arguments."""
+    """The options of every checker besides its own arguments."""
 
     feedback: Optional[str] = None
     hint: Optional[str] = None
@@ -67,18 +67,18 @@ class Options:
 
 @dataclass(frozen=True)
 class Spoken:
-    """The check that is being made."""
+    """The check being made."""
 
     checker_id: str
     name: str
     subject: Optional[Subject] = None
     is_ground: bool = False
-    """What else speaks of the same subject is skipped when this one fails."""
+    """If this check fails, later checks of the same subject are skipped."""
     options: Options = field(default_factory=Options)
 
 
 class Session:
-    """Keeps the results; the two sides are `submission` and `answer`."""
+    """Collects the results; the two sides are `submission` and `answer`."""
 
     def __init__(self, submission: Any, answer: Any) -> None:
         self.submission = submission
@@ -88,7 +88,7 @@ class Session:
         self._failed_grounds: List[Subject] = []
 
     def check(self, spoken: Spoken, body: Callable[[], None]) -> Result:
-        """Makes one check. `body` raises `Failed` where it does not hold."""
+        """Makes one check. `body` raises `Failed` if it fails."""
         if self._is_skipped(spoken):
             return self._keep(spoken, passed=False, counts=False)
         try:
@@ -98,7 +98,7 @@ class Session:
         except Failed as failure:
             return self._fail(spoken, failure)
         except BaseException as error:  # the learner's own methods may raise anything, and leave as well
-            return self._fail(spoken, Failed(f"It could not be examined: {type(error).__name__} was raised."))
+            return self._fail(spoken, Failed(f"It could not be checked: {type(error).__name__} was raised."))
         return self._keep(spoken, passed=True, counts=True)
 
     @property
@@ -116,7 +116,7 @@ class Session:
             return entry
         found = self._labels.get(entry) if isinstance(entry, str) else None
         if found is None:
-            raise AuthorError(f"depends_on: no check before this one has the label {entry!r}.")
+            raise AuthorError(f"depends_on: no earlier check has the label {entry!r}.")
         return found
 
     def _fail(self, spoken: Spoken, failure: Failed) -> Result:
@@ -158,7 +158,7 @@ def end() -> None:
 
 
 def now() -> Session:
-    """The judging that goes on."""
+    """Returns the current session."""
     if not _sessions:
-        raise AuthorError("A checker works only inside check code: see pycheck.judge.")
+        raise AuthorError("Checkers work only inside check code: see pycheck.judge.")
     return _sessions[-1]

@@ -1,4 +1,4 @@
-"""What can be read from code without running it."""
+"""Static analysis of the code."""
 
 import ast
 import io
@@ -10,15 +10,15 @@ from .errors import Failed
 
 
 def parsed(code: str) -> ast.Module:
-    """@throws Failed for code that is no Python."""
+    """@throws Failed for code that isn't valid Python."""
     try:
         return ast.parse(code)
     except (SyntaxError, ValueError) as error:
-        raise Failed("The code cannot be read: there is a mistake in its grammar.", line=getattr(error, "lineno", None)) from None
+        raise Failed("The code could not be parsed: it has a syntax error.", line=getattr(error, "lineno", None)) from None
 
 
 def without_comments(code: str, language: str) -> str:
-    """The code with its comments left out. Lines keep their numbers, texts keep what looks like a comment."""
+    """Returns the code without comments. Line numbers are kept, and so is text in strings that looks like a comment."""
     if language == "python":
         return _python_without_comments(code)
     if language == "sql":
@@ -27,7 +27,7 @@ def without_comments(code: str, language: str) -> str:
 
 
 def assignment_line(code: str, name: str) -> Optional[int]:
-    """Where a variable gets its value last."""
+    """The last line that assigns a variable."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError):
@@ -39,7 +39,7 @@ def assignment_line(code: str, name: str) -> Optional[int]:
 
 
 def definition_line(code: str, name: str) -> Optional[int]:
-    """Where a function or class is defined last."""
+    """The last line that defines a function or class."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     try:
         tree = ast.parse(code)
@@ -49,7 +49,9 @@ def definition_line(code: str, name: str) -> Optional[int]:
 
 
 def calls(tree: ast.Module) -> Iterator[Tuple[str, ast.Call]]:
-    """Every call with its dotted name: `pd.read_csv`, `print`; the last name alone where it hangs on something else."""
+    """Yields every call with its dotted name: `pd.read_csv`, `print`; only the last part if it is called on another
+    expression.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = _dotted(node.func)
@@ -58,7 +60,7 @@ def calls(tree: ast.Module) -> Iterator[Tuple[str, ast.Call]]:
 
 
 def imports(tree: ast.Module) -> List[Tuple[str, int]]:
-    """Every module that is imported, `from math import pi` as `math` and `math.pi`, with its line."""
+    """Returns every imported module, `from math import pi` as `math` and `math.pi`, with its line."""
     found: List[Tuple[str, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -93,7 +95,7 @@ def _python_without_comments(code: str) -> str:
 
 
 def _blanked(code: str, pattern: str) -> str:
-    """What matches is left out, but for what the first group holds, and for line ends."""
+    """Removes what matches, except the contents of the first group and line ends."""
 
     def replacement(match: "re.Match[str]") -> str:
         return match.group(1) if match.group(1) is not None else "\n" * match.group(0).count("\n")

@@ -1,4 +1,4 @@
-"""What the learner's code left behind."""
+"""The learner's submission."""
 
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
@@ -6,11 +6,11 @@ from .errors import Failed, MissingName
 from .texts import cut, plain, quoted
 
 CODE_FILE = "script.py"
-"""The name under which the learner's code was compiled; its lines are told."""
+"""The file name of the learner's compiled code, whose lines are reported."""
 
 
 class RaisedError:
-    """An error of the code: the name of its class, its text and its line."""
+    """An error of the code: the name of its class, its message and its line."""
 
     def __init__(self, name: str, message: str, line: Optional[int] = None) -> None:
         self.name = name
@@ -22,9 +22,9 @@ class RaisedError:
 
 
 class Submission:
-    """The name space after the code, its text, what it printed, and the error that ended it.
+    """The namespace after the code, its text, its output, and the error that ended it.
 
-    `submission["total"]` is the live value; a name that is not there is a failure of the check, not an error of its author.
+    `submission["total"]` is the live value; a missing name fails the check and isn't an error of the author.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Submission:
         return [] if self._figures is None else self._figures()
 
     def evaluate(self, expression: str, names: Optional[Dict[str, Any]] = None) -> Any:
-        """The value of an expression among the submission's names. Its errors are failures of the check."""
+        """Returns the value of an expression over the submission's names. Its errors fail the check."""
         try:
             return self._evaluated(expression, names or {})
         except BaseException as error:  # whatever the learner's code raises
             raise Failed(raised_text(cut(expression, 60), error), line=line_of(error)) from None
 
     def _evaluated(self, expression: str, names: Dict[str, Any]) -> Any:
-        """Here and now; where the code has run elsewhere, it is evaluated there."""
+        """Evaluates it in this process; override this if the code ran elsewhere."""
         return eval(compile(expression, "<expression>", "eval"), {**self.names, **names})
 
     def call(self, name: str, arguments: List[Any], keywords: Dict[str, Any]) -> Any:
-        """Calls a function of the submission. Its errors are failures of the check."""
+        """Calls a function of the submission. Its errors fail the check."""
         function = self[name]
         if not callable(function):
             raise Failed(f"{name} should be a function.")
@@ -85,7 +85,7 @@ class Submission:
 
 
 def call_text(name: str, arguments: List[Any], keywords: Dict[str, Any]) -> str:
-    """A call as one would write it, short."""
+    """A call as one would write it, shortened."""
     parts = [quoted(argument) for argument in arguments] + [f"{key}={quoted(value)}" for key, value in keywords.items()]
     return cut(f"{name}({', '.join(parts)})", 80)
 
@@ -102,8 +102,8 @@ def message_of(error: BaseException) -> str:
 
 
 def line_of(error: BaseException) -> Optional[int]:
-    """The innermost line of the learner's code that an error came through."""
-    # Of an error that was raised in another process.
+    """The innermost line of the learner's code in an error's traceback."""
+    # The error was raised in another process.
     line = BaseException.__getattribute__(error, "__dict__").get("_pycheck_line")
     entry = error.__traceback__
     while entry is not None:

@@ -1,4 +1,4 @@
-"""Arrays, series and data frames; numpy and pandas are looked at only where the code has imported them."""
+"""Arrays, series and data frames; numpy and pandas are used only if the code has imported them."""
 
 import sys
 from typing import Any, Callable, List, Optional, Tuple
@@ -9,13 +9,13 @@ Compare = Callable[[Any, Any, str], Optional[str]]
 
 
 def library(name: str, *needed: str) -> Optional[Any]:
-    """A module that was imported, if it has what is needed: something else may go by its name."""
+    """Returns an imported module if it has the needed attributes; something else may use its name."""
     module = sys.modules.get(name)
     return module if module is not None and all(hasattr(module, need) for need in needed) else None
 
 
 def numpy_scalar(value: Any) -> Any:
-    """A numpy or pandas scalar as its Python kin; anything else as it is."""
+    """Converts a numpy or pandas scalar to a Python value; returns anything else unchanged."""
     numpy = library("numpy", "generic", "datetime64", "timedelta64")
     if numpy is not None and issubclass(type(value), numpy.generic):
         if issubclass(type(value), (numpy.datetime64, numpy.timedelta64)):
@@ -46,7 +46,7 @@ def is_frame(value: Any) -> bool:
 
 
 def table_difference(expected: Any, actual: Any, what: str, compare: Compare) -> Optional[str]:
-    """As `compare.difference`, where one of the two is a table at least."""
+    """Like `compare.difference`, if at least one of the two is a table."""
     wanted, found = _kind(expected), _kind(actual)
     if is_frame(expected) and is_frame(actual):
         return frame_difference(expected, actual, what, compare)
@@ -62,7 +62,7 @@ def table_difference(expected: Any, actual: Any, what: str, compare: Compare) ->
 def frame_difference(
     expected: Any, actual: Any, what: str, compare: Compare, check_index: bool = True, check_order: bool = True
 ) -> Optional[str]:
-    """By columns, number of rows, index, then the cells column by column."""
+    """Compares columns, number of rows, index, then the cells column by column."""
     columns = columns_difference(list(expected.columns), list(actual.columns), what, check_order)
     if columns:
         return columns
@@ -84,7 +84,7 @@ def frame_difference(
 
 
 def columns_difference(expected: List[Any], actual: List[Any], what: str, check_order: bool) -> Optional[str]:
-    """Names that are missing are told: they are no secret of the answer, and without them nobody can go on."""
+    """Names missing columns: they don't reveal the answer, and without them learners are stuck."""
     wanted, found = [_key(name) for name in expected], [_key(name) for name in actual]
     for name in expected:
         if _key(name) not in found:
@@ -94,7 +94,7 @@ def columns_difference(expected: List[Any], actual: List[Any], what: str, check_
             return f"{what} has the column {quoted(name)}, which should not be there."
     if len(wanted) != len(found):
         return f"{what} should have {counted(len(wanted), 'column')}, but it has {len(found)}."
-    return f"The columns of {what} are in another order than expected." if check_order and wanted != found else None
+    return f"The columns of {what} are in a different order than expected." if check_order and wanted != found else None
 
 
 def _cell_text(name: Any, labels: List[Any], what: str) -> Callable[[int], str]:
@@ -126,7 +126,7 @@ def _cells(expected: List[Any], actual: List[Any], place: Callable[[int], str], 
 
 
 def _is_missing(value: Any) -> bool:
-    """pandas writes one and the same thing as None, NaN and NaT."""
+    """pandas represents missing values as None, NaN and NaT."""
     plain = numpy_scalar(value)
     return plain is None or (type(plain) is float and plain != plain)
 
@@ -145,7 +145,7 @@ def _key(name: Any) -> Tuple[str, str]:
 
 
 def _kind(value: Any) -> Optional[str]:
-    """Frames are their own kind, told apart by the callers."""
+    """Frames are their own kind, distinguished by the callers."""
     pandas, numpy = library("pandas", "Series", "Index", "DataFrame"), library("numpy", "ndarray")
     if pandas is not None:
         for base, name in ((pandas.DataFrame, "frame"), (pandas.Series, "series"), (pandas.Index, "index")):

@@ -8,26 +8,26 @@ _QUOTED = 60
 
 
 def cut(text: str, limit: int) -> str:
-    """At most `limit` characters, the last of them … where something was left out."""
+    """Shortens a text to `limit` characters, ending in … if something was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def class_name(kind: type) -> str:
-    """By no property that a metaclass may define."""
+    """Returns the name without calling properties of a metaclass."""
     return str(type.__dict__["__name__"].__get__(kind))
 
 
 def shown(value: Any, limit: int = MAX_SHOWN) -> str:
-    """A value as `repr` shows it; one that cannot be shown by its type."""
+    """Returns the `repr` of a value; its type if that fails."""
     try:
         text = repr(value)
     except BaseException:  # a `__repr__` of the learner's may raise anything
-        return f"<{class_name(type(value))} that cannot be shown>"
+        return f"<{class_name(type(value))} that cannot be displayed>"
     return cut(str.__str__(text), limit) if issubclass(type(text), str) else f"<{class_name(type(value))}>"
 
 
 def quoted(value: Any) -> str:
-    """Within a sentence."""
+    """Like `shown`, for use within a sentence."""
     return shown(value, _QUOTED)
 
 
@@ -40,5 +40,5 @@ def article(noun: str) -> str:
 
 
 def plain(text: Any) -> str:
-    """A true `str` of a str or of a subclass, by no method of the subclass."""
+    """Returns a true `str` for a str or a subclass, without calling the subclass."""
     return str.__str__(text) if issubclass(type(text), str) else ""

@@ -18,16 +18,16 @@ describe('frames', () => {
   const bytes = Buffer.concat([frame('o', 'one'), frame('e', ''), frame('r', 'a report'), frame('x', '{}')]);
   const expected = ['stdout one', 'stderr ', 'report a report', 'ended {}'];
 
-  it('are found when they come at once', () => {
+  it('are found when they arrive at once', () => {
     expect(read(bytes)).toEqual(expected);
   });
 
-  it.each([1, 2, 3, 7])('are found when they come %i bytes at a time', (size) => {
+  it.each([1, 2, 3, 7])('are found when they arrive %i bytes at a time', (size) => {
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
     expect(read(...chunks)).toEqual(expected);
   });
 
-  it('that are none are refused', () => {
-    expect(() => read(Buffer.from('Traceback'))).toThrow('something else');
+  it('that are invalid are rejected', () => {
+    expect(() => read(Buffer.from('Traceback'))).toThrow('invalid frame');
   });
 });

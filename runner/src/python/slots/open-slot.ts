@@ -2,18 +2,18 @@ import { text } from 'node:stream/consumers';
 import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
 import { missingIn } from '#runner/sandbox/probe.ts';
 import type { Sandbox } from '#runner/sandbox/sandbox.ts';
-import type { Workshop } from '#runner/workshop.ts';
+import type { RunnerFolders } from '#runner/runner-folders.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
 import { Slot } from './slot.ts';
 
-/** Mirrors fresh.py: below /tmp, which each run finds covered by one of its own. */
+/** Keep in sync with fresh.py. Below /tmp, which each run covers with its own. */
 const BLOBS_INSIDE = '/tmp/blobs';
-/** Python's own allocator scatters small pieces; in one heap they fit into huge pages, and a fork copies far less (kernel.py). */
+/** One heap fits into huge pages, so a fork copies far less than with Python's own allocator (kernel.py). */
 const ONE_HEAP = { PYTHONMALLOC: 'malloc' };
 const WARM_MS = 60_000;
 const PROBE_MS = 10_000;
-/** Of the slot itself, which writes nothing; each run has folders of its own. */
+/** For the slot itself, which writes nothing; each run gets its own folders. */
 const OWN_DISK = { disk_bytes: 4 * 1024 * 1024, files: 1_024 };
 const MOST_PROCESSES = 1_024;
 
@@ -26,22 +26,22 @@ const LOOK = [
 const NOTHING_THERE = '[] [] 1';
 
 /**
- * Starts a slot, waits until it is warm, and lets a harmless run see from inside whether it holds.
- * @throws Error saying why there is none.
+ * Starts a slot, waits until it is warm, and checks its isolation from inside with a harmless run.
+ * @throws Error saying why it failed
  */
 export async function openSlot(
   sandbox: Sandbox,
-  workshop: Workshop,
+  folders: RunnerFolders,
   userId: number,
   python: PreparedPython,
   signal: AbortSignal,
 ): Promise<Slot> {
-  const binds = pythonBinds(python, workshop);
+  const binds = pythonBinds(python, folders);
   const kept = binds.map(({ target }) => target).filter((target) => target.startsWith('/tmp/'));
   const process = await sandbox.start(userId, {
     command: [python.path, `${PROGRAM_FOLDER}/slot.py`, JSON.stringify(kept)],
     environment: { ...pythonEnvironment(python), ...ONE_HEAP },
-    binds: [...binds, { source: workshop.blobs, target: BLOBS_INSIDE }],
+    binds: [...binds, { source: folders.blobs, target: BLOBS_INSIDE }],
     reads: python.folders,
     limits: { ...DEFAULT_RUN_LIMITS, ...OWN_DISK, processes: MOST_PROCESSES },
     input: '',
@@ -77,5 +77,5 @@ async function probeSlot(slot: Slot): Promise<string | null> {
   const [seen, , written] = await Promise.all([text(run.stdout), text(run.stderr), text(run.report), run.ended]);
   clearTimeout(timer);
   if (written === '') return slot.said.trim() || 'A run in the warm slot did not start.';
-  return missingIn(seen) ?? (seen.includes(NOTHING_THERE) ? null : 'A run in the warm slot found folders that were not fresh.');
+  return missingIn(seen) ?? (seen.includes(NOTHING_THERE) ? null : 'A run in the warm slot found folders that were not empty.');
 }

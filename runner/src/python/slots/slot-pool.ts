@@ -1,14 +1,14 @@
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import type { Slot } from './slot.ts';
 
-/** After a slot could not be made: until the next try. */
+/** Delay after a failed slot before the next attempt. */
 const PAUSE_MS = 10_000;
 
 /** The warm slots of one environment. */
 export class SlotPool {
   readonly label: string;
   readonly python: PreparedPython;
-  /** The one used last stands last. */
+  /** Most recently used last. */
   readonly #idle: Slot[] = [];
   readonly #busy = new Set<Slot>();
   #warming = 0;
@@ -36,26 +36,26 @@ export class SlotPool {
     return this.#warming > 0;
   }
 
-  /** Why there is no slot; null when there may be one. */
+  /** Why there is no slot; null if one may be available. */
   get problem(): string | null {
     return performance.now() - this.#failedAt < PAUSE_MS ? this.#problem : null;
   }
 
-  /** A slot for one run, if one waits: the one used last, whose memory is still near. */
+  /** Returns the most recently used waiting slot, whose memory is still cached, or null. */
   take(): Slot | null {
     const slot = this.#idle.pop() ?? null;
     if (slot) this.#busy.add(slot);
     return slot;
   }
 
-  /** Takes out the slot that has waited longest. */
+  /** Removes and returns the slot that has waited longest. */
   giveUp(): Slot | null {
     return this.#idle.shift() ?? null;
   }
 
   /**
-   * Adds a slot once it is made.
-   * @throws what `make` throws; the next try is then some time away.
+   * Adds a new slot.
+   * @throws whatever `make` throws; the next attempt is then delayed
    */
   async add(make: () => Promise<Slot>): Promise<Slot> {
     this.#warming += 1;
@@ -72,12 +72,12 @@ export class SlotPool {
     }
   }
 
-  /** After a run. */
+  /** Returns a slot to the pool after a run. */
   putBack(slot: Slot): void {
     if (this.#busy.delete(slot)) this.#idle.push(slot);
   }
 
-  /** Forgets a slot that has ended or is about to. */
+  /** Forgets a slot that has ended or is ending. */
   remove(slot: Slot): void {
     this.#busy.delete(slot);
     const index = this.#idle.indexOf(slot);

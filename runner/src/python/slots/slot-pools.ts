@@ -1,39 +1,39 @@
 import { totalmem } from 'node:os';
 import type { RunnerHealth } from '#contract/runner-protocol.ts';
-import type { Equipment } from '#runner/language-runtime.ts';
+import type { RuntimeDeps } from '#runner/language-runtime.ts';
 import type { PreparedPython } from '#runner/python/prepare-python.ts';
 import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
 import { openSlot } from './open-slot.ts';
 import type { Slot } from './slot.ts';
 import { SlotPool } from './slot-pool.ts';
 
-/** A slot that is one run's own until it is released. */
+/** A slot that belongs to one run until it is released. */
 export interface Lease {
   readonly slot: Slot;
   release(): void;
 }
 
-/** Of the machine's memory, for all slots together; and what one holds, roughly. */
+/** Share of the machine's memory for all slots, and the rough size of one. */
 const SHARE_OF_MEMORY = 0.25;
 const SLOT_BYTES = 128 * 1024 * 1024;
 const POOLS_AT_MOST = 4;
 
 /**
- * Warm slots by environment: as many for each as runs go on at the same time. Where all together are too many, one of the
- * environment that was used longest ago leaves.
+ * Warm slots by environment, as many for each as there are concurrent runs. If that is too many in total, slots of the least
+ * recently used environment are dropped.
  */
 export class SlotPools {
-  readonly #equipment: Equipment;
+  readonly #deps: RuntimeDeps;
   readonly #maxSlots: number;
-  /** By interpreter, in the order of use. */
+  /** By interpreter, least recently used first. */
   readonly #pools = new Map<string, SlotPool>();
   readonly #leaving = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
   #changed = Promise.withResolvers<void>();
 
-  constructor(equipment: Equipment) {
-    this.#equipment = equipment;
-    const { capacity } = equipment.settings;
+  constructor(deps: RuntimeDeps) {
+    this.#deps = deps;
+    const { capacity } = deps.settings;
     const byMemory = Math.floor((totalmem() * SHARE_OF_MEMORY) / SLOT_BYTES);
     this.#maxSlots = Math.max(capacity, Math.min(capacity * POOLS_AT_MOST, byMemory));
   }
@@ -42,11 +42,11 @@ export class SlotPools {
     return [...this.#pools.values()].map(({ label, idle, busy }) => ({ environment: label, idle, busy }));
   }
 
-  /** Begins to warm a slot of this environment, unless there are enough. */
+  /** Starts to warm a slot of this environment, unless there are enough. */
   prepare(python: PreparedPython, label: string): void {
     const pool = this.#poolOf(python, label);
-    if (this.#equipment.settings.warm === 'off' || this.#stop.signal.aborted || pool.problem !== null) return;
-    if (pool.size >= this.#equipment.settings.capacity || !this.#makeRoom(pool)) return;
+    if (this.#deps.settings.warm === 'off' || this.#stop.signal.aborted || pool.problem !== null) return;
+    if (pool.size >= this.#deps.settings.capacity || !this.#makeRoom(pool)) return;
     const added = pool.add(() => this.#open(python));
     void this.#track(
       added.then(
@@ -61,17 +61,16 @@ export class SlotPools {
   }
 
   /**
-   * A slot that waits, or null when none does: then the run starts without one. Where runs may only be warm
-   * (`Settings.warm`), waits for one.
-   * @throws SandboxFailure when runs may only be warm and there is no slot to be had.
+   * Returns a waiting slot, or null if the run should start without one. With `Settings.warm` set to `only`, waits for one.
+   * @throws SandboxFailure if runs must be warm and no slot can be made
    */
   async take(python: PreparedPython, label: string, signal: AbortSignal): Promise<Lease | null> {
-    const { warm } = this.#equipment.settings;
+    const { warm } = this.#deps.settings;
     if (warm === 'off') return null;
     const pool = this.#poolOf(python, label);
     for (;;) {
       const slot = pool.take();
-      // The next run shall not wait for its own.
+      // Warm one for the next run.
       if (pool.idle === 0 && !pool.isWarming) this.prepare(python, label);
       if (slot) return { slot, release: () => this.#release(pool, slot) };
       if (warm !== 'only') return null;
@@ -80,7 +79,7 @@ export class SlotPools {
     }
   }
 
-  /** Once no run is left. */
+  /** Call when all runs have ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#tellChange();
@@ -89,7 +88,7 @@ export class SlotPools {
   }
 
   #poolOf(python: PreparedPython, label: string): SlotPool {
-    // Environments are in one place inside; outside each has its own.
+    // All environments have the same path inside, but their own outside.
     const identity = [python.path, ...python.moved.map(({ source }) => source)].join('\n');
     const pool = this.#pools.get(identity) ?? new SlotPool(label, python);
     this.#pools.delete(identity);
@@ -97,7 +96,7 @@ export class SlotPools {
     return pool;
   }
 
-  /** False: there are too many, and all others are at work. */
+  /** False: there are too many, and all others are busy. */
   #makeRoom(pool: SlotPool): boolean {
     const total = [...this.#pools.values()].reduce((sum, { size }) => sum + size, 0);
     if (total < this.#maxSlots) return true;
@@ -111,10 +110,10 @@ export class SlotPools {
   }
 
   async #open(python: PreparedPython): Promise<Slot> {
-    const { sandbox, workshop, userIds } = this.#equipment;
+    const { sandbox, folders, userIds } = this.#deps;
     const userId = userIds.take();
     try {
-      const slot = await openSlot(sandbox, workshop, userId, python, this.#stop.signal);
+      const slot = await openSlot(sandbox, folders, userId, python, this.#stop.signal);
       void this.#track(slot.ended.finally(() => userIds.release(userId)));
       return slot;
     } catch (error) {
@@ -123,7 +122,7 @@ export class SlotPools {
     }
   }
 
-  /** One that ends by itself, whyever, is replaced when the next run comes. */
+  /** A slot that ends by itself is replaced when the next run arrives. */
   #watch(pool: SlotPool, slot: Slot): void {
     this.#tellChange();
     if (this.#stop.signal.aborted) void this.#track(slot.close());

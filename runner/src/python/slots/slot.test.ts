@@ -15,7 +15,7 @@ function frame(kind: string, data: string | object): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** A slot's process as the runner sees it, whose part is played by the test. */
+/** A slot's process as the runner sees it, controlled by the test. */
 function buildProcess() {
   const { promise: ended, resolve } = Promise.withResolvers<{ exitCode: number | null; isOutOfMemory: boolean }>();
   const streams = { stdout: new PassThrough(), stderr: new PassThrough(), report: new PassThrough(), input: new PassThrough() };
@@ -36,7 +36,7 @@ async function buildSlot() {
 }
 
 describe('a slot', () => {
-  it('hands a run over, and tells its parts apart', async () => {
+  it('passes a run on, and separates its streams', async () => {
     const { slot, input, bound, tell } = await buildSlot();
     const run = await slot.start(RUN);
     const sent: Buffer = input.read();
@@ -58,19 +58,19 @@ describe('a slot', () => {
     expect(slot.isFit).toBe(true);
   });
 
-  it('takes one run at a time', async () => {
+  it('accepts one run at a time', async () => {
     const { slot } = await buildSlot();
     await slot.start(RUN);
-    await expect(slot.start(RUN)).rejects.toThrow('takes no run');
+    await expect(slot.start(RUN)).rejects.toThrow('cannot start a run');
   });
 
-  it('is not used again when something of a run stayed in its memory', async () => {
+  it('is not reused when a run left something in its memory', async () => {
     const { slot, tell } = await buildSlot();
     const run = await slot.start(RUN);
     tell('x', { held_bytes: 120 * MIB, status: 0 });
     await run.ended;
     expect(slot.isFit).toBe(false);
-    await expect(slot.start(RUN)).rejects.toThrow('takes no run');
+    await expect(slot.start(RUN)).rejects.toThrow('cannot start a run');
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('a slot', () => {
     expect(given.slot.isFit).toBe(false);
   });
 
-  it('ends the run that is in it when it ends itself', async () => {
+  it('ends its run when it ends itself', async () => {
     const { slot, report } = await buildSlot();
     const run = await slot.start(RUN);
     report.destroy();
@@ -92,7 +92,7 @@ describe('a slot', () => {
     expect(await text(run.report)).toBe('');
   });
 
-  it('asks for the end of a run, and does so no more once it is over', async () => {
+  it('requests the end of a run, but not after it is over', async () => {
     const { slot, input, tell } = await buildSlot();
     const run = await slot.start(RUN);
     input.read();
@@ -105,7 +105,7 @@ describe('a slot', () => {
     expect(slot.isFit).toBe(true);
   });
 
-  it('that leaves before it is warm says why', async () => {
+  it('that exits before it is warm reports why', async () => {
     const given = buildProcess();
     const warming = Slot.warm(given.process, 5_000);
     given.stderr.write('No module named json');

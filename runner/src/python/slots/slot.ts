@@ -9,14 +9,14 @@ import { heldBytes } from '#runner/sandbox/sandbox.ts';
 import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
 import { FrameReader, type FrameKind } from './frames.ts';
 
-/** A file or folder of the blob folder, by its name in the work folder. */
+/** A file or folder of the blob folder, with its name in the work folder. */
 export interface SlotFile {
   readonly name: string;
   /** Its name in the blob folder. */
   readonly entry: string;
 }
 
-/** The files of a lesson as a slot finds them. */
+/** Describes the files of a lesson for a slot. */
 export function slotFiles({ files, folders }: LessonFiles): SlotFile[] {
   return [...files.map(({ name, sha256 }) => ({ name, entry: sha256 })), ...folders.map(({ name, entry }) => ({ name, entry }))];
 }
@@ -28,8 +28,8 @@ export interface SlotRun {
   readonly limits: RunLimits;
 }
 
-/** What a slot tells when it is warm and after each run. */
-const Told = z.object({ held_bytes: z.number().int(), status: z.number().int().optional() });
+/** What a slot reports when it is warm and after each run. */
+const SlotReport = z.object({ held_bytes: z.number().int(), status: z.number().int().optional() });
 
 interface CurrentRun {
   readonly streams: Readonly<Record<'stdout' | 'stderr' | 'report', PassThrough>>;
@@ -38,16 +38,16 @@ interface CurrentRun {
 
 const RUN = Buffer.from('r');
 const KILL = Buffer.from('k');
-/** For the kernel to end a run's processes, before the whole slot is ended. */
+/** Time for the kernel to end a run's processes before the whole slot is killed. */
 const KILL_GRACE_MS = 2_000;
 const MAX_RUNS = 20_000;
-/** More than this above what it held when it was warm: something of the runs stays. */
+/** Growth above its warm size that means that runs leave something behind. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
 const SAID_CHARACTERS = 4_000;
 
 /**
- * A warm interpreter in its sandbox, which makes a run of its own, apart from all others, for each request. One run at a
- * time. See runner/languages/python/lessonwright_run/warm.py.
+ * A warm interpreter in its sandbox that creates a separate sandbox for each request, one run at a time. See
+ * runner/languages/python/lessonwright_run/warm.py.
  */
 export class Slot {
   readonly #process: SandboxProcess;
@@ -78,7 +78,7 @@ export class Slot {
 
   /**
    * Waits until a process that was started as a slot is warm.
-   * @throws Error with its own words when it leaves before, or is not warm within `milliseconds`.
+   * @throws Error with its output if it exits first or isn't warm within `milliseconds`
    */
   static async warm(process: SandboxProcess, milliseconds: number): Promise<Slot> {
     const slot = new Slot(process);
@@ -101,32 +101,32 @@ export class Slot {
     throw new Error(slot.#said.trim() || 'It was ended before it was warm.');
   }
 
-  /** False: it has ended, or must not be used for another run. */
+  /** False: it has ended or must not be used for another run. */
   get isFit(): boolean {
     return !this.#isDead && !this.#isDoubtful && this.#runs < MAX_RUNS && this.#heldBytes - this.#warmBytes < MAX_GROWTH_BYTES;
   }
 
-  /** What the warm interpreter holds itself, as it told last. */
+  /** Memory of the warm interpreter itself, as last reported. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** The last of what it said that belongs to no run, for people. */
+  /** The end of its output outside of runs, for people. */
   get said(): string {
     return this.#said;
   }
 
-  /** Settles once nothing of it is left. */
+  /** Settles once it is completely gone. */
   get ended(): Promise<unknown> {
     return this.#process.ended;
   }
 
   /**
-   * Starts a run. Only when none is going on.
-   * @throws SandboxFailure when it cannot; nothing of the run has happened then.
+   * Starts a run. Only while no other is going on.
+   * @throws SandboxFailure if that fails; nothing of the run has happened then
    */
   async start({ input, files, limits }: SlotRun): Promise<RunProcess> {
-    if (!this.isFit || this.#run) throw new SandboxFailure('This warm slot takes no run.');
+    if (!this.isFit || this.#run) throw new SandboxFailure('This warm slot cannot start a run.');
     this.#runs += 1;
     const { promise: ended, resolve } = Promise.withResolvers<{ exitCode: number | null; isOutOfMemory: boolean }>();
     const streams = { stdout: new PassThrough(), stderr: new PassThrough(), report: new PassThrough() };
@@ -155,14 +155,14 @@ export class Slot {
     return { ...streams, ended, kill };
   }
 
-  /** Ends it with whatever runs in it. Settles once nothing of it is left. */
+  /** Ends it with everything that runs in it. Settles once it is completely gone. */
   async close(): Promise<void> {
     this.#isDoubtful = true;
     this.#process.kill();
     await this.#process.ended;
   }
 
-  /** What cannot be understood is ended. */
+  /** Kills a slot whose output can't be parsed. */
   #doubt(): void {
     this.#isDoubtful = true;
     this.#process.kill();
@@ -175,7 +175,7 @@ export class Slot {
   }
 
   #hearOfSlot(kind: 'warm' | 'ended', data: Buffer): void {
-    const told = Told.parse(JSON.parse(data.toString('utf8')));
+    const told = SlotReport.parse(JSON.parse(data.toString('utf8')));
     this.#heldBytes = told.held_bytes;
     if (kind === 'warm') {
       this.#warmBytes = told.held_bytes;

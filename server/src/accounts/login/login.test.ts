@@ -52,7 +52,7 @@ describe('email and password', () => {
   });
 
   it.each([
-    [{ email: 'ada', password: 'x' }, 'This is not an email address.'],
+    [{ email: 'ada', password: 'x' }, 'Enter a valid email address.'],
     [{ email: 'ada@example.org', password: '' }, 'The password cannot be empty.'],
     [{ email: 'ada@example.org' }, 'password is missing.'],
   ])('%o is bad input', async (payload, error) => {

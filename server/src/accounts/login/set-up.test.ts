@@ -83,9 +83,9 @@ describe('what is wrong', () => {
 
   it.each([
     ['no token', { token: '' }, 'The set-up token cannot be empty.'],
-    ['no email', { email: 'ada' }, 'This is not an email address.'],
-    ['a short password', { password: 'short' }, 'A password has at least 10 characters.'],
-    ['a password that costs too much', { password: 'x'.repeat(201) }, 'A password has at most 200 characters.'],
+    ['no email', { email: 'ada' }, 'Enter a valid email address.'],
+    ['a short password', { password: 'short' }, 'A password must have at least 10 characters.'],
+    ['a password that costs too much', { password: 'x'.repeat(201) }, 'A password can have at most 200 characters.'],
     ['no name', { name: ' ' }, 'The name cannot be empty.'],
   ])('%s is refused with a text', async (_case, change, error) => {
     const reply = await setUp({ token, ...OWNER, ...change });

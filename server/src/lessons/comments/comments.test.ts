@@ -73,7 +73,7 @@ describe('writing a comment', () => {
   it('is made on screens that are there, with text and known tags', async () => {
     const { screens } = await makeLesson();
     await expect(add(NOBODY_THERE.params.id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(add(screens[0], { comment: ' \n\t' })).rejects.toMatchObject({ code: 'invalid', message: 'Write something first.' });
+    await expect(add(screens[0], { comment: ' \n\t' })).rejects.toMatchObject({ code: 'invalid', message: 'Enter a comment.' });
     await expect(add(screens[0], { comment: 'x'.repeat(20_001) })).rejects.toMatchObject({ code: 'invalid' });
     await expect(add(screens[0], { tags: ['Nothing' as 'Hint'] })).rejects.toMatchObject({ code: 'invalid' });
     for (const field of ['uuid', 'constructor', 'check_output']) {
@@ -172,7 +172,7 @@ describe('the life of a comment (A §4, A §6)', () => {
     expect(thread[0]?.message_html).toContain('<code>for</code>');
     expect(publish).toHaveBeenCalledTimes(2);
     expect(publish).toHaveBeenCalledWith(`lesson:${id}`, { type: 'comments-changed', screen_id: screens[0] });
-    await expect(reply(made.id, '  ', 'external')).rejects.toMatchObject({ code: 'invalid', message: 'Write something first.' });
+    await expect(reply(made.id, '  ', 'external')).rejects.toMatchObject({ code: 'invalid', message: 'Enter a comment.' });
     expect((await comments(screens[0]))[0]?.thread).toHaveLength(2);
   });
 

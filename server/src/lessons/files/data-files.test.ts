@@ -181,7 +181,7 @@ describe('what is said about a data file', () => {
     await expect(save(two, { display_first: true })).rejects.toMatchObject({ status: 409, message: expect.stringContaining('one.csv') });
     await expect(save(two, { alias: 'Data.csv' })).rejects.toMatchObject({ status: 409, message: expect.stringContaining('one.csv') });
     await expect(save(two, { alias: 'a/b' })).rejects.toMatchObject({ status: 400 });
-    await expect(save(two, { lines: 0 })).rejects.toMatchObject({ status: 400, message: 'A preview shows at least 1 line.' });
+    await expect(save(two, { lines: 0 })).rejects.toMatchObject({ status: 400, message: 'A preview must show at least 1 line.' });
     await expect(save(two, { mode: 'x'.repeat(101) })).rejects.toMatchObject({ status: 400 });
     await expect(save(two, { screens: [999_999] })).rejects.toMatchObject({ status: 400, message: expect.stringContaining('screens') });
     await expect(save({ id: 999_999 }, {})).rejects.toMatchObject({ status: 404 });

@@ -1,4 +1,4 @@
-"""The checkers, in the order in which a list shows them."""
+"""The checkers, in the order in which lists show them."""
 
 from ..registry import CHECKERS as _CHECKERS
 from .variables import variable_exists, variable_length, variable_type, variable_value  # noqa: I001

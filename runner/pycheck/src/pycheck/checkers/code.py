@@ -1,4 +1,4 @@
-"""The text of the code, and expressions over what it left behind."""
+"""The text of the code, and expressions over its variables."""
 
 from typing import Any
 
@@ -17,18 +17,18 @@ _EVERYWHERE = ("python", "sql", "cli")
 
 @checker(_GROUP, 'expression_value("len(names) + 1", expected=4)')
 def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
-    """An expression has the right value, with the submission's variables in it.
+    """An expression over the submission's variables has the right value.
 
     Args:
         expression: Python, such as len(names) or sales["sold"].sum().
-        expected: The value. Left out: the value that the expression has with the answer's variables in it.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        expected: The value. If omitted: the value of the expression over the answer's variables.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     try:
         compile(expression, "<expression>", "eval")
     except SyntaxError as error:
-        raise AuthorError(f"expression_value: {expression!r:.80} is no expression: {error.msg}.") from None
+        raise AuthorError(f"expression_value: {expression!r:.80} is not an expression: {error.msg}.") from None
     wanted = now().answer.evaluate(expression) if expected is FROM_ANSWER else expected
     found = submission().evaluate(expression)
     fail_with(difference(wanted, found, expression[:80], tolerance_of(tolerance, relative)), wanted, found)
@@ -39,7 +39,7 @@ def import_used(module: str) -> None:
     """The code imports this module.
 
     Args:
-        module: Its full name, such as pandas or matplotlib.pyplot; math.pi is found in from math import pi.
+        module: Its full name, such as pandas or matplotlib.pyplot; math.pi matches from math import pi.
     """
     found = [name for name, _ in imports(parsed(submission().code))]
     if not any(name == module or name.startswith(f"{module}.") for name in found):
@@ -51,9 +51,9 @@ def code_contains(text: str, times: int = 1, ignore_case: bool = False) -> None:
     """The code contains this text; comments do not count.
 
     Args:
-        text: What is looked for.
-        times: How often at least; 0: it must not be there.
-        ignore_case: Capital letters do not matter.
+        text: The text to look for.
+        times: Minimum number of times; 0: it must not occur.
+        ignore_case: Ignore upper and lower case.
     """
     code, wanted = _code(), text
     if ignore_case:
@@ -63,15 +63,15 @@ def code_contains(text: str, times: int = 1, ignore_case: bool = False) -> None:
 
 @checker(_GROUP, 'code_matches("round\\\\(.*2\\\\)")', languages=_EVERYWHERE)
 def code_matches(pattern: Code, ignore_case: bool = False, should_match: bool = True) -> None:
-    """A regular expression is found in the code; comments do not count.
+    """The code matches a regular expression; comments do not count.
 
     Args:
-        pattern: A regular expression of Python. ^ and $ are the ends of a line.
-        ignore_case: Capital letters do not matter.
-        should_match: False: it must not be found.
+        pattern: A Python regular expression. ^ and $ match at the ends of a line.
+        ignore_case: Ignore upper and lower case.
+        should_match: False: it must not match.
     """
     if is_found(pattern, _code(), ignore_case) != should_match:
-        raise Failed("The code is not written in the way that is asked for." if should_match else "The code has something that should not be there.")
+        raise Failed("The code is not written in the required way." if should_match else "The code contains something that should not be there.")
 
 
 def _code() -> str:
@@ -82,4 +82,4 @@ def _judge(found: int, times: int, noun: str) -> None:
     if times == 0 and found > 0:
         raise Failed(f"The code contains a {noun} that should not be there.", expected="0", actual=str(found))
     if found < times:
-        raise Failed(f"The code lacks a {noun} that it should contain.", expected=str(times), actual=str(found))
+        raise Failed(f"The code is missing a {noun} that it should contain.", expected=str(times), actual=str(found))

@@ -14,24 +14,24 @@ _CLI = ("cli",)
 
 
 def _run(command: str, timeout: float) -> Tuple[int, str, str]:
-    """What a command gives that runs now, in the learner's work folder: exit code, output and error output."""
+    """Runs a command now, in the learner's work folder. Returns exit code, output and error output."""
     run = submission().get("run_command")
     if run is None:
-        raise AuthorError("Commands can be run on cli screens only.")
+        raise AuthorError("Commands can only be run on command-line (cli) screens.")
     exit_code, stdout, stderr = run(command, timeout)
     return int(exit_code), str(stdout), str(stderr)
 
 
 @checker(_GROUP, 'command_output("wc -l < notes.txt", "3")', languages=_CLI)
 def command_output(command: str, text: str, is_pattern: bool = False, contains: bool = False, timeout: float = 5) -> None:
-    """A command that the check runs in the work folder prints this.
+    """A command, run by the check in the work folder, prints this.
 
     Args:
         command: For bash.
-        text: The whole output. White space at the ends of lines and empty lines at the end do not count.
-        is_pattern: The text is a regular expression of Python that is found in the output.
+        text: The whole output. Trailing white space and trailing empty lines do not count.
+        is_pattern: The text is a Python regular expression that must match part of the output.
         contains: The text is only a part of the output.
-        timeout: Seconds that it may take.
+        timeout: Time limit in seconds.
     """
     output = _run(command, timeout)[1]
     if is_pattern:
@@ -39,17 +39,17 @@ def command_output(command: str, text: str, is_pattern: bool = False, contains: 
     else:
         holds = text in output if contains else lines_of(text) == lines_of(output)
     if not holds:
-        raise Failed(f"{quoted(command)} prints {quoted(output.strip())}, which is not what is expected.", expected=text, actual=output)
+        raise Failed(f"{quoted(command)} prints {quoted(output.strip())}, which is not the expected output.", expected=text, actual=output)
 
 
 @checker(_GROUP, 'command_exit_code("grep -q milk notes.txt")', languages=_CLI)
 def command_exit_code(command: str, exit_code: int = 0, timeout: float = 5) -> None:
-    """A command that the check runs in the work folder ends with this exit code.
+    """A command, run by the check in the work folder, ends with this exit code.
 
     Args:
         command: For bash.
         exit_code: 0: it succeeded.
-        timeout: Seconds that it may take.
+        timeout: Time limit in seconds.
     """
     found = _run(command, timeout)[0]
     if found != exit_code:
@@ -62,25 +62,25 @@ def command_exit_code(command: str, exit_code: int = 0, timeout: float = 5) -> N
 
 @checker(_GROUP, 'command_used("^grep\\\\b")', languages=_CLI)
 def command_used(pattern: Code, times: int = 1) -> None:
-    """The learner typed a command that this regular expression is found in. What was typed can be forged.
+    """The learner typed a command that matches this regular expression. Typed commands can be forged.
 
     Args:
-        pattern: A regular expression of Python.
-        times: How often at least; 0: it must not be used.
+        pattern: A Python regular expression.
+        times: Minimum number of times; 0: it must not be used.
     """
     found = [line for line in _typed() if is_found(pattern, line, False)]
     if times == 0 and found:
         raise Failed(f"{quoted(found[0])} should not be used here.", expected="0", actual=str(len(found)))
     if len(found) < times:
-        raise Failed("A command that is asked for was not used.", expected=str(times), actual=str(len(found)))
+        raise Failed("A required command was not used.", expected=str(times), actual=str(len(found)))
 
 
 PROMPT = re.compile(r"^(?:\([^)]*\) ?)?(?:[\w.-]+@[\w.-]+:[^$]*)?\$(?: (.*))?$")
-"""A prompt of a terminal, or the bare $ before the lines of a script, with what was typed behind it."""
+"""A terminal prompt, or the bare $ before the lines of a script, followed by what was typed."""
 
 
 def _typed() -> List[str]:
-    """Behind the prompts of the terminal; without a terminal the lines of the code."""
+    """Returns what was typed at the terminal's prompts; without a terminal, the lines of the code."""
     lines = submission().get("terminal_lines") or []
     typed = [match.group(1).strip() for match in map(PROMPT.match, map(str, lines)) if match and match.group(1)]
     return typed or [line.strip() for line in submission().code.splitlines() if line.strip() and not line.strip().startswith("#")]

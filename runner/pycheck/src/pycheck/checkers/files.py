@@ -13,7 +13,7 @@ _MAX_BYTES = 5_000_000
 
 
 def _full(path: str) -> str:
-    """Paths start in the work folder."""
+    """Resolves a path relative to the work folder."""
     return os.path.join(str(submission().get("work_folder") or "."), os.path.expanduser(path))
 
 
@@ -27,17 +27,17 @@ def _read(path: str) -> str:
         with open(full, "rb") as stream:
             return stream.read(_MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
-        raise Failed(f"{path} cannot be read: {error.strerror}.") from None
+        raise Failed(f"{path} could not be read: {error.strerror}.") from None
 
 
 @checker(_GROUP, 'file_exists("notes/today.txt")', languages=_LANGUAGES, about=("file", "path"), is_ground=True)
 def file_exists(path: str, kind: Literal["any", "file", "folder"] = "any", should_exist: bool = True) -> None:
-    """A file or folder is there.
+    """A file or folder exists.
 
     Args:
-        path: From the work folder.
+        path: Relative to the work folder.
         kind: What it is.
-        should_exist: False: it must not be there.
+        should_exist: False: it must not exist.
     """
     full = _full(path)
     is_there = {"file": os.path.isfile, "folder": os.path.isdir, "any": os.path.lexists}[kind](full)
@@ -53,10 +53,10 @@ def file_contains(path: str, text: str, is_pattern: bool = False, ignore_case: b
     """A file contains this text.
 
     Args:
-        path: From the work folder.
-        text: What is looked for.
-        is_pattern: The text is a regular expression of Python. ^ and $ are the ends of a line.
-        ignore_case: Capital letters do not matter.
+        path: Relative to the work folder.
+        text: The text to look for.
+        is_pattern: The text is a Python regular expression. ^ and $ match at the ends of a line.
+        ignore_case: Ignore upper and lower case.
     """
     content = _read(path)
     if is_pattern:
@@ -64,17 +64,17 @@ def file_contains(path: str, text: str, is_pattern: bool = False, ignore_case: b
     else:
         found = text.casefold() in content.casefold() if ignore_case else text in content
     if not found:
-        raise Failed(f"{path} lacks something that it should contain.", expected=text, actual=content)
+        raise Failed(f"{path} is missing something that it should contain.", expected=text, actual=content)
 
 
 @checker(_GROUP, 'file_equals("copy.txt", other="original.txt")', languages=_LANGUAGES, about=("file", "path"))
 def file_equals(path: str, text: str = "", other: str = "") -> None:
-    """A file is this text, or like another file. White space at the ends of lines and empty lines at the end do not count.
+    """A file has exactly this content, or that of another file. Trailing white space and trailing empty lines do not count.
 
     Args:
-        path: From the work folder.
+        path: Relative to the work folder.
         text: The whole content.
-        other: Instead of the text: the file that it should be like, from the work folder.
+        other: Instead of the text: the file that it should equal, relative to the work folder.
     """
     wanted = _read(other) if other else text
     content = _read(path)
@@ -90,9 +90,9 @@ def directory_contains(path: str, names: List[str], allow_more: bool = True) -> 
     """A folder contains these files and folders.
 
     Args:
-        path: From the work folder.
-        names: What is in it.
-        allow_more: Others may be in it as well; hidden ones always may.
+        path: Relative to the work folder.
+        names: The files and folders in it.
+        allow_more: Other files are allowed as well; hidden ones always are.
     """
     full = _full(path)
     if not os.path.isdir(full):

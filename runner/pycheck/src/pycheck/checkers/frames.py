@@ -24,7 +24,7 @@ def _frame(name: str) -> Any:
 def _expected_frame(name: str) -> Any:
     value = expected_variable(name, FROM_ANSWER)
     if not is_frame(value):
-        raise AuthorError(f"{name} of the answer is no DataFrame.")
+        raise AuthorError(f"{name} of the answer is not a DataFrame.")
     return value
 
 
@@ -34,9 +34,9 @@ def dataframe_columns(name: str, columns: List[Any] = FROM_ANSWER, check_order: 
 
     Args:
         name: The name of the data frame.
-        columns: The names of the columns. Left out: those that the answer's has.
-        check_order: They stand in this order.
-        allow_more: Other columns may stand among them.
+        columns: The names of the columns. If omitted: those that the answer's has.
+        check_order: The order must match.
+        allow_more: Other columns are allowed as well.
     """
     found = list(_frame(name).columns)
     wanted = list(_expected_frame(name).columns) if columns is FROM_ANSWER else list(columns)
@@ -46,12 +46,12 @@ def dataframe_columns(name: str, columns: List[Any] = FROM_ANSWER, check_order: 
 
 @checker(_GROUP, 'dataframe_shape("sales", rows=7, columns=4)', about=_ABOUT)
 def dataframe_shape(name: str, rows: int = FROM_ANSWER, columns: int = FROM_ANSWER) -> None:
-    """The data frame has so many rows and columns.
+    """The data frame has this number of rows and columns.
 
     Args:
         name: The name of the data frame.
-        rows: How many rows. Left out, like columns: as many as the answer's has.
-        columns: How many columns. Left out while rows are given: it does not matter.
+        rows: How many rows. If omitted, like columns: as many as the answer's has.
+        columns: How many columns. If omitted while rows are given: any.
     """
     found = _frame(name).shape
     shape = _expected_frame(name).shape if rows is FROM_ANSWER and columns is FROM_ANSWER else (rows, columns)
@@ -72,17 +72,17 @@ def dataframe_value(
     tolerance: float = DEFAULT_TOLERANCE,
     relative: float = 0,
 ) -> None:
-    """The data frame holds what the answer's holds: its columns, its index and every cell.
+    """The data frame equals the answer's: columns, index and every cell.
 
     Args:
         name: The name of the data frame.
-        columns: Only these columns. Left out: all of them.
-        check_index: The labels of the rows are the same.
-        check_row_order: The rows stand in the same order.
-        check_column_order: The columns stand in the same order.
-        check_types: The columns are of the same types; the width of a number does not count.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        columns: Only these columns. If omitted: all of them.
+        check_index: The row labels must be the same.
+        check_row_order: The order of rows must match.
+        check_column_order: The order of columns must match.
+        check_types: The columns must have the same types; the width of a number does not count.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found, wanted = _frame(name), _expected_frame(name)
     if columns is not FROM_ANSWER:

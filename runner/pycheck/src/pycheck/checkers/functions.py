@@ -18,18 +18,18 @@ _ABOUT = ("function", "name")
 
 @checker(_GROUP, 'function_defined("double", parameters=["number"])', about=_ABOUT, is_ground=True)
 def function_defined(name: str, parameters: List[str] = FROM_ANSWER) -> None:
-    """The code defines a function of this name.
+    """The code defines a function with this name.
 
     Args:
         name: The name of the function.
-        parameters: The names of its parameters, in their order. Left out: they do not matter.
+        parameters: The names of its parameters, in order. If omitted: any.
     """
     if name not in submission():
         raise Failed(f"There is no function {name}.")
     function = submission()[name]
     line = definition_line(submission().code, name)
     if not callable(function):
-        raise Failed(f"{name} should be a function, but it is no function.", line=line)
+        raise Failed(f"{name} should be a function, but it is not.", line=line)
     if parameters is FROM_ANSWER:
         return
     code = getattr(function, "__code__", None)
@@ -37,17 +37,17 @@ def function_defined(name: str, parameters: List[str] = FROM_ANSWER) -> None:
     if found != list(parameters):
         text = f"{name} should have {counted(len(parameters), 'parameter')}, but it has {len(found)}."
         if len(found) == len(parameters):
-            text = f"The parameters of {name} should have other names or stand in another order."
+            text = f"The parameters of {name} should have other names or another order."
         raise Failed(text, expected=", ".join(parameters), actual=", ".join(found), line=line)
 
 
 @checker(_GROUP, 'function_called("pd.read_csv")')
 def function_called(name: str, times: int = 1) -> None:
-    """The code calls this function; read from the code, so a call that is never reached counts as well.
+    """The code calls this function. Only the text of the code is checked, so a call that is never reached counts as well.
 
     Args:
-        name: The name as it is written, such as print or pd.read_csv. With no dot it may follow any object: head is found in sales.head().
-        times: How often at least.
+        name: The name as written, such as print or pd.read_csv. A name without a dot also matches methods: head matches sales.head().
+        times: Minimum number of times.
     """
     found = [node.lineno for called, node in calls(parsed(submission().code)) if called == name or called.split(".")[-1] == name]
     if len(found) < times:
@@ -68,11 +68,11 @@ def function_returns(
 
     Args:
         name: The name of the function.
-        arguments: What it is called with.
-        keywords: What it is called with by name.
-        expected: What it should return. Left out: what the answer's function returns for the same arguments.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        arguments: Arguments to call it with.
+        keywords: Keyword arguments to call it with.
+        expected: What it should return. If omitted: what the answer's function returns for the same arguments.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     positional, named = list(arguments), dict(keywords)
     call = call_text(name, positional, named)
@@ -92,9 +92,9 @@ def raises_exception(
 
     Args:
         name: The name of the function.
-        exception: The name of the exception's class, such as ValueError. One that is made from it will do as well.
-        arguments: What it is called with.
-        keywords: What it is called with by name.
+        exception: The name of the exception's class, such as ValueError. Subclasses count as well.
+        arguments: Arguments to call it with.
+        keywords: Keyword arguments to call it with.
     """
     function = submission()[name]
     line = definition_line(submission().code, name)

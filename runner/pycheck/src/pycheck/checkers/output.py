@@ -17,34 +17,34 @@ def output_contains(text: str, ignore_case: bool = False) -> None:
     """The output contains this text.
 
     Args:
-        text: What is looked for.
-        ignore_case: Capital letters do not matter.
+        text: The text to look for.
+        ignore_case: Ignore upper and lower case.
     """
     output = submission().output
     found = text.casefold() in output.casefold() if ignore_case else text in output
     if not found:
-        raise Failed(_nothing() or "The output lacks something that it should contain.", expected=text, actual=output)
+        raise Failed(_nothing() or "The output is missing something that it should contain.", expected=text, actual=output)
 
 
 @checker(_GROUP, 'output_matches("^\\\\d+ days$")', languages=_EVERYWHERE)
 def output_matches(pattern: Code, ignore_case: bool = False) -> None:
-    """A regular expression is found in the output.
+    """The output matches a regular expression.
 
     Args:
-        pattern: A regular expression of Python. ^ and $ are the ends of a line.
-        ignore_case: Capital letters do not matter.
+        pattern: A Python regular expression. ^ and $ match at the ends of a line.
+        ignore_case: Ignore upper and lower case.
     """
     if not is_found(pattern, submission().output, ignore_case):
-        raise Failed(_nothing() or "The output is not of the form that is asked for.", expected=pattern, actual=submission().output)
+        raise Failed(_nothing() or "The output does not have the required form.", expected=pattern, actual=submission().output)
 
 
 @checker(_GROUP, 'output_equals("12\\n")', languages=_EVERYWHERE)
 def output_equals(text: str = FROM_ANSWER, ignore_case: bool = False) -> None:
-    """The output is this text. White space at the ends of lines and empty lines at the end do not count.
+    """The output is this text. Trailing white space and trailing empty lines do not count.
 
     Args:
-        text: The whole output. Left out: what the answer prints.
-        ignore_case: Capital letters do not matter.
+        text: The whole output. If omitted: what the answer prints.
+        ignore_case: Ignore upper and lower case.
     """
     wanted = now().answer.output if text is FROM_ANSWER else text
     expected, found = lines_of(wanted), lines_of(submission().output)
@@ -65,4 +65,4 @@ def _difference(expected: list, found: list) -> str:  # type: ignore[type-arg]
             return f"Line {number} of the output, {quoted(other)}, is not as expected."
     if len(found) < len(expected):
         return f"The output ends too early: it should have {len(expected)} lines, but it has {len(found)}."
-    return f"The output goes on after its end: line {len(expected) + 1}, {shown(found[len(expected)], 60)}, should not be there."
+    return f"The output has extra lines: line {len(expected) + 1}, {shown(found[len(expected)], 60)}, should not be there."

@@ -1,4 +1,4 @@
-"""Plots of matplotlib, and of what draws with it."""
+"""Plots of matplotlib and of libraries based on it."""
 
 from typing import Any, List, Literal
 
@@ -25,18 +25,18 @@ def plot_made(
     tolerance: float = DEFAULT_TOLERANCE,
     relative: float = 0,
 ) -> None:
-    """The code made a plot that is as described. One of the plots has to be it.
+    """The code made a plot that matches this description. One matching plot is enough.
 
     Args:
         kind: What it draws.
-        title: A regular expression that is found in its title. Left empty: any.
-        x_label: A regular expression that is found at the x axis. Left empty: any.
-        y_label: A regular expression that is found at the y axis. Left empty: any.
-        x: The places of its points on the x axis; of bars, their left ends. Left out: any.
-        y: The values of its points; of bars, their heights. Left out: any.
-        like_answer: The plots show what the answer's plots show.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        title: A regular expression that matches part of its title. If empty: any.
+        x_label: A regular expression that matches part of the x axis label. If empty: any.
+        y_label: A regular expression that matches part of the y axis label. If empty: any.
+        x: The x values of its points; for bars, their left edges. If omitted: any.
+        y: The y values of its points; for bars, their heights. If omitted: any.
+        like_answer: The plots must show the same as the answer's plots.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     plots = read_figures(submission().figures)
     if not plots:
@@ -44,7 +44,7 @@ def plot_made(
     if like_answer:
         wanted = now().answer.plots
         if not wanted:
-            raise AuthorError("plot_made: the answer makes no plot.")
+            raise AuthorError("plot_made: the answer creates no plot.")
         different = plot_difference(wanted, plots, "the plot")
         if different:
             raise Failed(different)
@@ -72,7 +72,7 @@ def _difference(plot: Plot, kind: str, texts: Any, data: Any, tolerance: Toleran
 
 
 def _series(plot: Plot, axis: str) -> List[List[float]]:
-    """Every row of data that the plot draws along an axis. Bars that lie are long along x."""
+    """Returns every series of data that the plot draws along an axis. Horizontal bars have their length along x."""
     number = 0 if axis == "x" else 1
     is_flat = "barh" in plot["kinds"]
     bar = {"x": 2 if is_flat else 0, "y": 1 if is_flat else 3}[axis]

@@ -16,7 +16,7 @@ _GROUP = "SQL"
 _SQL = ("sql",)
 
 Table = Tuple[List[str], List[List[Any]]]
-"""The names of the columns, and the rows."""
+"""Column names and rows."""
 
 
 def _table(result: Any) -> Table:
@@ -28,14 +28,14 @@ def _result() -> Table:
     result = submission().get("result")
     table = ([], []) if result is None else _table(result)
     if not table[0]:
-        raise Failed("The query gives no result.")
+        raise Failed("The query returns no result.")
     return table
 
 
 def _answer() -> Table:
     table = _table(now().answer["result"])
     if not table[0]:
-        raise AuthorError("The answer's query gives no result.")
+        raise AuthorError("The answer's query returns no result.")
     return table
 
 
@@ -44,9 +44,9 @@ def result_columns(columns: List[str] = FROM_ANSWER, check_order: bool = True, i
     """The result of the query has these columns.
 
     Args:
-        columns: Their names. Left out: those of the answer's result.
-        check_order: They stand in this order.
-        ignore_case: Capital letters do not matter.
+        columns: Their names. If omitted: those of the answer's result.
+        check_order: The order must match.
+        ignore_case: Ignore upper and lower case.
     """
     wanted, found = list(_answer()[0] if columns is FROM_ANSWER else columns), _result()[0]
     _compare_columns(wanted, found, check_order, ignore_case)
@@ -64,7 +64,7 @@ def _compare_columns(wanted: List[str], found: List[str], check_order: bool, ign
     if len(one) != len(other):
         raise Failed(f"The result should have {counted(len(one), 'column')}, but it has {len(other)}.", **shown_both)
     if check_order and one != other:
-        raise Failed("The columns of the result are in another order than expected.", **shown_both)
+        raise Failed("The columns of the result are in a different order than expected.", **shown_both)
 
 
 @checker(_GROUP, "result_rows(12)", languages=_SQL)
@@ -72,11 +72,11 @@ def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_o
     """The result of the query has these rows.
 
     Args:
-        count: How many there are. Left out, like rows: as many as the answer's result has.
-        rows: The rows themselves, each a list of values. Left out: only their number is checked.
-        check_order: They stand in this order.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        count: How many there are. If omitted, like rows: as many as the answer's result has.
+        rows: The rows themselves, each a list of values. If omitted: only their number is checked.
+        check_order: The order must match.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found = _result()[1]
     if rows is not FROM_ANSWER:
@@ -101,7 +101,7 @@ def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: 
 
 
 def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
-    """Values of different types cannot be put in order; numbers of one value are one place."""
+    """Makes values of different types sortable; equal numbers sort alike."""
     return [
         ("number", float(value)) if isinstance(value, (int, float)) else (type(value).__name__, str(value)) for value in row
     ]
@@ -109,13 +109,13 @@ def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
 
 @checker(_GROUP, "result_equals_answer(check_order=False)", languages=_SQL)
 def result_equals_answer(check_order: bool = True, check_columns: bool = True, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
-    """The result of the query is that of the answer.
+    """The query returns the same result as the answer.
 
     Args:
-        check_order: The rows stand in the same order.
-        check_columns: The columns have the same names.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        check_order: The order of rows must match.
+        check_columns: The column names must match.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     wanted, found = _answer(), _result()
     if check_columns:
@@ -127,10 +127,10 @@ def result_equals_answer(check_order: bool = True, check_columns: bool = True, t
 
 @checker(_GROUP, 'query_uses("LEFT JOIN")', languages=_SQL)
 def query_uses(keyword: str, should_use: bool = True) -> None:
-    """The query uses this keyword; comments and quoted texts do not count.
+    """The query uses this keyword; comments and quoted text do not count.
 
     Args:
-        keyword: Such as JOIN or GROUP BY. Capital letters and the white space between words do not matter.
+        keyword: Such as JOIN or GROUP BY. Upper and lower case and the white space between words do not matter.
         should_use: False: it must not be used.
     """
     code = re.sub(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"", " ", without_comments(submission().code, "sql"))

@@ -10,7 +10,7 @@ _EVERYWHERE = ("python", "sql", "cli")
 
 @checker(_GROUP, "no_error()", languages=_EVERYWHERE)
 def no_error() -> None:
-    """The code ran to its end without an error."""
+    """The code ran without an error."""
     error = submission().error
     if error is not None:
         raise Failed(f"The code ended with an error: {error!r}", actual=error.name, line=error.line)
@@ -18,11 +18,11 @@ def no_error() -> None:
 
 @checker(_GROUP, 'error_raised("ValueError")', languages=_EVERYWHERE)
 def error_raised(name: str = "", message: str = "") -> None:
-    """The code ended with an error. Set Error Okay on the screen, so that the error does not fail it.
+    """The code ended with an error. Turn on Error Okay for the screen, so that the error itself does not fail it.
 
     Args:
-        name: The name of the error's class, such as ValueError. Left empty: any.
-        message: A regular expression that is found in its message. Left empty: any.
+        name: The name of the error's class, such as ValueError. If empty: any.
+        message: A regular expression that matches part of its message. If empty: any.
     """
     error = submission().error
     if error is None:

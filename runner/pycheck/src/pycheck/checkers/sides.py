@@ -1,4 +1,4 @@
-"""What several checkers ask of submission and answer."""
+"""Access to submission and answer, shared by several checkers."""
 
 import re
 from typing import Any, List, Optional
@@ -12,18 +12,18 @@ from ..texts import shown
 
 
 def submission() -> Submission:
-    """The submission that is judged."""
+    """The submission being judged."""
     side: Submission = now().submission
     return side
 
 
 def variable(name: str) -> Any:
-    """A variable of the submission. @throws Failed where it is missing."""
+    """Returns a variable of the submission. @throws Failed if it is missing."""
     return submission()[name]
 
 
 def expected_variable(name: str, expected: Any) -> Any:
-    """What was given, or else the answer's variable of this name."""
+    """Returns the given value, or the answer's variable of this name."""
     return now().answer[name] if expected is FROM_ANSWER else expected
 
 
@@ -34,21 +34,21 @@ def fail_with(text: Optional[str], expected: Any, actual: Any, line: Optional[in
 
 
 def line_of_variable(name: str) -> Optional[int]:
-    """Where the submission gives a variable its value."""
+    """The line where the submission assigns the variable."""
     return assignment_line(submission().code, name) if submission().language == "python" else None
 
 
 def is_found(pattern: str, text: str, ignore_case: bool) -> bool:
-    """Whether a regular expression is found. @throws AuthorError for one that is none."""
+    """Whether a regular expression matches. @throws AuthorError if it is invalid."""
     try:
         found = re.search(pattern, text, (re.IGNORECASE if ignore_case else 0) | re.MULTILINE)
     except re.error as error:
-        raise AuthorError(f"The regular expression {pattern!r:.80} is wrong: {error}.") from None
+        raise AuthorError(f"The regular expression {pattern!r:.80} is invalid: {error}.") from None
     return found is not None
 
 
 def lines_of(text: str) -> List[str]:
-    """Without white space at the ends of lines and empty lines at the end."""
+    """Returns the lines without trailing white space and trailing empty lines."""
     lines = [line.rstrip() for line in text.splitlines()]
     while lines and not lines[-1]:
         lines.pop()

@@ -15,7 +15,7 @@ _ABOUT = ("variable", "name")
 
 @checker(_GROUP, 'variable_exists("total")', about=_ABOUT, is_ground=True)
 def variable_exists(name: str) -> None:
-    """The code made a variable of this name.
+    """The code defines a variable with this name.
 
     Args:
         name: The name of the variable.
@@ -29,14 +29,14 @@ def variable_type(name: str, type_name: str = FROM_ANSWER, allow_subclass: bool 
 
     Args:
         name: The name of the variable.
-        type_name: The name of the class, such as int, list or DataFrame. Left out: the type that the answer's variable has.
-        allow_subclass: A class that is made from it will do as well.
+        type_name: The name of the class, such as int, list or DataFrame. If omitted: the type that the answer's variable has.
+        allow_subclass: Subclasses count as well.
     """
     value = variable(name)
     wanted = class_name(type(expected_variable(name, type_name))) if type_name is FROM_ANSWER else type_name
     kind = type(value)
     line = type.__dict__["__mro__"].__get__(kind)
-    # A bool is an int to Python, and to nobody else.
+    # In Python a bool is an int; for checks it isn't.
     names = [class_name(base) for base in (line if allow_subclass and kind is not bool else line[:1])]
     if wanted.split(".")[-1] not in names:
         text = f"{name} should be of type {wanted}, but it is {article(names[0])}."
@@ -45,16 +45,16 @@ def variable_type(name: str, type_name: str = FROM_ANSWER, allow_subclass: bool 
 
 @checker(_GROUP, 'variable_value("total", 45.5, tolerance=2)', about=_ABOUT)
 def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = DEFAULT_TOLERANCE, relative: float = 0) -> None:
-    """The variable has the value that the answer's has, or one that is given.
+    """The variable has the same value as the answer's, or a given one.
 
-    Works for numbers, texts, lists, sets, dicts, dates, arrays, series, data frames, figures and objects of one's own classes.
+    Works for numbers, texts, lists, sets, dicts, dates, arrays, series, data frames, figures and objects of custom classes.
     An int and a float are compared as numbers; use variable_type where the type matters.
 
     Args:
         name: The name of the variable.
-        expected: The value. Left out: the value that the answer's variable has.
-        tolerance: How many decimal places of numbers have to agree, from 0 to 8; 8: they are the same. Left out: 4, and whole numbers have to be the same.
-        relative: How far numbers may differ besides, as a share of the expected one, such as 0.01. Left out: not at all.
+        expected: The value. If omitted: the value that the answer's variable has.
+        tolerance: Decimal places of numbers that must agree, from 0 to 8; 8 means exactly equal. If omitted: 4, and integers must be equal.
+        relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     value = variable(name)
     wanted = expected_variable(name, expected)
@@ -63,11 +63,11 @@ def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = DE
 
 @checker(_GROUP, 'variable_length("names", 3)', about=_ABOUT)
 def variable_length(name: str, length: int = FROM_ANSWER) -> None:
-    """The variable has so many items, characters or rows.
+    """The variable has this number of items, characters or rows.
 
     Args:
         name: The name of the variable.
-        length: How many. Left out: as many as the answer's variable has.
+        length: How many. If omitted: as many as the answer's variable has.
     """
     value = variable(name)
     wanted = len(expected_variable(name, length)) if length is FROM_ANSWER else length

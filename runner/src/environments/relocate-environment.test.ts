@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { linksIn, requireNoNewLinks } from './settle-environment.ts';
+import { linksIn, requireNoNewLinks } from './relocate-environment.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -28,11 +28,11 @@ describe('an environment with packages in it', () => {
     ['a file of the environment', `${PACKAGES}/module.py`, '../../../bin/python'],
     ['a folder that holds it', `${PACKAGES}/module`, '..'],
     ['nothing', 'bin/command', 'nowhere'],
-    ['something else than before', 'bin/python', '/tmp/python'],
-  ])('is refused with a link to %s', async (_, path, target) => {
+    ['another target than before', 'bin/python', '/tmp/python'],
+  ])('is rejected with a link to %s', async (_, path, target) => {
     const links = await linksIn(folder);
     rmSync(join(folder, path), { force: true });
     symlinkSync(target, join(folder, path));
-    await expect(requireNoNewLinks(folder, links)).rejects.toThrow('holds links to other files');
+    await expect(requireNoNewLinks(folder, links)).rejects.toThrow('contains links to other files');
   });
 });

@@ -2,11 +2,18 @@ import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { Feature, Language, LanguageVersion, LessonType, Plan, Tool, type LessonFields, type Package } from '#contract/lessons.ts';
 import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#contract/screens.ts';
-import { canonicalJson } from './content-hash.ts';
-import type { DataFileContent, LessonContent, QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
-import { decodeUtf8, encodeUtf8 } from './text-file.ts';
+import { canonicalJson } from '#content/content-hash.ts';
+import type {
+  DataFileContent,
+  LessonContent,
+  QuestionContent,
+  ScreenContent,
+  ScreenTestContent,
+  SkillContent,
+} from '#content/lesson-content.ts';
+import { decodeUtf8, encodeUtf8 } from '#content/text-file.ts';
 
-/** Texts that files and YAML like to get wrong. */
+/** Texts that are easy to get wrong in files and YAML. */
 const awkward = fc.constantFrom(
   'null',
   '~',
@@ -56,7 +63,7 @@ const awkward = fc.constantFrom(
 const line = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, awkward, fc.string({ unit: 'binary', maxLength: 10 }));
 const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', ' \n', '\n  ');
 
-/** Any text: of several lines, with every line ending, with and without one at the end. */
+/** Any text: several lines, all kinds of line ends, with and without a final one. */
 const text = fc
   .array(fc.tuple(line, lineEnd), { maxLength: 5 })
   .chain((parts) =>
@@ -197,7 +204,7 @@ const packages: fc.Arbitrary<Package[]> = fc.uniqueArray(
   },
 );
 
-/** Any lesson at all, in the order that the model asks for. */
+/** Any lesson, in the order that the model requires. */
 export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
   uuid,
   sequence: fc.nat(1_000_000),
@@ -217,7 +224,7 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
     .map((screens) => screens.filter((each, index) => screens.findIndex((other) => other.folder === each.folder) === index)),
 });
 
-/** The bytes that a lesson's data files and images have somewhere. */
+/** The bytes of a lesson's data files and images. */
 export function bytesOf(lesson: LessonContent): Map<string, Uint8Array> {
   const paths = [
     ...lesson.data_files.map((file) => `files/${file.file_name}`),
@@ -226,7 +233,7 @@ export function bytesOf(lesson: LessonContent): Map<string, Uint8Array> {
   return new Map(paths.map((path) => [path, encodeUtf8(path)]));
 }
 
-/** How one author, or the author's editor, writes YAML. */
+/** The YAML style of one author or editor. */
 export interface Habits {
   readonly indent: number;
   readonly indentSeq: boolean;
@@ -254,7 +261,7 @@ export const habits: fc.Arbitrary<Habits> = fc.record({
 });
 
 export const UNKNOWN_KEY = 'x_unknown';
-export const COMMENT = 'a remark of the author';
+export const COMMENT = 'a comment of the author';
 
 function isSame(yaml: string, data: unknown): boolean {
   try {
@@ -264,7 +271,7 @@ function isSame(yaml: string, data: unknown): boolean {
   }
 }
 
-/** A YAML file as somebody with these habits would have written it. */
+/** Rewrites a YAML file in the given style. */
 export function restyle(bytes: Uint8Array, with_: Habits): Uint8Array {
   let data: unknown = parse(decodeUtf8(bytes));
   if (with_.unknownKeys && typeof data === 'object' && data !== null && !Array.isArray(data)) {
@@ -277,10 +284,10 @@ export function restyle(bytes: Uint8Array, with_: Habits): Uint8Array {
     defaultStringType: with_.quotes,
     defaultKeyType: 'PLAIN',
     lineWidth: with_.lineWidth,
-    // Blocks of which older readers and writers disagree are another matter: canonical files have none of them.
+    // Skip folded blocks, which older parsers and printers handle differently; canonical files have none.
     blockQuote: with_.lineWidth === 0 ? 'literal' : false,
   });
-  // Some layouts of some data come out of the printer as something else: no author would have written that.
+  // The printer changes some data in some layouts; no author would have written that.
   if (!isSame(written, data)) return bytes;
   if (with_.comments)
     written = `# ${COMMENT} above\n\n\n${written.replace(/^(\w+: [\w ]+)$/m, `$1    # ${COMMENT} beside`)}\n# ${COMMENT} below\n`;

@@ -1,4 +1,4 @@
-"""The shared memory on which the script notes what it found, record by record."""
+"""Shared memory to which the script writes its results, record by record."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _HEADER = struct.Struct("<QB")
 _FIRST_RECORD = 16
 
 STARTING, RUNNING, COLLECTING, DONE = range(4)
-"""How far the script is."""
+"""Progress of the script."""
 
 
-class Board:
-    """Anonymous memory shared with a forked child: no descriptor, no name, gone with the processes.
+class SharedMemory:
+    """Anonymous memory shared with a forked child: it has no descriptor or name, and disappears with the processes.
 
-    A record counts from the moment its end is written into the header, so a writer that is killed leaves whole records.
+    A record counts once its end is written to the header, so a writer that is killed leaves complete records.
     """
 
     def __init__(self, size: int) -> None:
@@ -28,12 +28,12 @@ class Board:
         self._commit()
 
     def clear(self) -> None:
-        """Forgets all records: the next run of a session begins."""
+        """Removes all records, for the next run of a session."""
         self._used = 0
         self.enter(STARTING)
 
     def enter(self, phase: int) -> None:
-        """Says how far the script is."""
+        """Sets the progress of the script."""
         self._phase = phase
         self._commit()
 
@@ -42,7 +42,7 @@ class Board:
         return int(_HEADER.unpack_from(self._memory, 0)[1])
 
     def note(self, record: Dict[str, Any], reserve: int = 0) -> bool:
-        """Adds a record, a JSON object on a line. Answers False when less than `reserve` bytes would be left."""
+        """Adds a record as one line of JSON. Returns False if less than `reserve` bytes would be left."""
         line = json.dumps(record, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii") + b"\n"
         if self._used + len(line) + reserve > self._size:
             return False
@@ -53,11 +53,11 @@ class Board:
         return True
 
     def reread(self) -> None:
-        """After a fork of this process has noted something."""
+        """Updates the write position after a fork of this process has added records."""
         self._used = min(int(_HEADER.unpack_from(self._memory, 0)[0]), self._size)
 
     def records(self) -> bytes:
-        """Everything that was noted; for the supervisor, which trusts no number that it finds here."""
+        """Returns all records. For the supervisor, which doesn't trust any number in this memory."""
         used = min(int(_HEADER.unpack_from(self._memory, 0)[0]), self._size)
         return self._memory[_FIRST_RECORD : _FIRST_RECORD + used]
 

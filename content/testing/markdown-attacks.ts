@@ -1,4 +1,4 @@
-/** Markdown that tries to run something, to take over the page, or to confuse those who keep it from that. */
+/** Markdown that tries to run code, take over the page, or confuse the sanitizer. */
 export const ATTACKS: readonly (readonly [name: string, source: string])[] = [
   ['script', '<script>alert(1)</script>'],
   ['script split over lines', '<scr\nipt>alert(1)</scr\nipt>'],

@@ -1,12 +1,12 @@
 import type { Sandbox } from '#runner/sandbox/sandbox.ts';
 import type { Settings } from '#runner/settings.ts';
 import type { UserIds } from '#runner/user-ids.ts';
-import type { Workshop } from '#runner/workshop.ts';
+import type { RunnerFolders } from '#runner/runner-folders.ts';
 
-/** What environments stand on: of what every language stands on, all but environments themselves. */
-export interface BuildGround {
+/** What building environments needs: everything in {@link RuntimeDeps} except the environments themselves. */
+export interface BuildDeps {
   readonly settings: Settings;
   readonly sandbox: Sandbox;
-  readonly workshop: Workshop;
+  readonly folders: RunnerFolders;
   readonly userIds: UserIds;
 }

@@ -2,10 +2,10 @@ import { readFile, readdir, readlink, rename, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { InstallError } from './run-installer.ts';
 
-/** Commands of packages are a few lines; programs are larger, and know no path. */
+/** Command scripts are a few lines long. Larger files are programs and contain no path. */
 const MOST_SCRIPT_BYTES = 1_000_000;
 
-/** Every link below a folder, by path and target. */
+/** Returns every link below a folder, by path and target. */
 export async function linksIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
@@ -13,28 +13,28 @@ export async function linksIn(folder: string): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Refuses an environment whose packages brought links: they could lead what is done with it later to somewhere else.
- * @param known of the environment when it was empty.
+ * Rejects an environment whose packages contain links, since these could redirect later writes.
+ * @param known the links of the empty environment
  */
 export async function requireNoNewLinks(folder: string, known: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, target] of await linksIn(folder)) {
     if (known.get(path) !== target)
-      throw new InstallError('A package of this lesson holds links to other files, which is not possible here.');
+      throw new InstallError('A package of this lesson contains links to other files, which is not supported.');
   }
 }
 
 /**
- * Moves an environment from where it was made to where it stays; its commands name its Python by its path.
- * @param written paths of its Python as installers wrote them, and of the environment.
+ * Moves an environment from its build folder to its final one and updates the paths in its commands.
+ * @param written the paths of its Python and of the environment as the installers wrote them
  */
-export async function settleEnvironment(made: string, folder: string, written: { python: string; folder: string }): Promise<void> {
+export async function relocateEnvironment(made: string, folder: string, written: { python: string; folder: string }): Promise<void> {
   const programs = await readdir(join(made, 'bin'), { withFileTypes: true });
   for (const entry of programs) {
     const path = join(made, 'bin', entry.name);
     if (!entry.isFile() || (await stat(path)).size > MOST_SCRIPT_BYTES) continue;
     const text = await readFile(path, 'latin1');
     const settled = text.replaceAll(written.python, join(folder, 'bin/python')).replaceAll(written.folder, folder);
-    // Installers link files of one package into several environments, so that this one gets a file of its own.
+    // Installers hard-link files into several environments, so replace the file instead of writing to it.
     if (settled !== text) await replace(path, settled);
   }
   await rename(made, folder);

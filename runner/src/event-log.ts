@@ -1,12 +1,12 @@
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 
-/** The events of one run, for those who come later. Neighbouring pieces of one stream are kept as one. */
-export class KeptEvents {
+/** The events of one run, kept for clients that join later. Adjacent pieces of one stream are merged. */
+export class EventLog {
   readonly #events: RunnerEvent[] = [];
   readonly #listeners = new Set<(event: RunnerEvent) => void>();
   #length = 0;
 
-  /** Characters; those of one run are bounded by its limits. */
+  /** Length in characters; the limits of the run bound it. */
   get length(): number {
     return this.#length;
   }
@@ -24,8 +24,8 @@ export class KeptEvents {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Tells everything from the first event on, and goes on to tell until it is called off. */
-  tell(listener: (event: RunnerEvent) => void): () => void {
+  /** Emits all events from the first one on, and new ones until the returned function is called. */
+  subscribe(listener: (event: RunnerEvent) => void): () => void {
     for (const event of this.#events) listener(event);
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -3,31 +3,31 @@ import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Bind } from './sandbox/bubblewrap-arguments.ts';
 
-/** The runner's own folder. Runs are other users, so what they need is readable for everybody, and nothing else is in it. */
-export interface Workshop {
+/** The runner's own folder. Runs use other user ids, so everything they need is readable by everyone, and nothing else is in it. */
+export interface RunnerFolders {
   readonly folder: string;
   readonly blobs: string;
   readonly caches: string;
-  /** Our Python modules, a copy: a checkout may be unreadable for others, and may change while runs go on. */
+  /** A copy of our Python modules: the checkout may be unreadable for other users and may change during runs. */
   readonly pythonModules: string;
-  /** Our R programs and what supervises them, a copy as well. */
+  /** A copy of our R programs and their supervisor. */
   readonly rPrograms: string;
-  /** What runs PGlite. */
+  /** A copy of the programs that run PGlite. */
   readonly postgresPrograms: string;
-  /** What programs look up about their user. */
+  /** /etc files in which programs look up their user. */
   readonly settings: readonly Bind[];
 }
 
 const LANGUAGES = resolve(import.meta.dirname, '../languages');
-/** Checkers, which check code imports; a package of its own that also works without a runner. */
+/** Checkers that check code imports; a package of its own that also works without a runner. */
 const PYCHECK = resolve(import.meta.dirname, '../pycheck/src');
 const USER_FILES = {
   passwd: 'learner:x:1000:1000:Learner:/work:/bin/sh\nnobody:x:65534:65534:Nobody:/nonexistent:/usr/sbin/nologin\n',
   group: 'learner:x:1000:\nnogroup:x:65534:\n',
 };
 
-/** Makes or mends the folder of a runner. */
-export async function openWorkshop(folder: string): Promise<Workshop> {
+/** Creates or updates the runner's folder. */
+export async function prepareFolders(folder: string): Promise<RunnerFolders> {
   const settings = join(folder, 'etc');
   await makeFolder(folder, 0o711);
   await makeFolder(settings, 0o755);
@@ -58,7 +58,7 @@ async function programsOf(folder: string): Promise<{ name: string; path: string 
   return names.map((name) => ({ name, path: join(folder, name) }));
 }
 
-/** Into a folder that is named by what is copied, so that what was compiled of it lasts as long as it is right. */
+/** The copy is named by a hash of its contents, so compiled files next to it are valid as long as it exists. */
 async function copyModules(language: string, to: string, packages: readonly string[] = []): Promise<string> {
   const sources = (await Promise.all([join(LANGUAGES, language), ...packages].map(programsOf))).flat();
   const names = sources.map(({ name }) => name);

@@ -1,7 +1,7 @@
-import type { Files } from './lesson-content.ts';
-import { decodeUtf8, encodeUtf8 } from './text-file.ts';
+import type { Files } from '#content/lesson-content.ts';
+import { decodeUtf8, encodeUtf8 } from '#content/text-file.ts';
 
-/** Files as texts by path, for tests that show what they are about. */
+/** Files as texts by path, for readable tests. */
 export function asText(files: Files): Record<string, string> {
   return Object.fromEntries([...files].map(([path, bytes]) => [path, decodeUtf8(bytes)]));
 }
@@ -10,7 +10,7 @@ export function fromText(texts: Readonly<Record<string, string>>): Files {
   return new Map(Object.entries(texts).map(([path, text]) => [path, encodeUtf8(text)]));
 }
 
-/** The paths whose bytes differ, those that came and those that went. */
+/** The paths whose bytes differ, including added and removed ones. */
 export function changedPaths(before: Files, after: Files): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths.filter((path) => before.get(path)?.join() !== after.get(path)?.join()).sort();

@@ -1,4 +1,4 @@
-"""Standard output of which the start is kept, for checks of what was printed."""
+"""Standard output whose start is recorded, for checks of what was printed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 MAX_KEPT = 1024 * 1024
 
 
-class KeptWriter(io.BufferedWriter):
-    """Writes on to a descriptor, and remembers the first megabyte."""
+class RecordingWriter(io.BufferedWriter):
+    """Writes to a descriptor and records the first megabyte."""
 
     def __init__(self, descriptor: int, buffering: int) -> None:
         super().__init__(io.FileIO(descriptor, "w", closefd=False), buffering)
@@ -25,5 +25,5 @@ class KeptWriter(io.BufferedWriter):
         return self._kept.decode("utf-8", "replace")
 
     def forget(self) -> None:
-        """The next run of a session begins."""
+        """Clears the record, for the next run of a session."""
         self._kept.clear()

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { keepStart } from './cut-stream.ts';
+import { readStart } from './read-start.ts';
 
 async function keep(chunks: readonly (string | Buffer)[], maxBytes: number) {
   const told: string[] = [];
   let cuts = 0;
-  const kept = await keepStart(
+  const kept = await readStart(
     Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
     maxBytes,
     (text) => told.push(text),
@@ -25,7 +25,7 @@ describe('a stream', () => {
     expect(await keep(chunks, maxBytes)).toEqual({ text, isCut, told: text, cuts: isCut ? 1 : 0 });
   });
 
-  it('keeps characters whole that come in parts', async () => {
+  it('decodes characters that are split between chunks', async () => {
     const bytes = Buffer.from('naïve 🐍');
     const { text } = await keep(
       [...bytes].map((byte) => Buffer.from([byte])),
@@ -34,7 +34,7 @@ describe('a stream', () => {
     expect(text).toBe('naïve 🐍');
   });
 
-  it('of bytes that are no text is text all the same', async () => {
+  it('decodes invalid UTF-8 as text', async () => {
     const { text } = await keep([Buffer.from([0x61, 0xff, 0xc3])], 100);
     expect(text).toBe('a\ufffd\ufffd');
   });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import type { RunHooks, Work } from './language-runtime.ts';
-import { RunDesk } from './run-desk.ts';
+import { RunQueue } from './run-queue.ts';
 
-/** A run that does what the test says. */
+/** A run controlled by the test. */
 function buildWork() {
   const begun = Promise.withResolvers<RunHooks>();
   const ended = Promise.withResolvers<void>();
@@ -21,17 +21,17 @@ const SHARES = { ownerRuns: 8, ownerWaiting: 2, waitingBytes: 1_000 };
 const never = new AbortController().signal;
 
 describe('a run that is kept', () => {
-  let desk: RunDesk;
+  let desk: RunQueue;
   beforeEach(() => {
     vi.useFakeTimers();
-    desk = new RunDesk(1, SHARES);
+    desk = new RunQueue(1, SHARES);
   });
   afterEach(async () => {
     await desk.close();
     vi.useRealTimers();
   });
 
-  it('goes on when nobody listens, and tells everything from its beginning to whoever joins', async () => {
+  it('continues without clients, and sends all events to those who join', async () => {
     const { work, begun, end } = buildWork();
     desk.keep('a', 'ada', work, 60);
     const { onText } = await begun;
@@ -54,7 +54,7 @@ describe('a run that is kept', () => {
     expect(third).toEqual(all);
   });
 
-  it('is forgotten when its time is over, and known until then', async () => {
+  it('is forgotten after its time, and available until then', async () => {
     const { work, begun, end } = buildWork();
     desk.keep('a', 'ada', work, 60);
     await begun;
@@ -66,7 +66,7 @@ describe('a run that is kept', () => {
     expect([desk.has('a'), desk.isKept('a')]).toEqual([false, false]);
   });
 
-  it('can be stopped, and tells its last place in the queue alone', async () => {
+  it('can be stopped, and reports only its last queue position', async () => {
     const [first, second] = [buildWork(), buildWork()];
     void desk.submit('a', 'ada', first.work, () => undefined);
     desk.keep('b', 'ben', second.work, 60);
@@ -79,7 +79,7 @@ describe('a run that is kept', () => {
     expect(events.map(({ type }) => type)).toEqual(['queued', 'started', 'stopped']);
   });
 
-  it('gives way, the oldest first, when all of them together take too much', async () => {
+  it('is dropped, oldest first, when all of them together are too large', async () => {
     const text = 'x'.repeat(24 * 1024 * 1024);
     for (const id of ['a', 'b', 'c']) {
       const { work, begun, end } = buildWork();
@@ -94,32 +94,32 @@ describe('a run that is kept', () => {
 });
 
 describe('the share of one owner', () => {
-  /** Who of these has begun, with `capacity` places. */
+  /** Returns which runs have started, with `capacity` slots. */
   async function begunOf(capacity: number, ownerRuns: number, owners: readonly string[]): Promise<string[]> {
-    const desk = new RunDesk(capacity, { ...SHARES, ownerRuns });
+    const desk = new RunQueue(capacity, { ...SHARES, ownerRuns });
     const begun: string[] = [];
     owners.forEach((owner, index) => {
       const { work } = buildWork();
       void desk.submit(`${owner}${index}`, owner, work, ({ type }) => void (type === 'started' && begun.push(owner)));
     });
-    // Closing stops what has begun; what was waiting then never begins.
+    // Closing stops running jobs; waiting ones never start.
     const now = [...begun];
     await desk.close();
     return now;
   }
 
   it.each([
-    ["one place is everybody's in turns", 1, 8, ['ada', 'ada', 'ben'], ['ada']],
-    ['the last of two places is kept for others', 2, 8, ['ada', 'ada', 'ada'], ['ada']],
-    ['others have it at once, past those that wait', 2, 8, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ben']],
-    ['the last of four places is kept for others', 4, 8, ['ada', 'ada', 'ada', 'ada', 'ada'], ['ada', 'ada', 'ada']],
-    ['it can be set to less', 4, 2, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ada', 'ben']],
+    ['a single slot serves all owners in turn', 1, 8, ['ada', 'ada', 'ben'], ['ada']],
+    ['the last of two slots is kept for others', 2, 8, ['ada', 'ada', 'ada'], ['ada']],
+    ['other owners get it at once, ahead of those that wait', 2, 8, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ben']],
+    ['the last of four slots is kept for others', 4, 8, ['ada', 'ada', 'ada', 'ada', 'ada'], ['ada', 'ada', 'ada']],
+    ['a lower share can be set', 4, 2, ['ada', 'ada', 'ada', 'ben'], ['ada', 'ada', 'ben']],
   ])('%s', async (_, capacity, ownerRuns, owners, expected) => {
     expect(await begunOf(capacity, ownerRuns, owners)).toEqual(expected);
   });
 
-  it('goes on with what waits when a place is free again', async () => {
-    const desk = new RunDesk(2, SHARES);
+  it('starts waiting runs when a slot is free again', async () => {
+    const desk = new RunQueue(2, SHARES);
     const [first, second] = [buildWork(), buildWork()];
     void desk.submit('a', 'ada', first.work, () => undefined);
     void desk.submit('b', 'ada', second.work, () => undefined);
@@ -128,22 +128,22 @@ describe('the share of one owner', () => {
     await desk.close();
   });
 
-  it('of what waits is bounded, and the refusal names the limit', async () => {
-    const desk = new RunDesk(1, SHARES);
+  it('of waiting runs is limited, and the error names the limit', async () => {
+    const desk = new RunQueue(1, SHARES);
     for (const id of ['a', 'b', 'c']) {
       desk.requireRoom('ada', 10);
       void desk.submit(id, 'ada', buildWork().work, () => undefined, 10);
     }
-    expect(() => desk.requireRoom('ada', 10)).toThrow('2 of your runs are waiting already');
+    expect(() => desk.requireRoom('ada', 10)).toThrow('2 of your runs are already waiting');
     expect(() => desk.requireRoom('ben', 10)).not.toThrow();
     await desk.close();
   });
 
-  it('of all that waits is bounded in bytes', async () => {
-    const desk = new RunDesk(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
+  it('of all waiting runs is limited in bytes', async () => {
+    const desk = new RunQueue(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
     for (const id of ['a', 'b']) void desk.submit(id, id, buildWork().work, () => undefined, 2 * 2 ** 20);
     expect(() => desk.requireRoom('ben', 2 ** 20)).not.toThrow();
-    expect(() => desk.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are waiting already');
+    expect(() => desk.requireRoom('ben', 2 ** 20 + 1)).toThrow('3 MB of code are already waiting');
     await desk.close();
   });
 });

@@ -1,6 +1,6 @@
-"""The answer's side of checks: its code is run when a check asks for it first, in a fork of the judge.
+"""The answer's side of checks. The answer's code runs in a fork of the judge, once a check first needs it.
 
-What the learner's code left behind is not there, and what the answer made is told pickled, to the judge alone.
+Nothing of the learner's code exists there, and its results are pickled and sent only to the judge.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _FACTS, _VALUE = b"f", b"v"
 _EXTRA_SECONDS = 2.0
 
 
-class AnswerKeeper:
-    """The near side: what the judge holds."""
+class AnswerProcess:
+    """The judge's end of the answer process."""
 
     def __init__(self, answer_code: str, request: Dict[str, Any]) -> None:
         self._answer_code = answer_code
@@ -33,28 +33,28 @@ class AnswerKeeper:
         self._channel: Optional[socket.socket] = None
 
     def answer(self, clock: Any) -> Any:
-        """The answer's side, for pycheck."""
+        """Returns the answer's side, for pycheck."""
         from pycheck import Answer, AuthorError
 
         keeper = self
 
         class KeptAnswer(Answer):
             def evaluate(self, expression: str, names: Optional[Dict[str, Any]] = None) -> Any:
-                kind, told = keeper._ask(clock, _VALUE, (expression, names or {}))
+                kind, error_text = keeper._ask(clock, _VALUE, (expression, names or {}))
                 if kind == "error":
-                    raise AuthorError(f"The answer has no value of {expression[:80]}: {told}")
-                return told
+                    raise AuthorError(f"The answer has no value for {expression[:80]}: {error_text}")
+                return error_text
 
             def facts(self) -> Dict[str, Any]:
-                kind, told = keeper._ask(clock, _FACTS, None)
+                kind, error_text = keeper._ask(clock, _FACTS, None)
                 if kind == "error":
-                    raise AuthorError(f"The answer could not be run: {told}")
-                return dict(told)
+                    raise AuthorError(f"The answer could not be run: {error_text}")
+                return dict(error_text)
 
         return KeptAnswer(self._answer_code)
 
     def _ask(self, clock: Any, what: bytes, arguments: Any) -> Tuple[str, Any]:
-        """Asks for something of the answer, which is run at the first time. The clock of the check stands still."""
+        """Asks for something of the answer, which runs on the first call. The time limit of the check is paused."""
         clock.stop()
         try:
             if self._channel is None:
@@ -63,9 +63,9 @@ class AnswerKeeper:
             send(self._channel, what + _pickled(arguments))
             answer = _Reader(io.BytesIO(receive(self._channel))).load()
         except (OSError, EOFError):
-            return "error", "the answer did not come to its end in time, or ended the process."
+            return "error", "the answer timed out or ended its process."
         except Exception as error:
-            return "error", f"its value cannot be read: {type(error).__name__}: {error}"
+            return "error", f"its value could not be read: {type(error).__name__}: {error}"
         finally:
             clock.start()
         return answer[0], answer[1]
@@ -74,7 +74,7 @@ class AnswerKeeper:
         near, far = socket.socketpair()
         child = os.fork()
         if child == 0:
-            # A child of nobody's that a check could wait for.
+            # Double fork, so that the check sees no child process to wait for.
             if os.fork() == 0:
                 with contextlib.suppress(BaseException):
                     near.close()
@@ -85,7 +85,7 @@ class AnswerKeeper:
         return near
 
     def quit(self) -> None:
-        """Ends the process of the answer."""
+        """Ends the answer process."""
         if self._channel is not None:
             self._channel.close()
 
@@ -115,7 +115,7 @@ def _told(answer: "_AnswerRun", what: bytes, arguments: bytes) -> bytes:
 
 
 class _AnswerRun:
-    """The answer, run in this process in a name space of its own."""
+    """The answer, run in this process in its own namespace."""
 
     def __init__(self, code: str, request: Dict[str, Any]) -> None:
         from . import script
@@ -143,8 +143,8 @@ class _AnswerRun:
             self._names["result"] = sql_run.run_query_fresh(request, code)
             return
         if language != "python":
-            raise RuntimeError("the answer of a screen of the command line is not run beside a submission")
-        # Last: what the learner's code wrote there is no module of anybody else's.
+            raise RuntimeError("the answer of a command-line screen does not run beside a submission")
+        # Last, so that files written by the learner's code can't replace modules.
         sys.path.append("/work")
         for text in request.get("preamble", ()):
             exec(compile(text, "answer.py", "exec", dont_inherit=True), self._names)
@@ -167,7 +167,7 @@ class _AnswerRun:
 
 
 class _Writer(pickle.Pickler):
-    """Instances of the code's own classes, functions and figures go over as what they hold."""
+    """Pickles instances of the code's own classes, functions and figures by their contents."""
 
     def persistent_id(self, value: Any) -> Any:
         from pycheck.compare import is_figure, object_state

@@ -1,10 +1,10 @@
-"""Results of a database that is not of this process, such as PostgreSQL, as checks find those of SQLite.
+"""Results of a database outside this process, such as PostgreSQL, in the form in which checks find those of SQLite.
 
-The runner ran the code and the answer elsewhere, and hands over what came of them as `request["sql"]["given"]`:
+The runner ran code and answer elsewhere and passes the results as `request["sql"]["given"]`:
 
-    statements  the code's: {"code", "line", "text", "is_cut"}; text as `sql_results.result_text` writes it, or None
+    statements  of the code: {"code", "line", "text", "is_cut"}; text as in `sql_results.result_text`, or None
     error       the record of the error that ended the code, or None
-    answer      {"text", "is_cut", "error"}; error of None or a text
+    answer      {"text", "is_cut", "error"}; error is None or a text
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, Dict, Optional
 from .sql_errors import SqlError
 
 
-def run_given(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-    """Fills the name space as `sql_run.run` does. Answers the record of the code's error, or None."""
+def run_recorded(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """Fills the namespace as `sql_run.run` does. Returns the record of the code's error, or None."""
     given = request["sql"]["given"]
     statements = [
         {"code": statement["code"], "line": statement["line"], **_table(statement["text"], statement["is_cut"])}
@@ -32,8 +32,8 @@ def run_given(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Di
     return given["error"]
 
 
-def given_answer(request: Dict[str, Any]) -> Dict[str, Any]:
-    """What the answer gave. Raises SqlError."""
+def recorded_answer(request: Dict[str, Any]) -> Dict[str, Any]:
+    """Returns the answer's result. @raise SqlError"""
     answer = request["sql"]["given"]["answer"]
     if answer["error"] is not None:
         raise SqlError("AnswerError", answer["error"])
@@ -41,7 +41,7 @@ def given_answer(request: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _no_query(_code: str) -> Dict[str, Any]:
-    raise SqlError("NotAvailable", "Checks of a PostgreSQL lesson cannot ask its database: it has ended. Look at `result` and `statements`.")
+    raise SqlError("NotAvailable", "Checks of a PostgreSQL lesson cannot query its database, which has ended. Use `result` and `statements` instead.")
 
 
 def _table(text: Optional[str], is_cut: bool) -> Dict[str, Any]:

@@ -1,7 +1,7 @@
 import type { RunnerEvent } from '#contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#contract/runs.ts';
 import { FairQueue } from './fair-queue.ts';
-import { KeptEvents } from './kept-events.ts';
+import { EventLog } from './event-log.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';
@@ -11,31 +11,31 @@ import { SandboxFailure } from './sandbox/explain-failure.ts';
 interface Job {
   readonly id: string;
   readonly owner: string;
-  /** Of its request, which is in memory as long as it waits. */
+  /** Size of its request, which stays in memory while it waits. */
   readonly bytes: number;
   readonly work: Work;
   readonly stop: AbortController;
-  readonly tell: (event: RunnerEvent) => void;
+  readonly emit: (event: RunnerEvent) => void;
   readonly ended: Promise<void>;
   readonly settle: () => void;
-  toldPosition: number;
+  reportedPosition: number;
 }
 
-/** A run that can be joined (`keep_seconds`). */
+/** A run that clients can join (`keep_seconds`). */
 interface KeptRun {
-  readonly events: KeptEvents;
+  readonly events: EventLog;
   readonly ended: Promise<void>;
   isEnded: boolean;
 }
 
-/** Characters of all kept runs together; beyond it the ended ones that were kept longest are forgotten. */
+/** Limit, in characters, for all kept runs together. Beyond it the ones that ended first are forgotten. */
 const KEPT_LENGTH = 64 * 1024 * 1024;
 
 /**
- * Lets so many runs go on at the same time, owners in turns, none with more than its share; tells everyone who waits where
- * they stand.
+ * Runs up to `capacity` jobs at once, serving owners round-robin and none beyond their share, and reports queue positions to
+ * those who wait.
  */
-export class RunDesk {
+export class RunQueue {
   readonly #capacity: number;
   readonly #shares: Shares;
   #running = 0;
@@ -52,20 +52,20 @@ export class RunDesk {
   }
 
   /**
-   * Whether another run can be taken in.
-   * @throws Refusal 429 for an owner with too many runs that wait, 503 when too much waits of all; naming the limit.
+   * Rejects a run that would exceed the queue limits.
+   * @throws Refusal 429 if the owner has too many waiting runs, 503 if too much is waiting in total; the message names the limit
    */
   requireRoom(owner: string, bytes: number): void {
     const { ownerWaiting, waitingBytes } = this.#shares;
     if (this.#queue.countOf(owner) >= ownerWaiting) {
       throw new Refusal(429, {
-        error: `${ownerWaiting} of your runs are waiting already, which is the most one person or share link may have. Try again when some of them are over.`,
+        error: `${ownerWaiting} of your runs are already waiting, the most that one person or share link may have. Try again when some of them have finished.`,
       });
     }
     const waiting = this.#queue.inOrder().reduce((sum, job) => sum + job.bytes, 0);
     if (waiting + bytes > waitingBytes) {
       throw new Refusal(503, {
-        error: `Runs with ${Math.round(waitingBytes / 2 ** 20)} MB of code are waiting already, which is the most this runner takes. Try again in a minute.`,
+        error: `Runs with ${Math.round(waitingBytes / 2 ** 20)} MB of code are already waiting, the most that this runner accepts. Try again in a minute.`,
       });
     }
   }
@@ -78,17 +78,14 @@ export class RunDesk {
     return this.#queue.size;
   }
 
-  /** Whether a run with this id goes on, or is kept. */
+  /** Whether a run with this id is waiting, running or kept. */
   has(id: string): boolean {
     return this.#jobs.has(id) || this.#kept.has(id);
   }
 
-  /**
-   * Takes in a run that goes on whoever listens, and whose events can be had until `seconds` after its end.
-   * `id` must not be known yet.
-   */
+  /** Adds a run that doesn't depend on a client and whose events stay available until `seconds` after its end. `id` must be new. */
   keep(id: string, owner: string, work: Work, seconds: number, bytes = 0): void {
-    const events = new KeptEvents();
+    const events = new EventLog();
     const ended = this.submit(id, owner, work, (event) => events.add(event), bytes);
     const kept: KeptRun = { events, ended, isEnded: false };
     this.#kept.set(id, kept);
@@ -107,25 +104,25 @@ export class RunDesk {
     return this.#kept.has(id);
   }
 
-  /** Settles when a run is over; at once for one that is not known. */
+  /** Settles when a run has ended; at once if the id is unknown. */
   async ended(id: string): Promise<void> {
     await this.#jobs.get(id)?.ended;
   }
 
-  /** Tells a kept run's events, from the first on, until its end or until `signal` aborts. */
-  async join(id: string, tell: (event: RunnerEvent) => void, signal: AbortSignal): Promise<void> {
+  /** Emits all events of a kept run until its end or until `signal` aborts. */
+  async join(id: string, emit: (event: RunnerEvent) => void, signal: AbortSignal): Promise<void> {
     const kept = this.#kept.get(id);
     if (!kept) return;
-    const leave = kept.events.tell(tell);
+    const leave = kept.events.subscribe(emit);
     const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([kept.ended, left]);
     leave();
   }
 
-  /** Takes a run in. Settles when it is over; its last event has then been told. `id` must not be known yet. */
-  async submit(id: string, owner: string, work: Work, tell: (event: RunnerEvent) => void, bytes = 0): Promise<void> {
+  /** Adds a run. Settles after its last event was emitted. `id` must be new. */
+  async submit(id: string, owner: string, work: Work, emit: (event: RunnerEvent) => void, bytes = 0): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const job: Job = { id, owner, bytes, work, stop: new AbortController(), tell, ended: promise, settle: resolve, toldPosition: 0 };
+    const job: Job = { id, owner, bytes, work, stop: new AbortController(), emit, ended: promise, settle: resolve, reportedPosition: 0 };
     this.#jobs.set(id, job);
     this.#queue.add(owner, job);
     if (this.#isClosed) this.stop(id);
@@ -133,19 +130,19 @@ export class RunDesk {
     await promise;
   }
 
-  /** Stops a run, or takes it out of the queue. Answers false when there is none. */
+  /** Stops a run or removes it from the queue. Returns false if the id is unknown. */
   stop(id: string): boolean {
     const job = this.#jobs.get(id);
     if (!job) return false;
     job.stop.abort();
     if (this.#queue.remove(job)) {
       this.#finish(job, { type: 'stopped', outcome: NO_OUTCOME });
-      this.#tellPositions();
+      this.#reportPositions();
     }
     return true;
   }
 
-  /** Stops everything, takes nothing in any more, and waits until nothing is left of what ran. */
+  /** Stops everything, accepts nothing more, and waits until all runs are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const ends = [...this.#jobs.values()].map((job) => job.ended);
@@ -176,12 +173,12 @@ export class RunDesk {
       if (!job) break;
       void this.#run(job);
     }
-    this.#tellPositions();
+    this.#reportPositions();
   }
 
   async #run(job: Job): Promise<void> {
     this.#count(job.owner, 1);
-    job.tell({ type: 'started' });
+    job.emit({ type: 'started' });
     const event = await this.#work(job);
     this.#count(job.owner, -1);
     this.#finish(job, event);
@@ -197,13 +194,13 @@ export class RunDesk {
 
   async #work(job: Job): Promise<RunnerEvent> {
     try {
-      const onText = (type: 'stdout' | 'stderr', text: string) => job.tell({ type, text });
-      const onPreparing = (text: string) => job.tell({ type: 'preparing', text });
+      const onText = (type: 'stdout' | 'stderr', text: string) => job.emit({ type, text });
+      const onPreparing = (text: string) => job.emit({ type: 'preparing', text });
       const { outcome, isStopped } = await job.work({ signal: job.stop.signal, onText, onPreparing });
       return { type: isStopped ? 'stopped' : 'finished', outcome };
     } catch (error) {
       if (error instanceof SandboxFailure || error instanceof CannotRunError) return { type: 'failed', error: error.message };
-      // Ours to mend; its words would say nothing to an author.
+      // An internal error: log it; its message would not help an author.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return { type: 'failed', error: 'The runner could not start the run.' };
     }
@@ -211,16 +208,16 @@ export class RunDesk {
 
   #finish(job: Job, event: RunnerEvent): void {
     this.#jobs.delete(job.id);
-    job.tell(event);
+    job.emit(event);
     job.settle();
   }
 
-  #tellPositions(): void {
+  #reportPositions(): void {
     this.#queue.inOrder().forEach((job, index) => {
       const position = index + 1;
-      if (job.toldPosition === position) return;
-      job.toldPosition = position;
-      job.tell({ type: 'queued', position });
+      if (job.reportedPosition === position) return;
+      job.reportedPosition = position;
+      job.emit({ type: 'queued', position });
     });
   }
 }
