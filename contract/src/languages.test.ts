@@ -11,7 +11,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'contract/src/languages.ts': 'the entries themselves',
   'content/src/import/read-notebook.ts': 'only the kernel of Python has magics, one of which is %sql',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
-  'runner/src/workshop.ts': 'copies the folders below runner/languages, which have names of their own',
+  'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have names of their own',
   'runner/src/terminals/': 'terminals are those of the command line',
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',
 };
