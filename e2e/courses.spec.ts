@@ -340,7 +340,7 @@ test('a course that was changed here and in git is decided on at its page, and n
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
   await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();
