@@ -265,7 +265,7 @@ describe('POST /api/trash/screen/{id}/restore', () => {
     await staff().deleteLesson({ params: { id: lesson.id } });
     await expect(staff().restoreScreen({ params: { id: lesson.screens[0] }, body: {} })).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining(`Lesson ${lesson.sequence} is in the trash itself.`),
+      message: expect.stringContaining(`Lesson ${lesson.sequence} is in the trash.`),
     });
   });
 
@@ -327,7 +327,7 @@ describe('courses and paths', () => {
     await expect(restore.course()).rejects.toMatchObject({
       status: 409,
       code: 'already_exists',
-      message: `Drafts – Test staff has a course ${course.sequence} again: “Instead”. Delete that one first, then restore this one.`,
+      message: `Drafts – Test staff has another course ${course.sequence}: “Instead”. Delete that one first, then restore this one.`,
     });
     await staff().deleteCourse({ params: { id: instead.id } });
     const other = await staff().createPath({ body: { sequence: path.sequence, name: 'Day' } });
