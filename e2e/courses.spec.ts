@@ -285,7 +285,7 @@ test('the lists find, copy and import; rejected numbers are reported with reason
   await expectAccessible(page, 'Import Courses');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByRole('list', { name: 'Numbers that could not be imported' })).toContainText('999', PATIENT);
-  await expect(dialog.getByText('1 course is imported.')).toBeVisible();
+  await expect(dialog.getByText('1 course imported.')).toBeVisible();
   await expectAccessible(page, 'what was refused');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
@@ -340,7 +340,7 @@ test('a course that was changed here and in git is resolved on its page, without
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
   await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();

@@ -105,7 +105,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expectAccessibleEverywhere(page, 'Edit Release');
     await dialog.getByRole('button', { name: 'Save and copy' }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
-    await expect(toast(page, '1 lesson is copied into “Harvest”.')).toBeVisible();
+    await expect(toast(page, '1 lesson copied into “Harvest”.')).toBeVisible();
     await expect(lessonLink(page, 'Exploring another table')).toHaveCount(2);
   });
 
@@ -170,7 +170,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await dialog.getByLabel('Branch name').fill('from-a-zip');
     await dialog.getByLabel('Lesson numbers').fill('104 998');
     await dialog.getByRole('button', { name: 'Check branch' }).click();
-    await expect(dialog.getByText('not there: 998.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('Not found: 998.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByLabel('Lesson numbers').fill('');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });

@@ -115,7 +115,7 @@ export class RestartingServer {
 
 /** Hides the server's own port and its stop messages: people use the page's port, and edits restart the server all the time. */
 function say(line: string): void {
-  if (!/^Lessonwright .* is at |^SIGTERM: /.test(line)) console.log(line);
+  if (!/^Lessonwright .* is running at |^SIGTERM: /.test(line)) console.log(line);
 }
 
 async function isOpen(port: number): Promise<boolean> {
