@@ -334,13 +334,13 @@ test('a course that was changed here and in git is decided on at its page, and n
   await page.getByLabel('Page Slug').fill('tables-and-questions');
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Course 30 was changed here and on the code host in the same places' });
-  await expect(banner).toContainText('Open the course and choose what holds', PATIENT);
+  await expect(banner).toContainText('Open the course and choose which version to keep', PATIENT);
   await expectSaveState(page, /Committed/);
   await expectAccessible(page, 'a course whose commits are held up');
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();
   await dialog.getByRole('group', { name: 'Time estimate' }).getByRole('button', { name: 'Use Grace’s' }).click();

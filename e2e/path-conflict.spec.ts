@@ -31,12 +31,12 @@ test('a path that was changed here and in git is decided on at its page, with it
   await step.getByLabel('Description', { exact: true }).fill('Learn pandas on small tables.');
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Path 1 was changed here and on the code host in the same places' });
-  await expect(banner).toContainText('Open the path and choose what holds', PATIENT);
+  await expect(banner).toContainText('Open the path and choose which version to keep', PATIENT);
   await expectAccessible(page, 'a path whose commits are held up');
 
   await banner.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conflict with changes in Git' });
-  await expect(dialog).toContainText('Grace changed the same in git.', PATIENT);
+  await expect(dialog).toContainText('Grace made conflicting changes in Git.', PATIENT);
   await expectAccessible(page, 'the resolver of a path');
   const save = dialog.getByRole('button', { name: 'Save the result' });
   await expect(save).toBeDisabled();

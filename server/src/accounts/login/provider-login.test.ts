@@ -115,8 +115,8 @@ describe('the way through the provider', () => {
 
 describe('who is turned away reads why', () => {
   it.each([
-    ['a stranger', 'eve', 'eve@elsewhere.example has no access here.'],
-    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example has no access here.'],
+    ['a stranger', 'eve', 'eve@elsewhere.example does not have access.'],
+    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example does not have access.'],
     ['somebody whose address is not verified', 'mallory', 'Example &lt;ID&gt; has not verified your email address.'],
   ])('%s', async (_case, sub, text) => {
     const browser = new CookieBrowser(server);
@@ -167,7 +167,7 @@ describe('people whom somebody added by email', () => {
     const { id } = (await userWith('heir@elsewhere.example'))!;
     await server.client('staff').revokeExternalAuthor({ params: { id } });
     const page = await signIn('heir');
-    expect([page.status, page.text.includes('has ended')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('was revoked')]).toEqual([403, true]);
     await server.client('staff').addExternalAuthor({ body: { email: 'heir@elsewhere.example' } });
     idp.accounts.get('eve')!.email = 'heir@elsewhere.example';
     const browser = new CookieBrowser(server);
