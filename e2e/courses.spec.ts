@@ -285,7 +285,7 @@ test('the lists find, copy and import; what is refused is told with its reason',
   await expectAccessible(page, 'Import Courses');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByRole('list', { name: 'Numbers that could not be imported' })).toContainText('999', PATIENT);
-  await expect(dialog.getByText('1 course is imported.')).toBeVisible();
+  await expect(dialog.getByText('1 course imported.')).toBeVisible();
   await expectAccessible(page, 'what was refused');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 

@@ -14,7 +14,7 @@ import { ChangeContent } from '#server/releases/changes/change-content.ts';
 import { RUN_RESULT } from '#server/running/runs/queries.ts';
 import { TEST_RESULT } from '#server/running/screen-tests/queries.ts';
 import { CONTENT_KINDS, readLessonAttached, readScreenAttached, type LessonAttached } from './content-documents.ts';
-import { CourseContent, PathContent } from './course-content.ts';
+import { CourseContent, PathContent } from './curriculum-content.ts';
 import { documentKind, type DocumentKind } from './document-kind.ts';
 import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS, STEP_FIELDS } from './field-documents.ts';
 import { LessonContent, ScreenContent } from './lesson-content.ts';

@@ -99,14 +99,9 @@ export function lessonFolder(sequence: number, title: string): string {
   return `${sequence}-${slug(title, 'lesson')}`;
 }
 
-/** The folder of a course below `courses/`, of the same kind. */
-export function courseFolder(sequence: number, name: string): string {
-  return `${sequence}-${slug(name, 'course')}`;
-}
-
-/** The folder of a path below `paths/`, of the same kind. */
-export function pathFolder(sequence: number, name: string): string {
-  return `${sequence}-${slug(name, 'path')}`;
+/** The folder of a course below `courses/`, or of a path below `paths/`; like {@link lessonFolder}. */
+export function curriculumFolder(kind: 'course' | 'path', sequence: number, name: string): string {
+  return `${sequence}-${slug(name, kind)}`;
 }
 
 /** The folder of a screen below `screens/`, unlike all of `taken`. Given once; a new title or place does not move it. */

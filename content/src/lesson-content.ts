@@ -13,6 +13,8 @@ export interface Problem {
   /** The file, below the folder that was read. */
   readonly path: string;
   readonly message: string;
+  /** What follows from it, where that matters: `unknown-number`: the number of the course or path could not be read. */
+  readonly code?: 'unknown-number';
 }
 
 /** An identifier that stays the same in every release; lower case. */

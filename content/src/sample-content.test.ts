@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readCourse, readPath, writeCourse, writePath } from './course-files.ts';
+import { COURSE_FORMAT, PATH_FORMAT } from './curriculum-files.ts';
 import type { Files } from './lesson-content.ts';
 import { readLesson } from './read-lesson.ts';
 import { lessonFolder } from './folder-name.ts';
@@ -74,17 +74,17 @@ describe('the sample content', () => {
   it('has courses of its lessons, and a path of its courses', () => {
     const courses = foldersOf('courses').map((folder) => {
       const files = filesBelow(folder);
-      const { course, problems } = readCourse(files);
+      const { content: course, problems } = COURSE_FORMAT.read(files);
       expect(problems).toEqual([]);
-      expect(writeCourse(course, files)).toEqual(files);
+      expect(COURSE_FORMAT.write(course, files)).toEqual(files);
       return course;
     });
     expect(new Set(courses.flatMap((course) => course.lessons))).toEqual(new Set(lessons.map(({ sequence }) => sequence)));
     for (const folder of foldersOf('paths')) {
       const files = filesBelow(folder);
-      const { path, problems } = readPath(files);
+      const { content: path, problems } = PATH_FORMAT.read(files);
       expect(problems).toEqual([]);
-      expect(writePath(path, files)).toEqual(files);
+      expect(PATH_FORMAT.write(path, files)).toEqual(files);
       expect(path.steps).toHaveLength(2);
       expect(new Set(path.steps.flatMap((step) => step.courses))).toEqual(new Set(courses.map(({ sequence }) => sequence)));
     }

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import { accountsModule, identifyVisitor, registerLoginScripts } from './accounts/index.ts';
 import { auditModule, recordCall } from './audit/index.ts';
 import { contentSyncModule, registerGitHttp, takeInPushed } from './content-sync/index.ts';
-import { courseHandlers, pathHandlers } from './curricula/index.ts';
+import { curriculaModule } from './curricula/index.ts';
 import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
 import { lessonsModule, mayHearLesson } from './lessons/index.ts';
 import { operationsModule } from './operations/index.ts';
@@ -34,8 +34,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...accountsModule(platform),
       ...datasetHandlers(platform, uploads),
       ...lessonsModule(platform),
-      ...courseHandlers(platform),
-      ...pathHandlers(platform),
+      ...curriculaModule(platform),
       ...runningModule(platform, { runs, tests, gates }),
       ...publishingModule(platform, previews),
       ...contentSyncModule(platform),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { listSavedLessons, savedFolders, getRelease } from '#server/releases/index.ts';
-import { listReleaseCourses, listReleasePaths } from '#server/curricula/index.ts';
+import { COURSES, listInRelease, PATHS } from '#server/curricula/index.ts';
 import { listReleaseLessons } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import { sendZip } from '#server/platform/http/send-zip.ts';
@@ -24,8 +24,8 @@ export async function exportRelease(platform: Platform, id: number, reply: Fasti
   const foldersOf = (rows: readonly { folder: string }[]) => new Set(rows.map(({ folder }) => folder));
   const entries = [
     ...(await folderEntries(platform, commit, 'lessons', foldersOf(await listReleaseLessons(db, id)))),
-    ...(await folderEntries(platform, commit, 'courses', foldersOf(await listReleaseCourses(db, id)))),
-    ...(await folderEntries(platform, commit, 'paths', foldersOf(await listReleasePaths(db, id)))),
+    ...(await folderEntries(platform, commit, 'courses', foldersOf(await listInRelease(db, COURSES, id)))),
+    ...(await folderEntries(platform, commit, 'paths', foldersOf(await listInRelease(db, PATHS, id)))),
   ];
   if (entries.length === 0) throw refused(MESSAGES.nothingToExport);
   return sendZip(reply, `${branch_name.replaceAll('/', '-')}.zip`, entries);

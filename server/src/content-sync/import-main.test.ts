@@ -86,7 +86,7 @@ async function changeMain(changes: Record<string, Map<string, Uint8Array> | null
 describe('importing main', () => {
   it('makes rows of its lessons, screens and files, and nothing the second time', async () => {
     const { platform } = server;
-    expect(await importNow()).toEqual({ imported: 2, removed: 0, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 2, removed: 0, curricula: 0 });
     expect(await titles()).toEqual([
       [1, 'First', 'Published'],
       [2, 'Second', 'Published'],
@@ -104,14 +104,14 @@ describe('importing main', () => {
     expect(file).toMatchObject({ kind: 'data', file_name: 'data.csv' });
     expect(Buffer.from(await platform.blobs.get(file.sha256)).toString()).toBe('x,y\n1,2\n');
     expect(await findMainRelease(platform.db)).toMatchObject({ commit_sha: await platform.git.head('main') });
-    expect(await importNow()).toEqual({ imported: 0, removed: 0, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 0, removed: 0, curricula: 0 });
   });
 
   it('reads only what changed when main has moved; lessons keep their ids', async () => {
     await importNow();
     const before = await listLessons(server.platform, staff());
     await changeMain({ '2-second': lessonFiles(2, 'Second, better', 'c'), '3-third': lessonFiles(3, 'Third') });
-    expect(await importNow()).toEqual({ imported: 2, removed: 0, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 2, removed: 0, curricula: 0 });
     expect(await titles()).toEqual([
       [1, 'First', 'Published'],
       [2, 'Second, better', 'Published'],
@@ -125,7 +125,7 @@ describe('importing main', () => {
   it('takes out what went, also when its number moves to another folder', async () => {
     await importNow();
     await changeMain({ '1-first': null, '2-second': null, '2-renamed': lessonFiles(2, 'Renamed') });
-    expect(await importNow()).toEqual({ imported: 1, removed: 2, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 1, removed: 2, curricula: 0 });
     expect(await titles()).toEqual([[2, 'Renamed', 'Published']]);
   });
 
@@ -135,7 +135,7 @@ describe('importing main', () => {
       notes: new Map([['README.md', Buffer.from('no lesson')]]),
       '3-third': lessonFiles(3, 'Third'),
     });
-    expect(await importNow()).toEqual({ imported: 3, removed: 0, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 3, removed: 0, curricula: 0 });
     expect((await titles()).map(([sequence]) => sequence)).toEqual([1, 2, 3]);
   });
 
@@ -147,7 +147,7 @@ describe('importing main', () => {
       .set({ commit_sha: '0'.repeat(40) })
       .where('is_main', '=', true)
       .execute();
-    expect(await importNow()).toEqual({ imported: 2, removed: 0, sheets: 0 });
+    expect(await importNow()).toEqual({ imported: 2, removed: 0, curricula: 0 });
     expect(await titles()).toHaveLength(2);
   });
 });

@@ -2,7 +2,7 @@ import { findLessonInRelease, listReleaseLessons, removeLesson } from '#server/l
 import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ensureMainRelease, setPushed, setReleaseHead } from '#server/releases/index.ts';
-import { importMainSheets } from './curricula/follow-branch.ts';
+import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { writeLessonRows } from './write-lesson-rows.ts';
@@ -17,7 +17,7 @@ export interface MainImported {
   readonly imported: number;
   readonly removed: number;
   /** Courses and paths. */
-  readonly sheets: number;
+  readonly curricula: number;
 }
 
 /**
@@ -33,8 +33,8 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
   const fetched = await git.fetchMain(signal);
   if (fetched.kind === 'unreachable') log.warn({ reason: fetched.text }, 'could not fetch main; using the last known state');
   const head = await git.head(git.mainBranch);
-  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, sheets: 0 };
-  const sheets = await importMainSheets(platform, release, head);
+  if (head === null || head === release.commit_sha) return { imported: 0, removed: 0, curricula: 0 };
+  const curricula = await importMainCurricula(platform, release, head);
 
   const before = await platform.git.lessonTrees(release.commit_sha);
   const after = await platform.git.lessonTrees(head);
@@ -57,8 +57,8 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
     await setPushed(tx, release.id, head);
   });
-  log.info({ head, imported, removed: gone.length, sheets }, 'imported main');
-  return { imported, removed: gone.length, sheets };
+  log.info({ head, imported, removed: gone.length, curricula }, 'imported main');
+  return { imported, removed: gone.length, curricula };
 }
 
 async function importFolder(platform: Deps, releaseId: number, head: string, folder: string): Promise<boolean> {

@@ -4,6 +4,8 @@ import type { LessonFolder } from '#server/platform/git/content-git.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { MESSAGES } from './messages.ts';
+import { type StoredRelease } from '#server/releases/index.ts';
+import { fetchBranch } from './releases/make-branch.ts';
 
 type Deps = Pick<Platform, 'git'>;
 
@@ -82,4 +84,11 @@ export async function findLessonFolders(
 function unreadableLike(folders: readonly LessonFolder[], number: number): string | null {
   const folder = folders.find((candidate) => candidate.folder.startsWith(`${number}-`));
   return folder ? MESSAGES.unreadable(folder.folder, `its lesson.yaml does not have the number ${number}.`) : null;
+}
+
+/** The code host's head; ours for a branch that exists only here or was never pushed. */
+export async function headToReadFrom(platform: Platform, release: StoredRelease, signal: AbortSignal): Promise<string> {
+  const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
+  if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
+  return fetchBranch(platform, release.branch_name, signal);
 }

@@ -5,7 +5,8 @@ import { recordChange } from '#server/releases/changes/changes.ts';
 import { findLessonForUpdate } from '#server/lessons/queries.ts';
 import { lessonContentOf } from '#server/lessons/store-lesson.ts';
 import { listScreenContents } from '#server/lessons/screens/screens.ts';
-import { SHEET_KINDS } from '#server/curricula/kinds.ts';
+import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
+import type { ChangeContent } from '#server/releases/index.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -56,18 +57,11 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
         },
       });
     }
-    for (const kind of SHEET_KINDS) {
-      for (const { id, folder } of await kind.list(tx, release.id)) {
-        const { whole } = await kind.get(tx, id);
-        const about = {
-          release_id: release.id,
-          [`${kind.word}_id` as const]: id,
-          actor: null,
-          message: null,
-          summary: 'Write back',
-          batch,
-        };
-        await recordChange(tx, platform, { ...about, content: { ...whole, folder } });
+    for (const kind of CURRICULUM_KINDS) {
+      for (const row of await listInRelease(tx, kind, release.id)) {
+        const content = { kind: kind.name, folder: row.folder, [kind.name]: await kind.contentOf(tx, row) } as ChangeContent;
+        const about = { release_id: release.id, ...subjectOf(kind, row.id), actor: null, message: null, summary: 'Write back', batch };
+        await recordChange(tx, platform, { ...about, content });
       }
     }
   });

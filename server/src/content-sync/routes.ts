@@ -14,10 +14,10 @@ import { importWholeLesson } from './import-whole-lesson.ts';
 import { listReleaseViews, releaseView } from './releases/list-releases.ts';
 import { updateRelease } from './releases/update-release.ts';
 import type { syncRoutes } from '#contract/sync.ts';
-import { getCourse, getPath, COURSES, PATHS, getCourseFor, listCourses, listPaths, listPathsWithCourse } from '#server/curricula/index.ts';
+import { COURSES, PATHS } from '#server/curricula/index.ts';
 import { healRelease } from './sync/heal-release.ts';
 import { syncLesson } from './sync/sync-lesson.ts';
-import { syncSheet } from './sync/sync-sheet.ts';
+import { syncCurriculum } from './sync/sync-curriculum.ts';
 import { updateFromMain } from './sync/update-from-main.ts';
 import type { PullRequest, pullRequestRoutes } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
@@ -43,9 +43,9 @@ import { SeenDeliveries } from './webhooks/seen-deliveries.ts';
 import type { courseRoutes } from '#contract/courses.ts';
 import type { pathRoutes } from '#contract/paths.ts';
 import { exportCourse } from './export-course.ts';
-import { copySheet } from './curricula/copy-sheet.ts';
-import { importSheets } from './curricula/import-sheets.ts';
-import { restoreSheet } from './curricula/restore-sheet.ts';
+import { copyCurriculum } from './curricula/copy-curriculum.ts';
+import { importCurricula } from './curricula/import-curricula.ts';
+import { restoreCurriculum } from './curricula/restore-curriculum.ts';
 import type { dataFileRoutes } from '#contract/data-files.ts';
 import type { lessonRoutes } from '#contract/lessons.ts';
 import { cloneLesson } from './clone-lesson.ts';
@@ -74,12 +74,12 @@ const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => 
 const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
   syncLesson: ({ actor, params, body }) => syncLesson(platform, actor, params.id, body?.resolution),
   syncCourse: async ({ actor, params, body }) => {
-    const outcome = await syncSheet(platform, actor, COURSES, params.id, body?.resolution);
-    return { ...(await getCourse(platform.db, actor, params.id)), outcome };
+    const outcome = await syncCurriculum(platform, actor, COURSES, params.id, body?.resolution);
+    return { ...(await COURSES.get(platform.db, actor, params.id)), outcome };
   },
   syncPath: async ({ actor, params, body }) => {
-    const outcome = await syncSheet(platform, actor, PATHS, params.id, body?.resolution);
-    return { ...(await getPath(platform.db, params.id)), outcome };
+    const outcome = await syncCurriculum(platform, actor, PATHS, params.id, body?.resolution);
+    return { ...(await PATHS.get(platform.db, actor, params.id)), outcome };
   },
   updateFromMain: ({ actor, params, body }) => updateFromMain(platform, actor, params.id, body?.resolution),
   healRelease: ({ actor, params, body }) => healRelease(platform, actor, params.id, body.how),
@@ -145,35 +145,34 @@ function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
   };
 }
 
-/** The calls on courses and paths that need several nouns at once. */
-const courseWorkflowHandlers = (
+/** The calls on courses and paths that read git. */
+const curriculumHandlers = (
   platform: Platform,
-): Pick<Handlers<typeof courseRoutes>, 'importCourses' | 'copyCourse' | 'restoreCourse' | 'listCoursePaths' | 'exportCourse'> &
+): Pick<Handlers<typeof courseRoutes>, 'importCourses' | 'copyCourse' | 'restoreCourse' | 'exportCourse'> &
   Pick<Handlers<typeof pathRoutes>, 'importPaths' | 'copyPath' | 'restorePath'> => ({
   importCourses: async ({ actor, params, body }) => {
-    const { ids, invalid } = await importSheets(platform, actor, COURSES, { ...params, ...body });
-    const courses = await listCourses(platform.db, actor);
+    const { ids, invalid } = await importCurricula(platform, actor, COURSES, { ...params, ...body });
+    const courses = await COURSES.list(platform.db, actor);
     return { courses: courses.filter(({ id }) => ids.includes(id)), invalidCourses: invalid };
   },
   copyCourse: async ({ actor, params }) =>
-    getCourse(platform.db, actor, await copySheet(platform, actor, COURSES, params.id, params.releaseId)),
+    COURSES.get(platform.db, actor, await copyCurriculum(platform, actor, COURSES, params.id, params.releaseId)),
   restoreCourse: async ({ actor, params }) => {
-    await restoreSheet(platform, actor, COURSES, params.id);
-    return getCourse(platform.db, actor, params.id);
+    await restoreCurriculum(platform, actor, COURSES, params.id);
+    return COURSES.get(platform.db, actor, params.id);
   },
-  listCoursePaths: async ({ actor, params }) =>
-    listPathsWithCourse(platform.db, (await getCourseFor(platform.db, actor, params.id)).course),
   exportCourse: ({ actor, params, reply }) => exportCourse(platform, actor, params.id, reply),
   importPaths: async ({ actor, params, body }) => {
-    const { ids, invalid } = await importSheets(platform, actor, PATHS, { ...params, ...body });
-    const tracks = await listPaths(platform.db);
+    const { ids, invalid } = await importCurricula(platform, actor, PATHS, { ...params, ...body });
+    const tracks = await PATHS.list(platform.db, actor);
     return { tracks: tracks.filter(({ id }) => ids.includes(id)), invalidTracks: invalid };
   },
+  copyPath: async ({ actor, params }) =>
+    PATHS.get(platform.db, actor, await copyCurriculum(platform, actor, PATHS, params.id, params.releaseId)),
   restorePath: async ({ actor, params }) => {
-    await restoreSheet(platform, actor, PATHS, params.id);
-    return getPath(platform.db, params.id);
+    await restoreCurriculum(platform, actor, PATHS, params.id);
+    return PATHS.get(platform.db, actor, params.id);
   },
-  copyPath: async ({ actor, params }) => getPath(platform.db, await copySheet(platform, actor, PATHS, params.id, params.releaseId)),
 });
 
 const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
@@ -191,7 +190,7 @@ export const contentSyncModule = (platform: Platform) => ({
   ...reviewHandlers(platform),
   ...trashHandlers(platform),
   ...webhookHandlers(platform),
-  ...courseWorkflowHandlers(platform),
+  ...curriculumHandlers(platform),
   ...cloneHandlers(platform),
   ...exportHandlers(platform),
 });

@@ -17,7 +17,7 @@ import {
 } from '#server/lessons/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readChangedSheets, writeChangedSheets } from './curricula/follow-branch.ts';
+import { readChangedCurricula, writeChangedCurricula } from './curricula/follow-branch.ts';
 import { readLessonFolder, type ReadLesson } from './read-lesson-folder.ts';
 import { writeLessonRows, type LessonPlace } from './write-lesson-rows.ts';
 import { listChangedFolders } from './sync/list-changed-folders.ts';
@@ -52,7 +52,7 @@ export async function writeRows(platform: Deps, release: StoredRelease, move: Mo
   // One at a time: a lesson may take some hundred megabytes.
   for (const folder of wanted) read.set(folder, await readLessonFolder(platform, move.to, folder));
   for (const folder of gone) read.set(folder, null);
-  const sheets = await readChangedSheets(platform, release, move);
+  const curricula = await readChangedCurricula(platform, release, move);
 
   return platform.db.transaction().execute(async (tx) => {
     const rows = (await listReleaseLessons(tx, release.id)).filter(({ folder }) => read.has(folder)).sort((a, b) => a.id - b.id);
@@ -65,7 +65,7 @@ export async function writeRows(platform: Deps, release: StoredRelease, move: Mo
     if ([...read.keys()].some((folder) => known.has(folder) && !locked.has(folder))) return null;
     const saved = await listSavedLessons(tx, release.id);
     if ([...locked.values()].some(({ id }) => saved.has(id))) return null;
-    if (!(await writeChangedSheets(tx, platform, release, sheets))) return null;
+    if (!(await writeChangedCurricula(tx, platform, release, curricula))) return null;
 
     const ids: number[] = [];
     // Removals first: they free the number of a lesson that moved to a new folder.

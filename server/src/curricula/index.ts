@@ -1,22 +1,35 @@
+import { COURSES } from './courses.ts';
+import type { CurriculumKind } from './kind.ts';
+import { PATHS } from './paths.ts';
+
 /**
- * Courses, which order lessons, and paths, which order courses in steps. Both are rows of a release and a folder in git.
+ * Courses, which order lessons, and paths, which order courses in steps: two kinds of curriculum. What both have is written once and
+ * takes the kind (`COURSES` or `PATHS`). Each is a row of a release and a folder in git that holds one small file.
  */
 
-export { getCourseFor } from './courses/access.ts';
-export { getCourse } from './courses/course-reply.ts';
-export { listCourseLessons, listCourses } from './courses/courses.ts';
+export { listCourseLessons } from './course-lessons.ts';
+export { COURSES, getCourseFor } from './courses.ts';
+export { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
+export { PATHS } from './paths.ts';
 export {
-  deleteCourseRow,
-  type DeletedCourse,
-  listDeletedCourses,
-  listReleaseCourses,
-  markReleaseCoursesDeleted,
-} from './courses/queries.ts';
-export { courseHandlers } from './courses/routes.ts';
-export { COURSES, PATHS, type ReadSheet, SHEET_KINDS, type SheetKind, type StoredSheet, unreadableNumber } from './kinds.ts';
-export { listPathsWithCourse } from './paths/list-queries.ts';
-export { getPath } from './paths/path-reply.ts';
-export { listPaths } from './paths/paths.ts';
-export { type DeletedPath, deletePathRow, listDeletedPaths, listReleasePaths, markReleasePathsDeleted } from './paths/queries.ts';
-export { pathHandlers } from './paths/routes.ts';
-export { deleteLooseSteps, deleteStepsOf } from './paths/step-queries.ts';
+  deleteCurriculumRow,
+  type DeletedCurriculum,
+  listDeletedCurricula,
+  listInRelease,
+  markAllDeleted,
+  markCurriculumDeleted,
+} from './queries.ts';
+export { curriculaModule } from './routes.ts';
+export { deleteLooseSteps } from './step-queries.ts';
+export {
+  addCurriculum,
+  announceCurriculum,
+  getCurriculumForUpdate,
+  recordEdit,
+  requireNotInRelease,
+  restoreCurriculumRow,
+  upsertCurriculum,
+} from './write-curriculum.ts';
+
+/** Courses first: the steps of a path name courses. */
+export const CURRICULUM_KINDS: readonly CurriculumKind[] = [COURSES, PATHS];

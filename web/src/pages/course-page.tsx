@@ -2,7 +2,7 @@ import { Anchor, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiError } from '#contract/client.ts';
-import { canEditCourse } from '#contract/courses.policy.ts';
+import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Course } from '#contract/courses.ts';
 import { courseQuery } from '#web/features/courses/api.ts';
 import { CourseForm, LIST_FIELDS } from '#web/features/courses/course-form.tsx';
@@ -60,7 +60,7 @@ function pollOf(course: Course | undefined): number | false {
 function LoadedCourse({ course }: { course: Course }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
-  const isReadOnly = !canEditCourse(user, course);
+  const isReadOnly = !canEditCurriculum(user, course);
   const editor = useCourseEditor(course, isReadOnly);
   const sync = useCourseSync(course);
   const unfinished = useUnfinished(LIST_FIELDS, (names) => MESSAGES.unfinished(names.map(fieldLabel)));

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#contract/client.ts';
-import { canEditCourse } from '#contract/courses.policy.ts';
+import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Path } from '#contract/paths.ts';
 import { pathQuery, stepsQuery } from '#web/features/paths/api.ts';
 import { DeletePath } from '#web/features/paths/delete-path.tsx';
@@ -63,7 +63,7 @@ function pollOf(path: Path | undefined): number | false {
 function LoadedPath({ path }: { path: Path }) {
   const user = useCurrentUser();
   const navigate = route.useNavigate();
-  const isReadOnly = !canEditCourse(user, path);
+  const isReadOnly = !canEditCurriculum(user, path);
   const editor = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
   const unfinished = useUnfinished(LISTS, () => MESSAGES.unfinished);

@@ -1,17 +1,15 @@
-import type { SheetKind } from '#server/curricula/index.ts';
+import type { CurriculumKind } from '#server/curricula/index.ts';
 
-type Word = SheetKind['word'];
+type Names = Pick<CurriculumKind, 'name' | 'title'>;
 
-const TITLES: Readonly<Record<Word, string>> = { course: 'Course', path: 'Path' };
-
-/** What importing and copying courses and paths say. */
+/** Why courses and paths could not be imported or copied. */
 export const MESSAGES = {
-  mainTakes: (word: Word) => `${TITLES[word]}s come into the main release by merging a release.`,
-  notInBranch: (word: Word, branch: string, sequence: number) => `The branch ${branch} has no ${word} ${sequence}.`,
+  mainRelease: ({ title }: Names) => `${title}s reach the main release by merging a release.`,
+  notInBranch: ({ name }: Names, branch: string, sequence: number) => `The branch ${branch} has no ${name} ${sequence}.`,
   unreadable: (place: string, why: string) => `${place} cannot be read: ${why}`,
   twoFolders: (sequence: number, folders: readonly string[]) => `More than one folder has the number ${sequence}: ${folders.join(', ')}.`,
-  numberTaken: (word: Word, sequence: number) => `Another ${word} of the release has the number ${sequence}.`,
-  stopped: (word: Word) =>
-    `Stopped. No ${word} was added; what had come from the code host into those that are here by then is kept. Importing again goes on.`,
-  branchNotHere: (branch: string) => `The branch ${branch} is not here at the moment. Nothing was changed; try again later.`,
+  numberTaken: ({ name }: Names, sequence: number) => `Another ${name} in this release has the number ${sequence}.`,
+  stopped: ({ name }: Names) =>
+    `Stopped. No ${name} was added. Changes that had already been merged from the code host are kept. Import again to continue.`,
+  branchMissing: (branch: string) => `The branch ${branch} is not available on this server yet. Nothing was changed; try again later.`,
 } as const;

@@ -7,10 +7,10 @@ import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { CheckedZip } from '#server/platform/zip/checked-zip.ts';
 import { getAuthor } from '#server/accounts/index.ts';
-import { importAllSheets } from '#server/content-sync/curricula/import-all.ts';
-import { SHEET_KINDS, type SheetKind } from '#server/curricula/index.ts';
-import { readSheets, type SheetFolder } from '#server/content-sync/curricula/sheet-folders.ts';
-import { findZipSheets, type ZipSheet } from '#server/content-sync/curricula/zip-sheets.ts';
+import { importAllCurricula } from '#server/content-sync/curricula/import-curricula.ts';
+import { CURRICULUM_KINDS, type CurriculumKind } from '#server/curricula/index.ts';
+import { readAllFolders, type FoundCurriculum } from '#server/content-sync/curricula/read-curricula.ts';
+import { findZipCurricula, type ZipCurriculum } from '#server/content-sync/curricula/zip-curricula.ts';
 import { insertRelease, telling } from './create-release.ts';
 import { importChosen } from '#server/content-sync/import-numbers.ts';
 import { releaseView } from './list-releases.ts';
@@ -24,8 +24,8 @@ const MB = 1024 * 1024;
 export const ZIP_BYTES_MAX = 2048 * MB;
 const LIMITS = { entries: 100_000, totalBytes: 4096 * MB, fileBytes: 50 * MB, keptBytes: MB, allKeptBytes: 128 * MB };
 /** The files that identify a folder as a lesson, course or path. */
-const SHEETS: readonly string[] = [LESSON_SHEET, ...SHEET_KINDS.map(({ file }) => file)];
-const isSheet = (path: string) => SHEETS.includes(path.slice(path.lastIndexOf('/') + 1));
+const YAML_FILES: readonly string[] = [LESSON_SHEET, ...CURRICULUM_KINDS.map(({ file }) => file)];
+const isYamlFile = (path: string) => YAML_FILES.includes(path.slice(path.lastIndexOf('/') + 1));
 
 export interface ZipForm {
   releaseName: string;
@@ -54,20 +54,20 @@ export async function createReleaseFromZip(
     await requireFreeBranch(platform, branch);
     operation.progress('Reading the zip', 0, null);
     const onRead = (done: number, total: number) => operation.progress('Reading the zip', done, total);
-    using zip = await CheckedZip.open(file.path, LIMITS, { isKept: isSheet, signal, onRead });
+    using zip = await CheckedZip.open(file.path, LIMITS, { isKept: isYamlFile, signal, onRead });
     // Checked before the branch is created, so that a zip without content leaves nothing behind.
-    const first = findZipSheets(zip.files, () => undefined);
-    if (findZipLessons(first.others, new Map()).lessons.length + first.sheets.length === 0) throw refusal(noLesson(zip.refused));
+    const first = findZipCurricula(zip.files, () => undefined);
+    if (findZipLessons(first.others, new Map()).lessons.length + first.curricula.length === 0) throw refusal(noLesson(zip.refused));
     const main = await makeBranchAtMain(platform, branch, signal);
     const folders = new Map<number, string[]>();
     for await (const { lessons } of readBranch(platform, main, operation))
       for (const { sequence, folder } of lessons) folders.set(sequence, [...(folders.get(sequence) ?? []), folder]);
-    const { sheets, others, refused: refusedSheets } = findZipSheets(zip.files, await sheetsOf(platform, main));
+    const { curricula, others, refused: refusedFiles } = findZipCurricula(zip.files, await foldersOfMain(platform, main));
     const { lessons, refused } = findZipLessons(others, new Map([...folders].map(([sequence, [folder = '']]) => [sequence, folder])));
     operation.progress('Writing the commit', 0, null);
     const deletes = [
       ...lessons.flatMap(({ sequence }) => (folders.get(sequence) ?? []).map((folder) => `lessons/${folder}`)),
-      ...sheets.map(({ kind, folder }) => `${kind.root}/${folder}`),
+      ...curricula.map(({ kind, folder }) => `${kind.root}/${folder}`),
     ];
     const commit_sha = await commitFolders(
       platform,
@@ -75,18 +75,18 @@ export async function createReleaseFromZip(
       {
         branch,
         main,
-        folders: [...lessons.map(ofLesson), ...sheets.map(ofSheet)],
+        folders: [...lessons.map(ofLesson), ...curricula.map(ofCurriculum)],
         deletes,
-        title: titleOf(lessons.length, sheets, file.name),
+        title: titleOf(lessons.length, curricula, file.name),
       },
       signal,
     );
     const id = await insertRelease(platform, actor, { name: releaseName, branch_name: branch, commit_sha, pushed_sha: null });
     const chosen = lessons.map(({ folder, sequence }) => ({ folder, sequence, commit: commit_sha }));
     const invalid = await telling(platform, id, () => importChosen(platform, id, chosen, operation));
-    const isOfZip = (kind: SheetKind, folder: string) => sheets.some((sheet) => sheet.kind === kind && sheet.folder === folder);
-    const invalidLessons = { ...invalid, ...(await importAllSheets(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
-    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedSheets, ...refused], invalidLessons };
+    const isOfZip = (kind: CurriculumKind, folder: string) => curricula.some((each) => each.kind === kind && each.folder === folder);
+    const invalidLessons = { ...invalid, ...(await importAllCurricula(platform, { id, name: releaseName }, commit_sha, isOfZip)) };
+    return { ...(await releaseView(platform, id)), refused: [...zip.refused, ...refusedFiles, ...refused], invalidLessons };
   });
 }
 
@@ -97,9 +97,9 @@ function noLesson(refused: Readonly<Refused>): string {
 }
 
 /** Main's folder for each course or path number. */
-async function sheetsOf(platform: Platform, main: string): Promise<(kind: SheetKind, sequence: number) => string | undefined> {
-  const found = new Map<SheetKind, Map<number, SheetFolder>>();
-  for (const kind of SHEET_KINDS) found.set(kind, (await readSheets(platform, kind, main)).found);
+async function foldersOfMain(platform: Platform, main: string): Promise<(kind: CurriculumKind, sequence: number) => string | undefined> {
+  const found = new Map<CurriculumKind, Map<number, FoundCurriculum>>();
+  for (const kind of CURRICULUM_KINDS) found.set(kind, (await readAllFolders(platform, kind, main)).found);
   return (kind, sequence) => found.get(kind)?.get(sequence)?.folder;
 }
 
@@ -110,12 +110,12 @@ interface BranchFolder {
 }
 
 const ofLesson = ({ folder, files }: ZipLesson): BranchFolder => ({ place: `lessons/${folder}`, files });
-const ofSheet = ({ kind, folder, files }: ZipSheet): BranchFolder => ({ place: `${kind.root}/${folder}`, files });
+const ofCurriculum = ({ kind, folder, files }: ZipCurriculum): BranchFolder => ({ place: `${kind.root}/${folder}`, files });
 
-function titleOf(lessons: number, sheets: readonly ZipSheet[], zip: string): string {
+function titleOf(lessons: number, curricula: readonly ZipCurriculum[], zip: string): string {
   const counts = [
     ['lessons', lessons] as const,
-    ...SHEET_KINDS.map((each) => [each.root, sheets.filter(({ kind }) => kind === each).length] as const),
+    ...CURRICULUM_KINDS.map((each) => [each.root, curricula.filter(({ kind }) => kind === each).length] as const),
   ];
   const listed = counts.filter(([root, count]) => count > 0 || root === 'lessons').map(([root, count]) => `${count} ${root}`);
   return `Add ${listed.join(', ')} from ${zip}`;

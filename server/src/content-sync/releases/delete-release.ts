@@ -1,13 +1,7 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import {
-  listReleaseCourses,
-  markReleaseCoursesDeleted as removeCoursesOfRelease,
-  listReleasePaths,
-  markReleasePathsDeleted as removePathsOfRelease,
-  SHEET_KINDS,
-} from '#server/curricula/index.ts';
+import { announceCurriculum, CURRICULUM_KINDS, listInRelease, markAllDeleted } from '#server/curricula/index.ts';
 import { listReleaseLessons, removeLessonsOfRelease } from '#server/lessons/index.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -29,19 +23,19 @@ export async function deleteRelease(platform: Platform, actor: Actor, id: number
     const isOfOther = release.drafts_of !== null && release.drafts_of !== actor.id;
     if (isOfOther && (await hasContent(tx, id))) throw refused(MESSAGES.draftsOfOther(release.name));
     const removed = await removeLessonsOfRelease(tx, id, actor);
-    await removeCoursesOfRelease(tx, id, actor.id);
-    await removePathsOfRelease(tx, id, actor.id);
+    for (const kind of CURRICULUM_KINDS) await markAllDeleted(tx, kind, id, actor.id);
     await removeRelease(tx, id);
     await recordAudit(tx, { actor, action: 'release.delete', subject: `release:${id}`, details: { branch: release.branch_name } });
     return removed;
   });
   for (const lessonId of lessonIds) platform.live.publish(`lesson:${lessonId}`, { type: 'lesson-changed' });
   platform.live.publish('releases:all', { type: 'release-changed', release_id: id });
-  for (const kind of SHEET_KINDS) kind.announce(platform, null);
+  for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
   return listReleaseViews(platform);
 }
 
 async function hasContent(tx: Tx, id: number): Promise<boolean> {
-  const all = [await listReleaseLessons(tx, id), await listReleaseCourses(tx, id), await listReleasePaths(tx, id)];
-  return all.some((rows) => rows.length > 0);
+  if ((await listReleaseLessons(tx, id)).length > 0) return true;
+  for (const kind of CURRICULUM_KINDS) if ((await listInRelease(tx, kind, id)).length > 0) return true;
+  return false;
 }

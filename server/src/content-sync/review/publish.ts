@@ -8,7 +8,7 @@ import {
   ensureMainRelease,
   listReleases,
 } from '#server/releases/index.ts';
-import { SHEET_KINDS } from '#server/curricula/index.ts';
+import { announceCurriculum, CURRICULUM_KINDS } from '#server/curricula/index.ts';
 import { importMain } from '#server/content-sync/import-main.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 import { compareWithMain } from './branch-state.ts';
@@ -47,8 +47,8 @@ export async function noteFinishedMerges(platform: Platform): Promise<void> {
 
 /** Imports main, and notifies the pages if its lessons changed. */
 async function publish(platform: Platform, signal: AbortSignal): Promise<void> {
-  const { imported, removed, sheets } = await importMain(platform, signal);
-  if (sheets > 0) for (const kind of SHEET_KINDS) kind.announce(platform, null);
+  const { imported, removed, curricula } = await importMain(platform, signal);
+  if (curricula > 0) for (const kind of CURRICULUM_KINDS) announceCurriculum(platform, kind, null);
   if (imported + removed === 0) return;
   const main = await ensureMainRelease(platform);
   await announceRelease(platform, main.id);

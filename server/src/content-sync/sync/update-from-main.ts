@@ -7,7 +7,7 @@ import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
 import { UNHEARD } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getAuthor } from '#server/accounts/index.ts';
-import { SHEET_KINDS } from '#server/curricula/index.ts';
+import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
 import { bringIn, type BringIn } from '#server/content-sync/bring-in.ts';
 import { conflictDetails, withDecisions, type SyncSubject } from './conflict-details.ts';
@@ -69,8 +69,8 @@ function isAbout(decided: DecidedOn, subject: SyncSubject): boolean {
 async function subjectsOf({ db }: Platform, releaseId: number): Promise<Map<string, SyncSubject>> {
   const subjects = new Map<string, SyncSubject>();
   for (const { id, folder } of await listReleaseLessons(db, releaseId)) subjects.set(`lessons/${folder}`, { lesson_id: id });
-  for (const kind of SHEET_KINDS)
-    for (const { id, folder } of await kind.list(db, releaseId)) subjects.set(`${kind.root}/${folder}`, { [`${kind.word}_id`]: id });
+  for (const kind of CURRICULUM_KINDS)
+    for (const { id, folder } of await listInRelease(db, kind, releaseId)) subjects.set(`${kind.root}/${folder}`, subjectOf(kind, id));
   return subjects;
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import type { TrashedLessonItem, TrashItem } from '#contract/trash.ts';
-import { listDeletedCourses, type DeletedCourse, listDeletedPaths, type DeletedPath } from '#server/curricula/index.ts';
+import { CURRICULUM_KINDS, type CurriculumKind, type DeletedCurriculum, listDeletedCurricula } from '#server/curricula/index.ts';
 import { listDeletedItems, type DeletedItem } from '#server/releases/index.ts';
 import { mayEditLesson, listDeletedLessons, type DeletedLesson, listDeletedScreens, type DeletedScreen } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -19,7 +19,7 @@ export async function listTrash({ db }: Pick<Platform, 'db'>, actor: Actor): Pro
   const all: Unnamed[] = [
     ...lessons.map(ofLesson),
     ...(isExternal ? await ofEditableLessons(db, actor, inLessons) : inLessons),
-    ...(isExternal ? [] : await listSheets(db, since)),
+    ...(isExternal ? [] : await listCurricula(db, since)),
   ];
   const names = await getUserNames(db, [...new Set(all.flatMap(({ deleted_by }) => deleted_by ?? []))]);
   return all
@@ -32,9 +32,11 @@ type ByNumber<Item> = Item extends unknown ? Omit<Item, 'deleted_by'> & { delete
 type Unnamed = ByNumber<TrashItem>;
 type InLesson = ByNumber<TrashedLessonItem>;
 
-async function listSheets(db: Platform['db'], since: Date): Promise<Unnamed[]> {
-  const courses = (await listDeletedCourses(db, since)).map((course) => ofSheet('course', 'Course', course));
-  return [...courses, ...(await listDeletedPaths(db, since)).map((path) => ofSheet('path', 'Path', path))];
+async function listCurricula(db: Platform['db'], since: Date): Promise<Unnamed[]> {
+  const all: Unnamed[] = [];
+  for (const kind of CURRICULUM_KINDS)
+    all.push(...(await listDeletedCurricula(db, kind, since)).map((deleted) => ofCurriculum(kind, deleted)));
+  return all;
 }
 
 async function ofEditableLessons(db: Platform['db'], actor: Actor, items: readonly InLesson[]): Promise<InLesson[]> {
@@ -63,9 +65,9 @@ function ofItem(item: DeletedItem): InLesson {
   return { kind: KIND[item.kind], id, name, lesson_id, lesson_sequence, lesson_title, release_name, ...deletion(item) };
 }
 
-function ofSheet(kind: 'course' | 'path', word: string, sheet: DeletedCourse | DeletedPath): Unnamed {
-  const { id, sequence, name, release_name } = sheet;
-  return { kind, id, name: name === '' ? `${word} ${sequence}` : name, sequence, lesson_id: null, release_name, ...deletion(sheet) };
+function ofCurriculum({ name: kind, title }: CurriculumKind, deleted: DeletedCurriculum): Unnamed {
+  const { id, sequence, name, release_name } = deleted;
+  return { kind, id, name: name === '' ? `${title} ${sequence}` : name, sequence, lesson_id: null, release_name, ...deletion(deleted) };
 }
 
 function deletion({ deleted_at, deleted_by }: { deleted_at: Date; deleted_by: number | null }) {

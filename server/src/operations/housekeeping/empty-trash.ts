@@ -6,7 +6,7 @@ import {
   deleteRevisions,
   deleteRevisionsOf,
 } from '#server/releases/index.ts';
-import { deleteCourseRow, deletePathRow, deleteStepsOf } from '#server/curricula/index.ts';
+import { COURSES, type CurriculumKind, deleteCurriculumRow, PATHS, subjectOf } from '#server/curricula/index.ts';
 import { deleteFileRows, deleteLessonRow, handOverBuilds, deleteScreenRows, listScreenIdsOfLesson } from '#server/lessons/index.ts';
 import { deleteDeploysOf } from '#server/publishing/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -33,7 +33,7 @@ export async function emptyTrash(house: House, before: Date): Promise<Done> {
   // Lessons first: their screens and their other deleted items go with them.
   const lessons = await removeAll(house, LESSONS, before);
   const screens = await removeAll(house, SCREENS, before);
-  const [courses, paths] = [await removeAll(house, COURSES, before), await removeAll(house, PATHS, before)];
+  const [courses, paths] = [await removeAll(house, curricula(COURSES), before), await removeAll(house, curricula(PATHS), before)];
   return { lessons, screens, courses, paths, items: await removeItemsBefore(house.platform.db, before) };
 }
 
@@ -55,26 +55,17 @@ const SCREENS: TrashKind = {
   remove: (tx, id) => removeReferences(tx, { lessonId: null, screenIds: [id] }),
 };
 
-const COURSES: TrashKind = {
-  table: 'courses',
-  async remove(tx, id) {
-    if (!(await unlinkSheetChanges(tx, { course_id: id }))) return false;
-    await deleteRevisionsOf(tx, { course_id: id });
-    await deleteCourseRow(tx, id);
-    return true;
-  },
-};
-
-const PATHS: TrashKind = {
-  table: 'paths',
-  async remove(tx, id) {
-    if (!(await unlinkSheetChanges(tx, { path_id: id }))) return false;
-    await deleteStepsOf(tx, id);
-    await deleteRevisionsOf(tx, { path_id: id });
-    await deletePathRow(tx, id);
-    return true;
-  },
-};
+function curricula(kind: CurriculumKind): TrashKind {
+  return {
+    table: kind.root,
+    async remove(tx, id) {
+      if (!(await unlinkSheetChanges(tx, subjectOf(kind, id)))) return false;
+      await deleteRevisionsOf(tx, subjectOf(kind, id));
+      await deleteCurriculumRow(tx, kind, id);
+      return true;
+    },
+  };
+}
 
 async function removeAll({ platform, signal }: House, kind: TrashKind, before: Date): Promise<number> {
   const skipped: number[] = [];

@@ -1,4 +1,4 @@
-import { writeCourse, writePath } from '#content/course-files.ts';
+import { COURSE_FORMAT, PATH_FORMAT } from '#content/curriculum-files.ts';
 import type { Files, ScreenContent } from '#content/lesson-content.ts';
 import { readLesson } from '#content/read-lesson.ts';
 import { isSafePath } from '#content/safe-path.ts';
@@ -21,8 +21,8 @@ export class CannotApplyError extends Error {
  */
 export function applyChange(folder: Files, change: ChangeContent, bytes: ReadonlyMap<string, Uint8Array> = new Map()): Files {
   if (change.deleted) return change.copied_from || change.or_mains ? folder : new Map();
-  if (change.kind === 'course') return withUnsafe(folder, change.course ? writeCourse(change.course, folder) : folder);
-  if (change.kind === 'path') return withUnsafe(folder, change.path ? writePath(change.path, folder) : folder);
+  if (change.kind === 'course') return withUnsafe(folder, change.course ? COURSE_FORMAT.write(change.course, folder) : folder);
+  if (change.kind === 'path') return withUnsafe(folder, change.path ? PATH_FORMAT.write(change.path, folder) : folder);
   return applyLessonChange(folder, change, bytes);
 }
 

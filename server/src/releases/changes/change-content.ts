@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CourseContent, PathContent } from '#content/course-content.ts';
+import { CourseContent, PathContent } from '#content/curriculum-content.ts';
 import { FolderName, LessonContent, ScreenContent, Uuid } from '#content/lesson-content.ts';
 
 /** Fields of every change. */

@@ -1,6 +1,6 @@
-import { readCourse, readPath } from '#content/course-files.ts';
+import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#content/curriculum-files.ts';
 import type { Files } from '#content/lesson-content.ts';
-import { mergeCourseFiles, mergePathFiles } from '#content/merge-course-files.ts';
+import { mergeCourseFiles, mergePathFiles } from '#content/merge-curriculum.ts';
 import { mergeLessonFiles } from '#content/merge-lesson-files.ts';
 import type { Decisions, PlaceConflict } from '#content/merge-lesson.ts';
 import { readLesson } from '#content/read-lesson.ts';
@@ -108,15 +108,14 @@ const SUBJECTS: Readonly<Record<ContentRoot, (files: Files) => Subject>> = {
     const { sequence, fields } = readLesson(files).lesson;
     return { sequence, title: fields.title };
   },
-  courses: (files) => {
-    const { sequence, fields } = readCourse(files).course;
-    return { sequence, title: fields.name };
-  },
-  paths: (files) => {
-    const { sequence, fields } = readPath(files).path;
-    return { sequence, title: fields.name };
-  },
+  courses: (files) => curriculumSubject(COURSE_FORMAT, files),
+  paths: (files) => curriculumSubject(PATH_FORMAT, files),
 };
+
+function curriculumSubject(format: CurriculumFormat, files: Files): Subject {
+  const { sequence, fields } = format.read(files).content;
+  return { sequence, title: fields.name };
+}
 
 async function planFolder(
   git: ContentGit,

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { HeldRelease } from '#contract/changes.ts';
-import { canEditCourse } from '#contract/courses.policy.ts';
+import { canEditCurriculum } from '#contract/curricula.policy.ts';
 import type { Course } from '#contract/courses.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Path } from '#contract/paths.ts';
@@ -34,13 +34,13 @@ export function useSync(lesson: Lesson): Sync {
 /** {@link useSync} for a course. */
 export function useCourseSync(course: Course): Sync {
   const user = useCurrentUser();
-  return useSyncOf('course', course, useSyncCourse(course.id), canEditCourse(user, course));
+  return useSyncOf('course', course, useSyncCourse(course.id), canEditCurriculum(user, course));
 }
 
 /** {@link useSync} for a path. */
 export function usePathSync(path: Path): Sync {
   const user = useCurrentUser();
-  return useSyncOf('path', path, useSyncPath(path.id), canEditCourse(user, path));
+  return useSyncOf('path', path, useSyncPath(path.id), canEditCurriculum(user, path));
 }
 
 function useSyncOf(word: SyncWord, { release_detached_at }: HeldRelease, sync: SyncCall, isAllowed: boolean): Sync {

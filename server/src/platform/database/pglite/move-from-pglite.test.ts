@@ -14,9 +14,8 @@ import { migrateToLatest } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { GuardedKysely } from '../transaction-guard.ts';
 import { fillDatabase, withSnapshot } from '../transfer/content.ts';
-import { PGLITE_FOLDER } from './move-content.ts';
+import { PGLITE_FOLDER, openPglite } from './move-content.ts';
 import { BACKUP_FOLDER, moveFromPglite } from './move-from-pglite.ts';
-import { openPglite } from './move-content.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,0 +1,69 @@
+import { curriculumFolder, uniqueName } from '#content/folder-name.ts';
+import type { Actor } from '#contract/roles.ts';
+import {
+  addCurriculum,
+  announceCurriculum,
+  type CurriculumKind,
+  getCurriculumForUpdate,
+  listInRelease,
+  recordEdit,
+  requireNotInRelease,
+  type StoredCurriculum,
+} from '#server/curricula/index.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { refused } from '#server/platform/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { findMainRelease, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { MESSAGES } from './messages.ts';
+
+/**
+ * Copies a course or a path into another release, as a version of the same uuid. Its lists of numbers stand for what the other release
+ * has, or main. Returns the id of the copy.
+ *
+ * @throws AppError `not_found`; `already_exists` with the name of the one that has the number; `refused` for the main release.
+ */
+export async function copyCurriculum(
+  platform: Platform,
+  actor: Actor,
+  kind: CurriculumKind,
+  id: number,
+  releaseId: number,
+): Promise<number> {
+  const copy = await platform.db.transaction().execute(async (tx) => {
+    const original = await getCurriculumForUpdate(tx, kind, id);
+    const { sequence } = original;
+    const target = await getRelease(tx, releaseId);
+    if (target.is_main) throw refused(MESSAGES.mainRelease(kind));
+    await requireNotInRelease(tx, kind, target, sequence);
+    const source = await getRelease(tx, original.release_id);
+    const folder = await folderInTarget(tx, kind, original, target);
+    const row = await addCurriculum(tx, kind, { release: target, folder }, await kind.contentOf(tx, original), actor);
+    await recordEdit(tx, platform, kind, row, {
+      actor,
+      action: 'copy',
+      verb: 'Copy',
+      from: source.name,
+      // Other files of the folder are copied from the commit of the original.
+      content: source.commit_sha ? { copied_from: { commit_sha: source.commit_sha, folder: original.folder } } : {},
+      details: { from: source.id, to: target.id },
+    });
+    return row.id;
+  });
+  announceCurriculum(platform, kind, copy);
+  return copy;
+}
+
+/** The folder that main has for the number, so that the copy replaces it in the branch; else the original's, if that is free. */
+async function folderInTarget(
+  tx: Tx,
+  kind: CurriculumKind,
+  { sequence, folder, fields }: StoredCurriculum,
+  target: StoredRelease,
+): Promise<string> {
+  const main = await findMainRelease(tx);
+  const inMain = main ? await listInRelease(tx, kind, main.id) : [];
+  const published = inMain.find((row) => row.sequence === sequence);
+  if (published) return published.folder;
+  const taken = [...inMain, ...(await listInRelease(tx, kind, target.id))].map((row) => row.folder);
+  return taken.includes(folder) ? uniqueName(curriculumFolder(kind.name, sequence, fields.name), taken) : folder;
+}

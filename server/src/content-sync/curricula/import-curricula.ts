@@ -1,0 +1,108 @@
+import type { Actor } from '#contract/roles.ts';
+import { recordAudit } from '#server/audit/index.ts';
+import { bringIn, type BroughtIn } from '#server/content-sync/bring-in.ts';
+import { headToReadFrom } from '#server/content-sync/read-branch.ts';
+import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
+import { announceCurriculum, CURRICULUM_KINDS, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
+import { refused, unavailable } from '#server/platform/errors.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { folderConflictText, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { MESSAGES } from './messages.ts';
+import { readAllFolders } from './read-curricula.ts';
+
+interface Wanted {
+  readonly releaseId: number;
+  readonly sequences: readonly number[];
+  /** Identifies the operation, so that it can be watched and stopped. */
+  readonly operation_id?: string | undefined;
+}
+
+interface Imported {
+  /** Of those that are in the release now. */
+  readonly ids: number[];
+  /** Why others are not, or not as the code host has them, by number. */
+  readonly invalid: Record<string, string>;
+}
+
+/**
+ * Imports courses, or paths, from a release's branch as the code host has it now. The branch is merged first, as far as it has no
+ * conflicts, so those that were imported before are updated as well.
+ *
+ * @throws AppError `not_found`; `refused` for main, and when it was stopped; `unavailable` while the code host cannot be reached.
+ */
+export async function importCurricula(platform: Platform, actor: Actor, kind: CurriculumKind, wanted: Wanted): Promise<Imported> {
+  const { releaseId, operation_id: id } = wanted;
+  const release = await getRelease(platform.db, releaseId);
+  if (release.is_main) throw refused(RELEASE_MESSAGES.mainImports);
+  return platform.operations.run({ id, actor, stopped: MESSAGES.stopped(kind) }, async (operation) => {
+    operation.progress('Fetching the branch', 0, null);
+    const theirs = await headToReadFrom(platform, release, operation.signal);
+    const input = { theirs, source: 'branch', message: `Take in the changes of others to ${release.branch_name}` } as const;
+    operation.progress('Merging new changes', 0, null);
+    const merged = theirs === release.commit_sha ? null : await bringIn(platform, releaseId, input, operation.signal);
+    const imported = await importWanted(platform, actor, kind, { ...wanted, merged }, operation);
+    announceCurriculum(platform, kind, null);
+    return imported;
+  });
+}
+
+/** Adds rows of the wanted ones that our branch has by now: all of them, or none when it is stopped. */
+async function importWanted(
+  platform: Platform,
+  actor: Actor,
+  kind: CurriculumKind,
+  { releaseId, sequences, merged }: Wanted & { readonly merged: BroughtIn | null },
+  operation: Operation,
+): Promise<Imported> {
+  const { commit_sha: commit, name, branch_name } = await getRelease(platform.db, releaseId);
+  if (commit === null || !(await platform.git.hasCommit(commit))) throw unavailable(MESSAGES.branchMissing(branch_name));
+  const { found, invalid: unreadable } = await readAllFolders(platform, kind, commit, operation);
+  const ids: number[] = [];
+  const invalid: Record<string, string> = {};
+  await platform.db.transaction().execute(async (tx) => {
+    const stored = new Map((await listInRelease(tx, kind, releaseId)).map((row) => [row.sequence, row]));
+    for (const sequence of sequences) {
+      operation.signal.throwIfAborted();
+      const row = stored.get(sequence);
+      const inBranch = found.get(sequence);
+      const folder = row?.folder ?? inBranch?.folder ?? '';
+      const open = merged?.plan.folders.find(({ place, conflicts }) => place === `${kind.root}/${folder}` && conflicts.length > 0);
+      const id =
+        row?.id ?? (inBranch && (await upsertCurriculum(tx, kind, { release: { id: releaseId, name }, folder }, inBranch.content)));
+      if (id) ids.push(id);
+      if (open && merged) invalid[sequence] = folderConflictText(merged.plan, open);
+      else if (id === null) invalid[sequence] = MESSAGES.numberTaken(kind, sequence);
+      else if (id === undefined) invalid[sequence] = unreadable[sequence] ?? MESSAGES.notInBranch(kind, branch_name, sequence);
+    }
+    const details = { sequences: sequences.filter((sequence) => !(sequence in invalid)) };
+    await recordAudit(tx, { actor, action: `${kind.name}.import`, subject: `release:${releaseId}`, details });
+  });
+  return { ids, invalid };
+}
+
+/**
+ * Adds rows of all courses and paths of a commit; they are small. Returns why others were refused, by their place in the branch, or by
+ * kind and number.
+ */
+export async function importAllCurricula(
+  platform: Pick<Platform, 'db' | 'git' | 'log' | 'jobs' | 'live'>,
+  release: Pick<StoredRelease, 'id' | 'name'>,
+  commit: string,
+  isWanted: (kind: CurriculumKind, folder: string) => boolean = () => true,
+): Promise<Record<string, string>> {
+  const refused: Record<string, string> = {};
+  for (const kind of CURRICULUM_KINDS) {
+    const { found, invalid } = await readAllFolders(platform, kind, commit);
+    for (const [what, why] of Object.entries(invalid)) refused[/^\d+$/.test(what) ? `${kind.name} ${what}` : `${kind.root}/${what}`] = why;
+    const wanted = [...found.values()].filter(({ folder }) => isWanted(kind, folder));
+    await platform.db.transaction().execute(async (tx) => {
+      for (const { folder, content } of wanted) {
+        if ((await upsertCurriculum(tx, kind, { release, folder }, content)) === null)
+          refused[`${kind.name} ${content.sequence}`] = MESSAGES.numberTaken(kind, content.sequence);
+      }
+    });
+    if (wanted.length > 0) announceCurriculum(platform, kind, null);
+  }
+  return refused;
+}
