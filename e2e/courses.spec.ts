@@ -334,7 +334,7 @@ test('a course that was changed here and in git is resolved on its page, without
   await page.getByLabel('Page Slug').fill('tables-and-questions');
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Course 30 was changed here and on the code host in the same places' });
-  await expect(banner).toContainText('Open the course and choose what holds', PATIENT);
+  await expect(banner).toContainText('Open the course and choose which version to keep', PATIENT);
   await expectSaveState(page, /Committed/);
   await expectAccessible(page, 'a course whose commits are held up');
 

@@ -31,7 +31,7 @@ test('a path that was changed here and in git is resolved on its page, with its 
   await step.getByLabel('Description', { exact: true }).fill('Learn pandas on small tables.');
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Path 1 was changed here and on the code host in the same places' });
-  await expect(banner).toContainText('Open the path and choose what holds', PATIENT);
+  await expect(banner).toContainText('Open the path and choose which version to keep', PATIENT);
   await expectAccessible(page, 'a path whose commits are held up');
 
   await banner.getByRole('button', { name: 'Choose' }).click();

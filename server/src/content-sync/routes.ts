@@ -85,7 +85,7 @@ const syncHandlers = (platform: Platform): Handlers<typeof syncRoutes> => ({
   healRelease: ({ actor, params, body }) => healRelease(platform, actor, params.id, body.how),
 });
 
-/** Pull requests, reviews and publishing: product §3, §4; A §2; B §2 Review. */
+/** The routes of pull requests and reviews. */
 const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
   getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
   getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),

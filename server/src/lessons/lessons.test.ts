@@ -141,7 +141,7 @@ describe('PUT /api/lesson/{id}', () => {
     });
   });
 
-  it('refuses an assessment that does not say which lesson it is for (B §5), unless it was like that', async () => {
+  it('refuses an assessment that does not say which lesson it is for, unless it was like that', async () => {
     const { id } = await server.client('staff').createLesson({ body: { sequence: 880, title: 'Asked' } });
     const save = (body: { type?: 'assessment'; related_lesson?: number | null; title?: string }) =>
       server.client('staff').saveLesson({ params: { id }, body });
@@ -178,7 +178,7 @@ describe('PUT /api/lesson/{id}', () => {
     await expect(save({ code_run_timeout: 60 })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('keeps the legacy check from external authors (B §6)', async () => {
+  it('keeps the legacy check from external authors', async () => {
     const { id } = await newLesson('external');
     await expect(server.client('external').saveLesson({ params: { id }, body: { legacy_check_enabled: true } })).rejects.toMatchObject({
       status: 403,
@@ -191,7 +191,7 @@ describe('PUT /api/lesson/{id}', () => {
   });
 });
 
-describe('what external authors see (A §6)', () => {
+describe('what external authors see', () => {
   it('is the latest version of each number', async () => {
     const lesson = await newLesson('staff');
     const newer = await server.client('owner').createLesson({ body: { sequence: lesson.sequence, title: 'Newer' } });

@@ -20,7 +20,7 @@ function thrownIn(file: string, error: Error = new Error('it broke')): Error {
   return Object.assign(error, { stack: `Error: it broke\n    at work (${file}:12:3)\n    at node:internal/timers:1:2` });
 }
 
-describe('uncaught error', () => {
+describe('an uncaught error', () => {
   it('is logged and counted, and the process goes on', () => {
     const { log, state, handle } = watched();
     const before = uncaughtErrors().count;
@@ -102,7 +102,7 @@ const SERVER = `
 `;
 
 describe('a server', () => {
-  it('answers the call concerned with 500 and goes on; with its state in doubt it ends, to be started again', async () => {
+  it('answers the call concerned with 500 and goes on; with its state in doubt it ends, to be restarted', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -119,7 +119,7 @@ describe('a course and a path', () => {
     });
     await staff().updateCourse({ params: { id: course.id }, body: { duration: 8 } });
     const told =
-      'Course 30 was changed here and on the code host in the same places: Time estimate. Open the course and choose what holds; until then everything is kept here.';
+      'Course 30 was changed here and on the code host in the same places: Time estimate. Open the course and choose which version to keep. All changes are kept here until then.';
     await vi.waitFor(async () => {
       await bringInNow();
       expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(told);
@@ -180,7 +180,7 @@ describe('a course and a path', () => {
     const params = { id: owls?.id ?? 0 };
     await staff().updateCourse({ params, body: { duration: 1 } });
     const told =
-      'Course 31 and Path 5 were changed here and on the code host in the same places. Open each of them and choose what holds; until then everything is kept here.';
+      'Course 31 and Path 5 were changed here and on the code host in the same places. Open each of them and choose which version to keep. All changes are kept here until then.';
     await vi.waitFor(async () => {
       await bringInNow();
       expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(told);
@@ -209,7 +209,7 @@ describe('a course and a path', () => {
     await vi.waitFor(async () => {
       await bringInNow();
       expect((await getRelease(server.platform.db, releaseId)).push_error).toBe(
-        'Course 31 was deleted here and changed on the code host. Restore it from the trash to take that over; it can be deleted again then.',
+        'Course 31 was deleted here and changed on the code host. Restore it from the trash to get those changes; you can delete it again afterwards.',
       );
     }, LIMIT);
     await staff().restoreCourse({ params, body: {} });

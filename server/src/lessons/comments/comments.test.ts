@@ -98,7 +98,7 @@ describe('writing a comment', () => {
   });
 });
 
-describe('the life of a comment (A §4, A §6)', () => {
+describe('the life of a comment', () => {
   it('is completed by somebody else, then approved and archived by its author', async () => {
     const { id, screens } = await makeLesson();
     const made = await add(screens[0], { mandatory: true });
@@ -239,7 +239,7 @@ describe('the comments of a lesson', () => {
   });
 });
 
-describe('a quoted passage (product §10.9)', () => {
+describe('a quoted passage', () => {
   it('is found as long as it stands in its field, and said to be gone when it does not', async () => {
     const { id, screens } = await makeLesson();
     const quote = { field: 'body_markdown', text: 'A loop', before: 'repeats. ', after: ' ends.' };

@@ -232,7 +232,7 @@ describe('the state of a build', () => {
     expect((await stateOf(id)).state).toBe('built');
   });
 
-  it('holds the coupling of checks in every save of a lesson (A §4)', async () => {
+  it('holds the coupling of checks in every save of a lesson', async () => {
     const id = await makeLesson();
     const save = (body: object) => staff().saveLesson({ params: { id }, body });
     expect(await save({ custom_check_enabled: true })).toMatchObject({ custom_check_enabled: true, packages: [{ name: 'pycheck' }] });

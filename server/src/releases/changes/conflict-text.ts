@@ -13,33 +13,35 @@ export function conflictText(plan: MergePlan): string | null {
   if (lessons.length > 0) return lessonsText(plan, lessons);
   if (sheets.length > 0) return sheetsText(plan, sheets);
   if (plan.elsewhere.length === 0) return null;
-  return `Files that are no lessons were changed here and ${sideOf(plan)} in the same places: ${listed(plan.elsewhere)}. Merge the branch with git and push it; until then everything is kept here.`;
+  return `Files outside of lessons, courses and paths were changed here and ${sideOf(plan)} in the same places: ${listed(plan.elsewhere)}. Merge the branch with git and push it. All changes are kept here until then.`;
 }
 
 function lessonsText(plan: MergePlan, lessons: readonly FolderPlan[]): string {
   const numbers = lessons.map(({ folder, subject }) => String(subject?.sequence ?? folder));
   const which = numbers.length === 1 ? `Lesson ${numbers[0]}` : `Lessons ${listed(numbers)}`;
   const what = numbers.length === 1 ? 'was' : 'were';
-  return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to decide on both sides; until then everything is kept here.`;
+  return `${which} ${what} changed here and ${sideOf(plan)} in the same places. Use Sync to choose which version to keep. All changes are kept here until then.`;
 }
 
 function sheetsText(plan: MergePlan, sheets: readonly FolderPlan[]): string {
   // First: something deleted here has no page on which to resolve it.
   const alone = sheets.find(({ ours }) => ours === null) ?? (sheets.length === 1 ? sheets[0] : undefined);
   if (alone) return folderConflictText(plan, alone);
-  const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : 'Open each of them and choose what holds';
-  return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}; until then everything is kept here.`;
+  const how =
+    plan.source === 'main' ? 'Use Update from main to choose which version to keep' : 'Open each of them and choose which version to keep';
+  return `${listed(sheets.map(nameOf))} were changed here and ${sideOf(plan)} in the same places. ${how}. All changes are kept here until then.`;
 }
 
 /** Explains why one course or path of a plan stays unchanged here, and what to do. */
 export function folderConflictText(plan: MergePlan, open: FolderPlan): string {
   const name = nameOf(open);
   if (open.ours === null)
-    return `${name} was deleted here and changed ${sideOf(plan)}. Restore it from the trash to take that over; it can be deleted again then.`;
+    return `${name} was deleted here and changed ${sideOf(plan)}. Restore it from the trash to get those changes; you can delete it again afterwards.`;
   const places = listed(open.conflicts.map(({ label }) => label));
   const word = open.root === 'courses' ? 'course' : 'path';
-  const how = plan.source === 'main' ? 'Use Update from main to choose what holds' : `Open the ${word} and choose what holds`;
-  return `${name} was changed here and ${sideOf(plan)} in the same places: ${places}. ${how}; until then everything is kept here.`;
+  const how =
+    plan.source === 'main' ? 'Use Update from main to choose which version to keep' : `Open the ${word} and choose which version to keep`;
+  return `${name} was changed here and ${sideOf(plan)} in the same places: ${places}. ${how}. All changes are kept here until then.`;
 }
 
 function nameOf({ root, folder, subject }: FolderPlan): string {
