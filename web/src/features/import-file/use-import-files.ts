@@ -17,10 +17,10 @@ export function useImportFiles(knownNumbers: readonly number[]) {
   // Reading a file stops when it is removed or the dialog closes.
   const reading = useRef(new Map<string, AbortController>());
   useEffect(() => {
-    const [under, writing] = [reading.current, sending];
+    const [readers, sender] = [reading.current, sending];
     return () => {
-      for (const aborting of under.values()) aborting.abort();
-      writing.current?.abort();
+      for (const aborting of readers.values()) aborting.abort();
+      sender.current?.abort();
     };
   }, []);
 

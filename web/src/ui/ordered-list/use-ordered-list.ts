@@ -97,7 +97,7 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
     perform({ kind: isUndo ? 'undo' : 'move', items, send, onDone: offerUndo });
   }
 
-  function takeOut(item: T) {
+  function removeItem(item: T) {
     const before = known();
     const at = indexOf(before, item);
     if (at === -1) return;
@@ -114,7 +114,7 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
 
   return {
     move: (item, to) => move(item, to),
-    remove: takeOut,
+    remove: removeItem,
     error: order.isError ? errorText(order.error, failed[order.variables?.kind ?? 'move']) : null,
   };
 }

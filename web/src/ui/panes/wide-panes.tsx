@@ -10,7 +10,7 @@ import classes from './panes.module.css';
 export function WidePanes({ panes, storageKey, handle }: PanesProps) {
   const ids = panes.map((pane) => pane.id);
   const storedAs = `lessonwright.panes.${storageKey}.${ids.join('-')}`;
-  // Set before the group reports the widths of another set of panes.
+  // Read before the group reports widths for another set of panes.
   const [known, setKnown] = useState(() => ({ storedAs, layout: readLayout(storedAs, ids) }));
   if (known.storedAs !== storedAs) setKnown({ storedAs, layout: readLayout(storedAs, ids) });
   const [everCollapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
