@@ -43,7 +43,6 @@ export function MenuOnDemand<P extends object>({ of = 0, load, props, renderButt
   useEffect(() => {
     if (!isLoaded) return undefined;
     // The menu's own button has replaced the clicked one. Focus it before the menu opens, so that focus returns there.
-    // there the focus returns to.
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
     const frame = requestAnimationFrame(() => setOpenFor(wantedFor));
     return () => cancelAnimationFrame(frame);

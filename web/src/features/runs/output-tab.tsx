@@ -56,7 +56,6 @@ function isSilent(result: RunResult): boolean {
 
 function Limits({ result, limit, isTable }: { result: RunResult; limit: string | null; isTable: boolean }) {
   // An interrupted run has no variables at all, so none were cut. A table reports missing rows itself.
-  // rows are missing.
   const isReported = (part: string) => (part === 'vars' ? result.vars.length > 0 : !(isTable && part === 'rows'));
   const cut = cutText(result.cut.filter(isReported));
   return (

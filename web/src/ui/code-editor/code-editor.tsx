@@ -113,7 +113,6 @@ export default function CodeEditor(props: CodeEditorProps) {
   }, [language]);
 
   // Before further typing, and before buffered keys are inserted: an edit based on outdated text would undo other people's changes.
-  // the present one would take back what others changed in it.
   useLayoutEffect(() => {
     if (!editor.current || shownVersion.current === version) return;
     shownVersion.current = version;
